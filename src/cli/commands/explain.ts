@@ -1,5 +1,4 @@
-import { explainField, explainKind } from "../../explain/explain-kind.ts";
-import { subjectOf } from "../../explain/explain-subject.ts";
+import { explainField, explainKind, subjectOf } from "../../explain/explain-kind.ts";
 import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { indexKinds } from "../../manifest/load/kind-slots.ts";
@@ -11,7 +10,7 @@ import {
   type ExplainedAs,
   explainFormatVersion,
 } from "../../model/documents/explain-document.ts";
-import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
@@ -43,8 +42,6 @@ async function explained(io: Io, written: string, options: ConnectionOptions): P
         subject.written,
         options,
       );
-    case "unknown":
-      throw new Stop([subject.diagnostic]);
   }
 }
 
