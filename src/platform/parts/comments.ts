@@ -36,9 +36,10 @@ function showComment(call: PlaceCall, shown: CommentState, format?: Format): Com
     repliers: showRepliers(call, replies),
     target: {
       space: call.found.space.id,
-      ...{ changeRequest, revision, tableCell },
+      ...{ changeRequest, revision },
       ...(page === undefined ? {} : { page: { id: page } }),
       ...(node === undefined ? {} : { node: { id: node } }),
+      tableCell,
     },
     urls: { location: addressOf(call, shown) },
     ...(resolved === undefined
@@ -70,8 +71,9 @@ function showReply(call: CommentCall, shown: PostState, format?: Format): View<"
 function showPost(caller: Caller, shown: PostState, format: Format) {
   const { id, postedBy, postedAt, editedAt, reactions, markdown } = shown;
   return {
-    ...{ id, postedAt, editedAt },
+    id,
     postedBy: showUser(caller, postedBy),
+    ...{ postedAt, editedAt },
     reactions: showReactions(caller, reactions),
     body: format === "document" ? { document: toRichDocument(markdown) } : { markdown },
     permissions: permissionsOf(caller.token, "edit", "reply", "delete"),
