@@ -18,14 +18,3 @@ test("a terminal that does not know how wide it is says 0, and hides nothing", a
   expect((await shownIn(0)).split("\n").slice(0, -3)).toEqual(shown.split("\n").slice(0, -3));
   expect(await shownIn(40)).toMatch(/teams\.docs +manifests\/all\.yaml:3$/m);
 });
-
-test("drift breaks its rows where the terminal ends", async () => {
-  const title = "A team that has a rather long name";
-  const { docform, platform } = await project(manifest(`teams:\n  docs: { title: ${title} }\n`));
-  const env = { ...platform.env, NO_COLOR: "1" };
-  const missing = `MISSING  teams.docs  not on the platform`;
-  const wide = await docform("drift", { env });
-  expect(wide.stdout).toContain(`\n${missing}  manifests/all.yaml:3\n`);
-  const narrow = await docform("drift", { env, columns: 50 });
-  expect(narrow.stdout).toContain(`\n${missing}\n         manifests/all.yaml:3\n`);
-});
