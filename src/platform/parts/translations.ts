@@ -20,15 +20,16 @@ function showTranslation(
   shown: TranslationState,
 ): View<"getTranslation"> {
   const { id, source, language, instructions, createdAt } = shown;
-  const progress = progressOf(shown, now);
+  const { status, updatedAt, stats } = progressOf(shown, now);
   const space = entry(state.spaces, shown.resultSpace);
-  const isShown = space !== undefined && space.deletedAt === undefined && progress.stats.runs > 0;
+  const isShown = space !== undefined && space.deletedAt === undefined && stats.runs > 0;
   return {
     object: "translation",
-    ...{ id, language, instructions, createdAt },
-    ...progress,
+    ...{ id, status },
     source: { ...source },
+    ...{ language, instructions },
     result: isShown ? { space: space.id, revision: space.content.current } : undefined,
+    ...{ createdAt, updatedAt, stats },
     permissions: permissionsOf(token, "edit"),
     urls: { location: `${baseUrl}/v1/orgs/${organization.id}/translations/${id}` },
   };
