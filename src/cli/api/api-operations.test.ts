@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../../contract/operations.ts";
+import type { Stop } from "../../model/stop.ts";
 import { findTarget } from "./api-operations.ts";
 
 function found(...words: readonly string[]): unknown {
-  const target = findTarget(words);
-  if ("problem" in target) return `${target.problem.message} | ${target.problem.hint}`;
-  return [target.operation.name, target.params, target.words];
+  try {
+    const target = findTarget(words);
+    return [target.operation.name, target.params, target.words];
+  } catch (problem) {
+    const [first] = (problem as Stop).diagnostics;
+    return `${first?.message} | ${first?.hint}`;
+  }
 }
 
 describe("an operation", () => {

@@ -1,7 +1,7 @@
 import { type Method, mutates, type Operation, pathParameters } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { inReferenceOrder } from "../../contract/parts.ts";
-import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { type Stop, stop } from "../../model/stop.ts";
 import { table } from "../../render/text/columns.ts";
 import { counted } from "../../render/words.ts";
 import type { JsonObject } from "../../text/json.ts";
@@ -20,13 +20,18 @@ const all: readonly Operation[] = Object.values(operations);
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const satisfies readonly Method[];
 
 /**
- * Finds the operation of `listTeams …` or `GET /orgs/org_1/teams …`; returns a diagnostic when there is none.
+ * Finds the operation of `listTeams …` or `GET /orgs/org_1/teams …`; throws `Stop` when there is none.
  */
-export function findTarget(words: readonly string[]): Target | { readonly problem: Diagnostic } {
-  const [first = "", second, ...rest] = words;
+export function findTarget(words: readonly string[]): Target {
+  const [first, second, ...rest] = words;
+  if (first === undefined)
+    throw wrong(
+      "name an operation",
+      "docform api --list shows them; docform api --help says how to call one",
+    );
   const method = methods.find((one) => one === first.toUpperCase());
   if (method !== undefined) return byPath(method, second ?? "", rest);
-  if (first.startsWith("/")) return wrong(`"${first}" is a path`, `write METHOD /path: GET ${first}`);
+  if (first.startsWith("/")) throw wrong(`"${first}" is a path`, `write METHOD /path: GET ${first}`);
   const operation = all.find(({ name }) => name === first);
   if (operation !== undefined) return { operation, params: {}, words: words.slice(1) };
   const near = nearMatch(
@@ -34,22 +39,18 @@ export function findTarget(words: readonly string[]): Target | { readonly proble
     all.map(({ name }) => name),
   );
   const meant = near === undefined ? "" : `did you mean ${near}? `;
-  return wrong(`there is no operation "${first}"`, `${meant}docform api --list shows all of them`);
+  throw wrong(`there is no operation "${first}"`, `${meant}docform api --list shows all of them`);
 }
 
-function byPath(
-  method: Method,
-  text: string,
-  rest: readonly string[],
-): Target | { readonly problem: Diagnostic } {
+function byPath(method: Method, text: string, rest: readonly string[]): Target {
   const [path = "", search = ""] = splitOnce(text, "?");
   const segments = segmentsOf(path);
-  if (segments === undefined) return wrong(`"${path}" is not a path`, "write it as GET /orgs/org_1/teams");
+  if (segments === undefined) throw wrong(`"${path}" is not a path`, "write it as GET /orgs/org_1/teams");
   const fitting = all
     .filter((operation) => fits(operation, segments))
     .sort((a, b) => pathParameters(a).length - pathParameters(b).length);
   const operation = fitting.find((one) => one.method === method);
-  if (operation === undefined) return noOperation(method, `/${segments.join("/")}`, fitting);
+  if (operation === undefined) throw noOperation(method, `/${segments.join("/")}`, fitting);
   const query = [...new URLSearchParams(search)].map(([name, value]) => `${name}=${value}`);
   return { operation, params: paramsOf(operation, segments), words: [...query, ...rest] };
 }
@@ -89,20 +90,15 @@ function paramsOf(operation: Operation, segments: readonly string[]): Readonly<R
   return Object.fromEntries(pairs);
 }
 
-function noOperation(
-  method: Method,
-  path: string,
-  fitting: readonly Operation[],
-): { readonly problem: Diagnostic } {
-  if (fitting.length > 0) {
-    const possible = fitting.map((one) => `${one.method} (${one.name})`).join(", ");
-    return wrong(`${method} is not possible on ${path}`, `possible: ${possible}`);
-  }
-  return wrong(`there is no operation ${method} ${path}`, "docform api --list shows all of them");
+function noOperation(method: Method, path: string, fitting: readonly Operation[]): Stop {
+  const possible = fitting.map((one) => `${one.method} (${one.name})`).join(", ");
+  return fitting.length > 0
+    ? wrong(`${method} is not possible on ${path}`, `possible: ${possible}`)
+    : wrong(`there is no operation ${method} ${path}`, "docform api --list shows all of them");
 }
 
-function wrong(message: string, hint: string): { readonly problem: Diagnostic } {
-  return { problem: error("DF5001", message, { hint }) };
+function wrong(message: string, hint: string): Stop {
+  return stop("DF5001", message, { hint });
 }
 
 function splitOnce(text: string, separator: string): readonly string[] {

@@ -3,7 +3,7 @@ import { ApiError, toDiagnostic } from "../../client/errors.ts";
 import { mutates, type Operation } from "../../contract/operation.ts";
 import type { Io } from "../../io/io.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import type { AccessOptions } from "../../project/options.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import type { Json } from "../../text/json.ts";
@@ -39,7 +39,7 @@ export async function api(
     io.stdout.write(command.usage);
     return exitCode.done;
   }
-  const target = targetOf(words);
+  const target = findTarget(words);
   if (options.help === true) {
     const { operationHelp } = await import("../api/api-help.ts");
     io.stdout.write(operationHelp(target.operation));
@@ -52,16 +52,6 @@ async function list(io: Io, words: readonly string[], format: string): Promise<E
   const found = matchingOperations(words);
   io.stdout.write(format === "table" ? renderOperations(found) : await written(operationData(found), format));
   return exitCode.done;
-}
-
-function targetOf(words: readonly string[]): Target {
-  if (words.length === 0) {
-    const hint = "docform api --list shows them; docform api --help says how to call one";
-    throw stop("DF5001", "name an operation", { hint });
-  }
-  const target = findTarget(words);
-  if ("problem" in target) throw new Stop([target.problem]);
-  return target;
 }
 
 /** One call: its input is right, and it is confirmed, before anything is sent. */
