@@ -112,30 +112,27 @@ function ownerAddress({ input, naming }: Making, live: LiveResource): Address | 
   return (owner === undefined ? undefined : naming.addressOf(owner)) ?? null;
 }
 
+/** Names what shares a place: declared things by their keys, all others by keys that none of those has. */
 function nameGroup(
   making: Making,
   group: readonly LiveResource[],
   names: Map<LiveResource, Name | undefined>,
 ): void {
-  const taken = new Map<string, LiveResource | undefined>();
-  const known = group.map((live) => [live, declaredName(making, live)] as const);
-  for (const [live, name] of known) if (name !== undefined) taken.set(name.key, live);
   const [first] = group;
-  const owner = first === undefined ? null : ownerAddress(making, first);
-  const isTaken = (key: string): boolean => {
-    if (taken.has(key)) return true;
-    const { kind, organization } = first ?? { kind: "", organization: "" };
-    if (owner === null) return false;
-    return making.resources.has(addressIn(making.input.kinds.get(kind), organization, key, owner));
+  if (first === undefined) return;
+  const taken = new Set<string>();
+  const give = (live: LiveResource, name: Name | undefined): void => {
+    names.set(live, name);
+    if (name !== undefined) taken.add(name.key).add(keyValue(making, live) ?? name.key);
   };
-  const values = new Set(
-    known.flatMap(([live, name]) => (name === undefined ? [] : (keyValue(making, live) ?? []))),
-  );
-  for (const [live, name] of known) {
-    const given = name ?? freshName(making, live, isTaken, values);
-    if (given !== undefined) taken.set(given.key, live);
-    names.set(live, given);
-  }
+  const known = new Map(group.map((live) => [live, declaredName(making, live)]));
+  for (const [live, name] of known) if (name !== undefined) give(live, name);
+  const kind = making.input.kinds.get(first.kind);
+  const owner = ownerAddress(making, first);
+  const isDeclared = (key: string): boolean =>
+    owner !== null && making.resources.has(addressIn(kind, first.organization, key, owner));
+  for (const live of group)
+    if (known.get(live) === undefined) give(live, freshName(making, live, taken, isDeclared));
 }
 
 /** The name under which it is declared, unless the list shows something else there by now. */
@@ -166,13 +163,14 @@ function markField({
 function freshName(
   making: Making,
   live: LiveResource,
-  isTaken: (key: string) => boolean,
-  values: Set<string>,
+  taken: ReadonlySet<string>,
+  isDeclared: (key: string) => boolean,
 ): Name | undefined {
   const { input, naming } = making;
   const kind = input.kinds.get(live.kind);
+  const isTaken = (key: string): boolean => taken.has(key) || isDeclared(key);
   if (kind.shape === "singleton") return { key: kind.plural, mark: kind.plural };
-  if (kind.keyField !== undefined) return keyFieldName(making, kind, live, values);
+  if (kind.keyField !== undefined) return keyFieldName(making, kind, live, taken);
   const mark = markField(kind);
   if (mark !== undefined) {
     const id = String(liveValue(kind, mark.name, live) ?? "");
@@ -190,14 +188,18 @@ function isKey(mark: string, key: string): boolean {
 }
 
 /** A key that stands for the value of a field: only a value that may be written there, and only once. */
-function keyFieldName(making: Making, kind: Kind, live: LiveResource, values: Set<string>): Name | undefined {
-  const field: Field | undefined = kind.fields[kind.keyField ?? ""];
-  const written = field === undefined ? undefined : rawValue(kind.keyField ?? "", field, live);
+function keyFieldName(
+  making: Making,
+  kind: Kind,
+  live: LiveResource,
+  taken: ReadonlySet<string>,
+): Name | undefined {
+  const name = kind.keyField ?? "";
+  const field: Field | undefined = kind.fields[name];
+  const written = field && rawValue(name, field, live);
   const value = keyValue(making, live);
   if (typeof written !== "string" || field?.schema.safeParse(written).success !== true) return undefined;
-  if (value === undefined || values.has(value)) return undefined;
-  values.add(value);
-  return { key: written, mark: written };
+  return value === undefined || taken.has(value) ? undefined : { key: written, mark: written };
 }
 
 function keyValue({ input }: Making, live: LiveResource): string | undefined {

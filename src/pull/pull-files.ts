@@ -15,6 +15,7 @@ import { manifestWriter } from "../manifest/write/write-manifests.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { groupBy } from "../model/group-by.ts";
+import { stop } from "../model/stop.ts";
 import { type NewPart, pullEdits } from "./edits/pull-edits.ts";
 import type { LeftOut, Pulled } from "./pulling.ts";
 
@@ -38,27 +39,29 @@ export interface FilesInput extends Target {
 /** The files of a project as they shall be: those that change, and new ones. Nothing is written. */
 export async function filesOf(input: FilesInput): Promise<PulledFiles> {
   const { before, pulled, variableFor } = input;
-  const { desired, placed } = pulled;
-  const writer = manifestWriter({ desired, placed, kinds, variableFor });
+  const { desired } = pulled;
+  const writer = manifestWriter({ desired, placed: pulled.placed, kinds, variableFor });
   const known = new Set(before.organizations.map(({ alias }) => alias));
   const fresh = desired.organizations.filter(({ alias }) => !known.has(alias));
   const created = newManifests({ ...desired, organizations: fresh }, kinds, writer, input);
-  const { edits, parts } = pullEdits({ before, after: desired, kinds, writer, placed });
-  const split = parts.map((part) => placePart(input, part));
-  const others = split.flatMap((one) => ("text" in one ? [one] : []));
-  const changed = await changedFiles(input, [
-    ...edits,
-    ...split.flatMap((one) => ("edit" in one ? [one] : [])),
-  ]);
+  const { edits, parts } = pullEdits({ before, after: desired, kinds, writer, placed: pulled.placed });
+  const placed = parts.map((part) => placePart(input, part));
+  const additions = placed.flatMap((one) => ("edit" in one ? [one] : []));
+  const made = [...created, ...placed.flatMap((one) => ("text" in one ? [one] : []))];
+  const { files, refused } = await changedFiles(input, [...edits, ...additions]);
   if (input.takesNoFiles === true) {
-    const lacking = [...created, ...others].map(({ organization }) => organization);
-    const refused = [...new Set(lacking)].flatMap((address) => leftOut({ address }, noFolder));
-    return { files: changed.files, refused: [...changed.refused, ...refused] };
+    const lacking = new Set(made.map(({ organization }) => organization));
+    return {
+      files,
+      refused: [...refused, ...[...lacking].flatMap((address) => leftOut({ address }, noFolder))],
+    };
   }
-  return {
-    files: [...changed.files, ...(await withFreePaths(input.base, [...created, ...others]))],
-    refused: changed.refused,
-  };
+  for (const { path } of made)
+    if ((await input.base.status(path)) !== undefined)
+      throw stop("DF5101", `${path} is there already, and says nothing of what is new`, {
+        hint: "move it away, or write the organization into it",
+      });
+  return { files: [...files, ...made.map(({ path, text }) => ({ path, text }))], refused };
 }
 
 const noFolder = "docform.yaml lists no folder for new manifests; add one to manifests, such as - manifests";
@@ -111,21 +114,4 @@ function leftOut(
 async function rawText(base: ProjectFiles, path: string): Promise<string> {
   const bytes = await base.read((await base.realPath(path)) ?? path);
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-}
-
-/** New files do not take the place of others. */
-async function withFreePaths(
-  base: ProjectFiles,
-  files: readonly FileToWrite[],
-): Promise<readonly FileToWrite[]> {
-  const taken = new Set<string>();
-  const placed: FileToWrite[] = [];
-  for (const { path, text } of files) {
-    let free = path;
-    for (let number = 2; taken.has(free) || (await base.status(free)) !== undefined; number++)
-      free = path.replace(/\.yaml$/, `-${number}.yaml`);
-    taken.add(free);
-    placed.push({ path: free, text });
-  }
-  return placed;
 }
