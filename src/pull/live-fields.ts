@@ -16,7 +16,7 @@ import {
 import type { Pulling } from "./pulling.ts";
 
 /** What a manifest says of one live resource. */
-export interface LiveFields {
+interface LiveFields {
   readonly values: Readonly<Record<string, Json>>;
   /** Fields whose value must not be shown. */
   readonly sensitive: readonly string[];

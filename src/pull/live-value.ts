@@ -67,7 +67,7 @@ export function nameOf(
 }
 
 /** The key of the child that is the default. */
-export function defaultChildOf(pulling: Pulling, { kind, name, field, live }: Looked): string | undefined {
+function defaultChildOf(pulling: Pulling, { kind, name, field, live }: Looked): string | undefined {
   const id = liveReference(pulling.view, kind, name, field, live);
   const { organization } = live;
   const key = liveKey({ organization, kind: field.defaultChild ?? "", id });

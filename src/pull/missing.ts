@@ -7,7 +7,7 @@ import type { Places } from "./places.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** What manifests declare besides what was found. */
-export interface LeftInManifests {
+interface LeftInManifests {
   /** What stays declared. */
   readonly kept: readonly DesiredResource[];
   /** What shall be there, and is not. */

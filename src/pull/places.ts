@@ -1,8 +1,11 @@
 import type { Address } from "../model/address.ts";
+import type { DesiredResource, OrderItem } from "../model/desired.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { liveItem, parentKey } from "../planner/live-address.ts";
 import { root } from "../planner/sequence/arrangement.ts";
 import { familiesOf, liveOrder } from "../planner/sequence/structure.ts";
+import { type LiveTree, liveTreeOf } from "../planner/tree/live-tree.ts";
+import { isTreeKind, treeField } from "../planner/tree/tree-kind.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** Where something stands in the structure of its owner. */
@@ -87,4 +90,138 @@ function addPlace(
 /** The address of what an item stands in, besides its parent. */
 export function containerAddress({ naming }: Pulling, place: Place | undefined): Address | undefined {
   return place?.container === undefined ? undefined : naming.addressOf(place.container);
+}
+
+/** The orders of the trees of all organizations, as manifests write them. */
+export interface TreeOrders {
+  /** By alias. */
+  readonly roots: ReadonlyMap<string, readonly OrderItem[]>;
+  /** By address of the holder. */
+  readonly holders: ReadonlyMap<Address, readonly OrderItem[]>;
+  /** Addresses whose place an order says. */
+  readonly placed: ReadonlySet<Address>;
+  /** Addresses whose place an order of the manifests says already, and nothing else. */
+  readonly placedBefore: ReadonlySet<Address>;
+}
+
+/** The contents of each holder whose order manifests write, in that order. */
+export function ordersOf(pulling: Pulling): TreeOrders {
+  const orders: Orders = { roots: new Map(), holders: new Map(), placed: new Set(), placedBefore: new Set() };
+  for (const organization of pulling.organizations) addOrders(pulling, organization, orders);
+  return orders;
+}
+
+interface Orders extends TreeOrders {
+  readonly roots: Map<string, readonly OrderItem[]>;
+  readonly holders: Map<Address, readonly OrderItem[]>;
+  readonly placed: Set<Address>;
+  readonly placedBefore: Set<Address>;
+}
+
+function addOrders(pulling: Pulling, organization: Writing["organization"], orders: Orders): void {
+  const { naming, kinds, view, before, isMeant, declaredAt } = pulling;
+  const { alias } = organization;
+  const things = kinds
+    .childrenOf()
+    .filter(isTreeKind)
+    .flatMap(({ name }) => view.liveIn(alias, name))
+    .filter(({ deleted }) => deleted !== true);
+  const known = before.organizations.find((one) => one.alias === alias);
+  const ordered = orderedBefore(pulling, alias);
+  for (const address of ordered) orders.placedBefore.add(address);
+  // Where something is pulled that stands in the tree, its orders are taken over as a whole.
+  const isThingMeant = (live: LiveResource): boolean => {
+    const address = naming.addressOf(live);
+    return address !== undefined && isMeant(address, live);
+  };
+  if (!isMeant(alias) && !things.some(isThingMeant)) {
+    for (const address of ordered) orders.placed.add(address);
+    return;
+  }
+  const tree = liveTreeOf(kinds, things);
+  const writing: Writing = { pulling, tree, organization, placed: orders.placed, ordered };
+  const isRootOrdered = known?.order !== undefined || (known === undefined && isMeant(alias));
+  const root = isRootOrdered ? itemsIn(writing, undefined, known?.order) : [];
+  if (root.length > 0 || known?.order !== undefined) orders.roots.set(alias, root);
+  for (const holder of things) {
+    const address = naming.addressOf(holder);
+    const isHolder = kinds.get(holder.kind).tree?.holds === true;
+    if (!isHolder || address === undefined || !naming.isDeclared(holder)) continue;
+    const declared = declaredAt(address);
+    const isOrdered = declared === undefined ? isRootOrdered : declared.order !== undefined;
+    const items = isOrdered ? itemsIn(writing, holder, declared?.order) : [];
+    if (items.length > 0 || declared?.order !== undefined) orders.holders.set(address, items);
+  }
+}
+
+/** An organization whose orders are written. */
+interface Writing {
+  readonly pulling: Pulling;
+  readonly tree: LiveTree;
+  readonly organization: Pulling["organizations"][number];
+  readonly placed: Set<Address>;
+  /** Addresses whose place an order of the manifests says already. */
+  readonly ordered: ReadonlySet<Address>;
+}
+
+/** What the orders of the manifests name. */
+function orderedBefore({ before, kinds }: Pulling, alias: string): ReadonlySet<Address> {
+  const resources = before.resources.filter(({ organization }) => organization === alias);
+  const items = [
+    ...before.organizations.filter((one) => one.alias === alias).flatMap(({ order = [] }) => order),
+    ...resources.flatMap(({ order = [] }) => order),
+  ];
+  const sources = new Set(items.map(({ source }) => source));
+  const isPlaced = ({ kind, sources: own }: DesiredResource): boolean => {
+    const source = own[treeField(kinds.get(kind), "parent") ?? ""];
+    return source !== undefined && sources.has(source);
+  };
+  return new Set(resources.filter(isPlaced).map(({ address }) => address));
+}
+
+/** The items of one order: what it names, as it stands now, and what is new in it. */
+function itemsIn(
+  { pulling, tree, organization, placed, ordered }: Writing,
+  holder: LiveResource | undefined,
+  written: readonly OrderItem[] | undefined,
+): readonly OrderItem[] {
+  const { naming, kinds } = pulling;
+  const known = new Map(written?.map((item) => [nameIn(pulling, organization.alias, item), item]));
+  const items: OrderItem[] = [];
+  for (const live of tree.inside(holder?.id)) {
+    const address = naming.addressOf(live);
+    const isDeclared = naming.isDeclared(live);
+    const before = known.get(address ?? "") ?? known.get(`id:${live.id}`);
+    const isNew = address !== undefined && isDeclared && pulling.declaredAt(address) === undefined;
+    const isMoved = address !== undefined && isDeclared && ordered.has(address);
+    if (written !== undefined && before === undefined && !isNew && !isMoved) continue;
+    const name = (isDeclared ? naming.keyOf(live) : undefined) ?? `id:${live.id}`;
+    items.push(before ?? { kind: kinds.get(live.kind).name, name, source: organization.source });
+    if (address !== undefined && isDeclared) placed.add(address);
+  }
+  return withMissing(pulling, organization.alias, items, written ?? []);
+}
+
+function nameIn({ kinds }: Pulling, alias: string, { kind, name }: OrderItem): string {
+  return name.startsWith("id:") ? name : `${alias}/${kinds.get(kind).plural}.${name}`;
+}
+
+/** What is named and not on the platform keeps its place, after what it stands after. */
+function withMissing(
+  pulling: Pulling,
+  alias: string,
+  items: readonly OrderItem[],
+  written: readonly OrderItem[],
+): readonly OrderItem[] {
+  const all = [...items];
+  if (pulling.isPruned) return all;
+  for (const [index, item] of written.entries()) {
+    const address = nameIn(pulling, alias, item);
+    const isMissing =
+      pulling.declaredAt(address) !== undefined && pulling.matching.liveOf(address) === undefined;
+    if (!isMissing) continue;
+    const previous = written.slice(0, index).findLast((one) => all.includes(one));
+    all.splice(previous === undefined ? 0 : all.indexOf(previous) + 1, 0, item);
+  }
+  return all;
 }

@@ -20,13 +20,13 @@ import { type NewPart, pullEdits } from "./edits/pull-edits.ts";
 import type { LeftOut, Pulled } from "./pulling.ts";
 
 /** Files as a pull makes them, and what of it a file does not let be written. */
-export interface PulledFiles {
+interface PulledFiles {
   readonly files: readonly FileToWrite[];
   readonly refused: readonly LeftOut[];
 }
 
 /** What files are made of. */
-export interface FilesInput extends Target {
+interface FilesInput extends Target {
   readonly before: Desired;
   readonly pulled: Pulled;
   readonly base: ProjectFiles;

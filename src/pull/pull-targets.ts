@@ -8,7 +8,7 @@ import { shallLeave } from "../planner/tree/tree-kind.ts";
 import type { IsChosen, Pulled } from "./pulling.ts";
 
 /** The choice of a pull by addresses. */
-export interface PullTargets {
+interface PullTargets {
   readonly isMeant: IsChosen;
   /** Is it new, and was it named by itself? */
   readonly isNamed: IsChosen;

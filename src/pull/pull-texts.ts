@@ -58,7 +58,7 @@ export interface PulledTexts {
 }
 
 /** What is pulled, and how it is written. */
-export interface PullRequest
+interface PullRequest
   extends Target,
     Pick<PullInput, "organizations" | "before" | "takesNew" | "isPruned" | "isFull"> {
   /** Addresses, or beginnings of them, as they are typed; everything when there is none. */
@@ -77,7 +77,7 @@ export interface PullRequest
 }
 
 /** Organizations that a project is made for. */
-export interface NewProject extends Target {
+interface NewProject extends Target {
   readonly organizations: readonly { readonly alias: string; readonly id: string }[];
   readonly isFull: boolean;
 }

@@ -11,9 +11,8 @@ import { fieldsOf } from "./live-fields.ts";
 import { saysTheSame } from "./live-value.ts";
 import { leftInManifests } from "./missing.ts";
 import { nameLive } from "./naming.ts";
-import { ordersOf, type TreeOrders } from "./orders.ts";
 import { pinned } from "./pins.ts";
-import { containerAddress, type Places, placesIn } from "./places.ts";
+import { containerAddress, ordersOf, type Places, placesIn, type TreeOrders } from "./places.ts";
 import type { LeftOut, Pulled, PullInput, Pulling } from "./pulling.ts";
 
 /**

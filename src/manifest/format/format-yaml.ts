@@ -7,9 +7,15 @@ import { rangeOf } from "../read/positions.ts";
 import { toJson } from "../read/tree.ts";
 import { isModeline } from "../schema/modeline.ts";
 import type { Layout } from "../write/field-order.ts";
-import { type LooseLine, looseAt, oneBlankAtATime, printLoose } from "./lines.ts";
 import { printBlock, withoutFirstBlank } from "./print-block.ts";
-import { isBlock, type Printing } from "./print-value.ts";
+import {
+  isBlock,
+  type LooseLine,
+  looseAt,
+  oneBlankAtATime,
+  type Printing,
+  printLoose,
+} from "./print-value.ts";
 
 /** A file in canonical form; as it was when it cannot be read, with the reason. */
 export interface Formatted {

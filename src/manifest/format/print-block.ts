@@ -1,23 +1,29 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { columnOf, lineEnd, rangeOf } from "../read/positions.ts";
 import type { Layout } from "../write/field-order.ts";
-import { afterValue, endOfBlock, indent, looseAt, oneBlankAtATime, printLoose, shifted } from "./lines.ts";
 import {
+  afterValue,
   contentEnd,
+  endOfBlock,
   endOfScalar,
+  indent,
   isBlock,
   isBlockScalar,
   keyName,
   keysOf,
   keyText,
   lastOf,
+  looseAt,
+  oneBlankAtATime,
   ordered,
   type Printing,
   printInline,
+  printLoose,
+  shifted,
 } from "./print-value.ts";
 
 /** A part of a file, printed. */
-export interface Printed {
+interface Printed {
   /** Comments and blank lines before it. */
   readonly lead: readonly string[];
   readonly lines: readonly string[];

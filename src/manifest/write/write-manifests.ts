@@ -22,7 +22,7 @@ export interface ManifestWriter {
 }
 
 /** What a writer is told besides what is declared. */
-export interface WriterInput {
+interface WriterInput {
   readonly desired: Desired;
   readonly kinds: readonly Kind[];
   /** Addresses of what an order says the place of. */

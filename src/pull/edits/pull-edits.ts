@@ -18,7 +18,7 @@ export interface NewPart {
 }
 
 /** The changes that turn manifests into others. */
-export interface PullChanges {
+interface PullChanges {
   readonly edits: readonly FileEdit[];
   readonly parts: readonly NewPart[];
 }
