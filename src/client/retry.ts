@@ -22,7 +22,7 @@ const repeatable: Readonly<Record<Retry, readonly ApiErrorKind[]>> = {
 };
 
 /** The attempts of a call by outcome. */
-export interface Attempts {
+interface Attempts {
   /** Failures other than limits. */
   readonly failed: number;
   /** Refusals by a limit (429). */

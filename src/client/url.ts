@@ -7,13 +7,7 @@ import type { JsonObject } from "../text/json.ts";
 export type Params = Readonly<Record<string, string>>;
 
 /** A value in a query; an array repeats the parameter (A7). */
-export type QueryValue =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | readonly (string | number | boolean)[];
+type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[];
 
 /** A query by parameter name. Null and undefined are left out. */
 export type Query = Readonly<Record<string, QueryValue>>;

@@ -129,7 +129,7 @@ export interface SequenceTraits {
 }
 
 /** Work that the platform does by itself after a call, and how to see that it has ended (A30, A36). */
-export interface Processing {
+interface Processing {
   /** The field whose sending starts it. */
   readonly startedBy: string;
   /** Reads one resource; everything below is found in its answer. */
@@ -191,7 +191,7 @@ export interface TreeTraits {
 }
 
 /** The operations of a kind; what is left out cannot be done. */
-export interface KindOperations {
+interface KindOperations {
   /** Lists all of it in its parent (or reads the one, for a singleton). */
   readonly read: Operation;
   readonly create?: Operation;
@@ -204,7 +204,7 @@ export interface KindOperations {
  * How a live one becomes part of a seed of the embedded platform (docs/reference/seed.md), so that a plan can be rehearsed
  * on what was read. Its fields go in as they were read; a singleton's are those of what it stands in.
  */
-export interface SeedTraits {
+interface SeedTraits {
   /** Key of its list in the seed of what it stands in. An item of a sequence stands where its container `holds` it. */
   readonly list?: string;
   /** Key of the list of items of a sequence that stand in it, in order. */

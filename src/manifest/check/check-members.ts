@@ -8,7 +8,7 @@ import { humanName } from "../load/kind-slots.ts";
 import { isInterpolated, scalarsOf, toJson } from "../read/tree.ts";
 
 /** Is a collection of an organization exact: is what it does not declare to go? */
-export type IsExact = (organization: string, plural: string) => boolean;
+type IsExact = (organization: string, plural: string) => boolean;
 
 /** Somebody who is named in a list of people, or inside a value. */
 interface Mention {

@@ -24,7 +24,7 @@ export function schemaText(name: SchemaName, kinds: readonly Kind[]): string {
 }
 
 /** JSON Schema of docform.yaml: the defaults of a kind are the fields that its resources have. */
-export function projectSchema(kinds: readonly Kind[]): JsonObject {
+function projectSchema(kinds: readonly Kind[]): JsonObject {
   const schema = forEditors(jsonSchemaOf(projectFileSchema), {});
   const definitions = partOf(manifestSchema(kinds), "definitions");
   const defaults = kinds.map((kind) => {
@@ -52,7 +52,7 @@ export function projectSchema(kinds: readonly Kind[]): JsonObject {
 }
 
 /** JSON Schema of an overlay: a manifest of which everything may be left out, or be null. */
-export function overlaySchema(kinds: readonly Kind[]): JsonObject {
+function overlaySchema(kinds: readonly Kind[]): JsonObject {
   const schema = manifestSchema(kinds);
   const { organization, ...collections } = partOf(schema, "properties");
   const definitions = kinds.map(

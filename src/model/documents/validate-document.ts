@@ -19,6 +19,3 @@ export const validateDocument = z.object({
     }),
   ),
 });
-
-/** The result of validate, and of any command that ends with diagnostics. */
-export type ValidateDocument = z.infer<typeof validateDocument>;
