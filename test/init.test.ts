@@ -126,16 +126,18 @@ describe("docform init --from-platform", () => {
     const run = await docform("init --from-platform");
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toMatch(
-      /error\[DF5001\]: the token sees \d organizations\n {2}= name those that are meant with --organization ID; it sees org_/,
+      /error\[DF5001\]: the token sees \d organizations\n {2}= it sees org_.*\. For the first: docform init /,
     );
     expect(filesIn(folder)).toEqual({});
-    const [, id = ""] = /it sees (org_\w+)/.exec(run.stderr) ?? [];
-    expect(await docform(`init --from-platform --organization only=${id}`)).toMatchObject({
+    const [, command = "", alias = "", id = ""] =
+      /For the first: docform (init --from-platform --organization ([\w-]+)=(org_\w+))\n/.exec(run.stderr) ??
+      [];
+    expect(await docform(command)).toMatchObject({
       code: 0,
       stderr: "",
     });
     expect(parse(readFileSync(join(folder, "docform.yaml"), "utf8")).organizations).toEqual({
-      only: { id },
+      [alias]: { id },
     });
     expect(await docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
   });

@@ -5,6 +5,7 @@ import type { Io } from "../../io/io.ts";
 import { keyPattern } from "../../model/address.ts";
 import { type Stop, stop } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { listed } from "../../render/words.ts";
 import type { Choice, Questions } from "../../terminal/ask.ts";
@@ -123,13 +124,26 @@ export async function chooseOrganizations(
   if (asked === undefined)
     throw needed(
       `the token sees ${there.length} organizations`,
-      `name those that are meant with --organization ID; it sees ${textOf(there)}`,
+      `it sees ${textOf(there)}. For the first: ${commandFor(withAliases(there.slice(0, 1)), options)}`,
     );
   const choices = there.map(
     ({ id, title }): Choice => ({ value: id, label: terminalText(`${title} (${id})`) }),
   );
   const chosen = given(await asked.some("Which organizations?", choices));
   return withAliases(there.filter(({ id }) => chosen.includes(id)));
+}
+
+/** The command line that begins with these organizations, and is otherwise as it was given. */
+function commandFor(organizations: readonly NewOrganization[], options: InitOptions): string {
+  const { baseUrl, ci, layout } = options;
+  return commandsLike(options)(
+    "init",
+    "--from-platform",
+    ...organizations.flatMap(({ alias, id }) => ["--organization", `${alias}=${id}`]),
+    ...(baseUrl === undefined ? [] : ["--base-url", baseUrl]),
+    ...(ci === undefined ? [] : ["--ci", ci]),
+    ...(layout === undefined || layout === "files" ? [] : ["--layout", layout]),
+  );
 }
 
 function textOf(organizations: readonly { readonly id: string; readonly title: string }[]): string {
