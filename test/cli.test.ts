@@ -201,7 +201,7 @@ const inUsage: readonly Mistake[] = [
   {
     name: "a code that there is not",
     line: "explain DF10004",
-    says: ['there is no diagnostic code "DF10004"', "DF1004?"],
+    says: ['there is nothing called "DF10004"', "DF1004?"],
   },
   {
     name: "a plan that cannot be saved",
@@ -291,7 +291,7 @@ describe("stops before it plans when an answer cannot be trusted:", () => {
     [
       "a web page with an error",
       page(502),
-      ["error[DF4006]: the platform failed: 502 Sign in", "without /v1"],
+      ["error[DF4006]: the platform failed: 502 Sign in", "tell those who run the platform"],
     ],
     [
       "a list that fails",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Desired } from "../../src/model/desired.ts";
 import type { Change, Step } from "../../src/model/documents/plan-document.ts";
 import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
 import { askedFor, seenOf } from "./site-oracle.ts";
@@ -110,6 +111,25 @@ test("a group that leaves a dissolved group is found by its id", async () => {
   const wanted = tree("B[b] a");
   Object.assign(wanted.items[0] ?? {}, { pinned: true, title: "Renamed" });
   expect((await applied({ live: tree("A[B[b] a]"), wanted, publish: false })).calls).toBe(2);
+});
+
+/** An undo pins all by id, and no manifest says so: what is built anew may get another id. */
+function asUndone(desired: Desired): Desired {
+  return { ...desired, resources: desired.resources.map((resource) => ({ ...resource, sources: {} })) };
+}
+
+test("nothing else of the same title becomes what is pinned by its id, and built anew", async () => {
+  const [live, wanted] = [tree("b A[C[c]]"), tree("B[b] A[C[c]]")];
+  Object.assign(wanted.items[0] ?? {}, { title: "Group C" });
+  const planned = async () => {
+    const manifest = manifestOfSite({ live, wanted, publish: false });
+    const desired = asUndone(await read({ "a.yaml": manifest }));
+    return planFor(simulate({ organizations: [seedOfSite({ live })] }), desired);
+  };
+  const isNew = { address: "acme/sites.hub.groups.B", action: "create" };
+  expect((await planned()).document.changes).not.toContainEqual(expect.objectContaining(isNew));
+  Object.assign((wanted.items[1] as GroupItem).items[0] ?? {}, { pinned: true });
+  expect((await planned()).document.changes).toContainEqual(expect.objectContaining(isNew));
 });
 
 test("a path that another section keeps is blocked, not tried", async () => {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { DiagnosticCode } from "../../model/diagnostic-codes.ts";
 import type { Json } from "../../text/json.ts";
-import { entryOf, isFailed, isHidden, placeOf, type Tree, toJson } from "../read/tree.ts";
+import { type Entry, entryOf, isFailed, isHidden, placeOf, type Tree, textOf, toJson } from "../read/tree.ts";
 import { didYouMean } from "./report.ts";
 import {
   choiceWords,
@@ -88,16 +88,22 @@ function unknownKey(schema: z.ZodType, written: Written, path: Path, key: string
   // It is a field of another form of the value, which does not go with what else is written.
   if (keys.includes(key)) {
     const { value } = locate(written, path);
-    const others = keys.filter((one) => one !== key && value?.type === "map" && entryOf(value, one));
+    const others = keys.flatMap((one) => (one === key ? [] : (entryOf(value, one) ?? [])));
     const name = nameOf(written.name, path) || written.source.file;
-    const hint = "keep one of them";
-    return error("DF1005", `${name} takes no ${key} beside ${others.join(" and ")}`, { source, hint });
+    const hint = "take one of them out, or change what the other says";
+    const beside = others.map(besideText).join(" and ");
+    return error("DF1005", `${name} takes no ${key} beside ${beside}`, { source, hint });
   }
   return error("DF1004", `unknown field "${key}"`, {
     source,
     ...didYouMean(key, keys),
     ...(keys.length === 0 ? {} : { hint: `known here: ${keys.join(", ")}` }),
   });
+}
+
+/** A key, with its value where that names a form: `type: none`. Other values may be long or secret. */
+function besideText({ key, value }: Entry): string {
+  return key === "type" && value.type === "scalar" && !isHidden(value) ? `type: ${textOf(value)}` : key;
 }
 
 /** `source.url`, `items[0].name`. */

@@ -51,7 +51,7 @@ const fields: readonly Case[] = [
   [
     "a field that does not go with the form that is named",
     "settings: { mergeRules: { type: none, rules: [] } }",
-    ["DF1005 2:39 mergeRules takes no rules beside type"],
+    ["DF1005 2:39 mergeRules takes no rules beside type: none"],
   ],
   [
     "a field that no form has",

@@ -51,7 +51,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
     ? desired.resources.filter(({ address }) => !rebuilt.has(address))
     : desired.resources;
   const diagnostics: Diagnostic[] = [];
-  for (const place of placesOf(wanted, live, kinds, pairs)) {
+  for (const place of placesOf(wanted, desired, live, kinds, pairs, rebuilt)) {
     const kind = kinds.get(place.kind);
     const recognitions = recognitionsOf(kind);
     const candidates = { ...place, kind, recognitions, recorded: rules.recorded, pairs };

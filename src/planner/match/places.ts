@@ -1,9 +1,9 @@
 import type { Address } from "../../model/address.ts";
-import type { DesiredResource } from "../../model/desired.ts";
+import type { Desired, DesiredResource } from "../../model/desired.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, keyFields, perKind } from "../../model/kind-index.ts";
-import type { Live, LiveResource } from "../../model/live.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import type { Pairs } from "./candidates.ts";
 
 /** Resources of one kind that are looked for in one place, and what is live there. */
@@ -20,15 +20,29 @@ interface Place {
  */
 export function* placesOf(
   wanted: readonly DesiredResource[],
+  desired: Desired,
   live: Live,
   kinds: KindIndex,
   pairs: Pairs,
+  rebuilt: ReadonlySet<Address> | undefined,
 ): Generator<Place> {
-  yield* placesIn(wanted, live.resources, kinds, pairs, (kind) => staysInContainer(kind));
+  const free =
+    rebuilt === undefined || rebuilt.size === 0 ? live.resources : withoutPinned(live, desired, rebuilt);
+  yield* placesIn(wanted, free, kinds, pairs, (kind) => staysInContainer(kind));
   const left = wanted.filter(
     ({ kind, address }) => changesContainer(kinds.get(kind)) && !pairs.byAddress.has(address),
   );
-  if (left.length > 0) yield* placesIn(left, live.resources, kinds, pairs, () => false);
+  if (left.length > 0) yield* placesIn(left, free, kinds, pairs, () => false);
+}
+
+/** Live resources without those that an address which is built anew names by its id: nothing else becomes them. */
+function withoutPinned(live: Live, desired: Desired, rebuilt: ReadonlySet<Address>): readonly LiveResource[] {
+  const pinned = new Set(
+    desired.resources.flatMap(({ address, kind, id }) =>
+      id === undefined || !rebuilt.has(address) ? [] : [keyAt({ address, kind, id })],
+    ),
+  );
+  return live.resources.filter((one) => !pinned.has(liveKey(one)));
 }
 
 /** Does an item of the kind keep its address in another container, where nothing moves it? */
