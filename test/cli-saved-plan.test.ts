@@ -833,7 +833,7 @@ describe("apply --expect DIGEST", () => {
     await meanwhile(made, { "PATCH /teams/team_docs": { title: "Writers" } });
     const run = await made.docform(`apply --yes --expect ${digest}`);
     expect(run).toMatchObject({ code: 4, stdout: "" });
-    expect(run.stderr).toContain("not the one that was reviewed");
+    expect(run.stderr).toContain("not the one that was reviewed; it makes calls for acme/teams.new");
     expect(mutations(made.platform)).toEqual([]);
   });
 

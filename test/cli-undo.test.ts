@@ -172,6 +172,19 @@ describe("docform undo", () => {
       expect(undone.stdout).toMatch(/A second plan is empty: apart from what cannot be undone/);
       expect(await teams(acme)).toEqual(before);
     });
+
+    test("creates none again that the id alone tells from one that stayed, and lists it", async () => {
+      const acme = await project(manifest(`${listed}  twin: { id: team_twin_a, absent: true }\n`));
+      await letting(acme, "apply --yes");
+      expect(await teams(acme)).toEqual(["Docs", "Twin"]);
+      expect(await acme.docform("undo --yes")).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(
+          /DF5037\]: acme\/teams\.twin: it is not created again, .* the team "team_twin_b"/,
+        ),
+      });
+      expect(await teams(acme)).toEqual(["Docs", "Twin"]);
+    });
   });
 
   test("brings back what is created again beside what is restored", async () => {

@@ -221,6 +221,17 @@ describe("what is named by an id that is not there is blocked, and no call is ma
     expect(Object.keys(blocked)).toEqual(["acme/sites.d.sections.new.spaces.nope"]);
     expect(calls).toEqual(["createSiteSection"]);
   });
+
+  test("what shows nothing else keeps what is there, as long as the other one is not", async () => {
+    const { blocked } = await planned({
+      manage: { spaces: "exact" },
+      spaces: kept("one", "two", "four", "in"),
+      ...deep("id:nope"),
+    });
+    expect(blocked).toMatchObject({
+      "acme/spaces.id:sp_three": expect.stringContaining("acme/sites.d.sections.third shows nothing else"),
+    });
+  });
 });
 
 test("a default names its item by the id of the space that it shows, as the item itself does", async () => {

@@ -167,9 +167,15 @@ const late: Advice = {
   hint: "Give it longer with --timeout, such as --timeout 2m, or look why it is slow; then run again.",
 };
 
+const cutShort: Advice = {
+  code: "DF4004",
+  what: "the answer did not come whole",
+  hint: `Check the network, then run again. ${checkBaseUrl}`,
+};
+
 /** The advice for a call that may have been carried out. A read changed nothing, so it needs none. */
-function adviceFor({ kind, timedOut, method }: ApiError): Advice {
-  const known = timedOut ? late : advice[kind];
+function adviceFor({ kind, timedOut, method, status }: ApiError): Advice {
+  const known = timedOut ? late : kind === "lost" && status !== undefined ? cutShort : advice[kind];
   if (kind !== "lost" || method === "GET") return known;
   return { ...known, hint: `${known.hint} docform reads first what was done.` };
 }

@@ -41,6 +41,12 @@ export function declareAsBefore(
   const values = { ...place.values, ...valuesBefore(undoing, image, place.address) };
   // Of a kind that nobody can create, the plan itself says so.
   if (state === "recreated" && kind.operations.create !== undefined) {
+    const other = undoing.sameNamed(image);
+    if (other !== undefined) {
+      const why = `it is not created again, as a plan would take the ${kind.name} "${other.id}" for it, which has its name`;
+      tellCannot(undoing, place.address, why);
+      return false;
+    }
     const lacks = kind.required.find((name) => values[name] === undefined && name !== kind.keyField);
     const why = lacks === undefined ? newId : `it cannot be created again without its ${lacks}`;
     tellCannot(undoing, place.address, why);

@@ -6,11 +6,12 @@ import type { BeforeImage } from "../model/documents/document-parts.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { indexKinds } from "../model/kind-index.ts";
-import { keyAt, type Live, liveKey } from "../model/live.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import type { Planning } from "../planner/planning.ts";
 import { viewOf } from "../planner/snapshot.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import type { Journal } from "../state/journal.ts";
+import { sameNamedIn } from "./same-named.ts";
 
 export const kinds = indexKinds(allKinds);
 
@@ -47,6 +48,8 @@ export interface Undoing {
   /** The declarations of the undo so far. */
   readonly resources: Map<Address, DesiredResource>;
   readonly cannot: Cannot[];
+  /** The object that a plan would take for the one of an image, if that is created again. */
+  readonly sameNamed: (image: BeforeImage) => LiveResource | undefined;
 }
 
 /** Starts an undo: nothing is declared yet. */
@@ -68,6 +71,7 @@ export function startUndo(run: UndoneRun, live: Live): Undoing {
     declaredNow: (address) => declared.get(address),
     resources: new Map(),
     cannot: [],
+    sameNamed: sameNamedIn(journal, live.resources, kinds),
   };
 }
 

@@ -87,6 +87,9 @@ function isKnown({ steps, changes, observed }: PlanDocument): boolean {
 /** Characters of a digest that `--expect` needs at least. */
 const shortestDigest = 16;
 
+/** Addresses that a message names before it counts. */
+const mostNames = 10;
+
 /** The command line that shows the plan, and whether its plan can be saved and applied later. */
 export interface Showing {
   readonly shownBy: string;
@@ -95,7 +98,7 @@ export interface Showing {
 
 /** Throws `Stop` with exit code 4 when the digest of the plan differs from the reviewed one. */
 export function checkDigest(
-  { digest }: PlanDocument,
+  { digest, steps }: PlanDocument,
   expected: string | undefined,
   { shownBy, canBeSaved }: Showing,
 ): void {
@@ -105,7 +108,11 @@ export function checkDigest(
     throw stop("DF5001", message, { hint: `copy it from the line "Digest" of ${shownBy}` });
   }
   if (digest.startsWith(expected)) return;
-  const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed`;
+  const addresses = [...new Set(steps.map(({ address }) => address))];
+  const more = addresses.length > mostNames ? ` and ${addresses.length - mostNames} more` : "";
+  const names = `${addresses.slice(0, mostNames).join(", ")}${more}`;
+  const does = addresses.length === 0 ? "it makes no call" : `it makes calls for ${names}`;
+  const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed; ${does}`;
   const saved = "; a plan saved with --out stays good while what it rests on does";
   const hint = `run ${shownBy} again and review what it shows${canBeSaved ? saved : ""}`;
   throw stop("DF3006", message, { hint }, exitCode.stale);

@@ -78,12 +78,16 @@ function repeated(
   textOf: (draft: Draft) => string | undefined,
 ): readonly Diagnostic[] {
   const firsts = new Map<string, Draft>();
+  const isUnknown = (draft: Draft): boolean =>
+    fields.some((name) => {
+      const tree = writtenIn(draft, name);
+      return tree !== undefined && isFailed(tree);
+    });
   return drafts.flatMap((draft) => {
     const text = textOf(draft);
-    const trees = text === undefined ? [] : fields.map((name) => writtenIn(draft, name));
-    if (text === undefined || trees.some((tree) => tree !== undefined && isFailed(tree))) return [];
+    if (text === undefined) return [];
     const first = firsts.get(text);
-    if (first !== undefined) return [same(first, draft, fields)];
+    if (first !== undefined && !isUnknown(first)) return isUnknown(draft) ? [] : [same(first, draft, fields)];
     firsts.set(text, draft);
     return [];
   });

@@ -204,6 +204,11 @@ const managing: readonly Case[] = [
     ['DF1005 2:18 manage.teams must be one of "listed", "exact" | did you mean "exact"?'],
   ],
   [
+    "manage without the collection is only a warning",
+    "manage: { teams: exact }",
+    ["DF1005 2:11 manage speaks of teams, which is not declared, so it is left alone"],
+  ],
+  [
     "two documents that disagree",
     "manage: { teams: exact }\nteams: {}\n---\norganization: acme\nmanage: { teams: listed }",
     ["DF1005 6:11 manage says both exact and listed for teams"],

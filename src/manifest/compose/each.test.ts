@@ -124,7 +124,7 @@ test.each<[promise: string, manifest: string, mistakes: readonly string[]]>([
   [
     "an each in an each",
     "sites:\n  a-${each}:\n    each: [x]\n    title: T${each}\n    shareLinks: { 'l-${each}': { each: [y], name: N } }",
-    ['DF1023 6:19 the key "l-x" does not hold ${each}, so every value would give a share link of that key'],
+    ["DF1023 6:34 an each stands inside another one"],
   ],
   [
     "a placeholder where there is no each",

@@ -70,11 +70,33 @@ function expandEntry(composing: Composing, kind: Kind, entry: Entry): readonly E
   );
   const isNamed = entry.key.includes("${each");
   if (!isNamed) report.add(unnamed(kind, entry));
+  const inner = eachIn(body);
+  if (inner !== undefined) {
+    const hint = "write one of the two out";
+    report.add(error("DF1023", "an each stands inside another one", { source: inner.source, hint }));
+    report.lose();
+    return [];
+  }
   const size = measure(body).size * (values?.length ?? 0);
   if (values !== undefined && isNamed && allowance("values", size, entry.source))
     return values.flatMap((value) => expandFor(composing, value, { ...entry, value: body }));
   report.lose();
   return [];
+}
+
+/** The first `each` in what another one repeats: nobody could tell which of the two `${each}` means. */
+function eachIn(tree: Tree): Entry | undefined {
+  if (tree.type === "scalar") return undefined;
+  if (tree.type === "list") return firstDefined(tree.items, eachIn);
+  return firstDefined(tree.entries, (entry) => (entry.key === eachKey ? entry : eachIn(entry.value)));
+}
+
+function firstDefined<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function unnamed(kind: Kind, { key, source }: Entry) {

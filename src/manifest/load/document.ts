@@ -6,7 +6,7 @@ import { checkValue } from "../check/check-value.ts";
 import { didYouMean } from "../check/report.ts";
 import { type Entry, entryOf, placeOf, type Tree } from "../read/tree.ts";
 import { type Context, type Pending, readKey } from "./context.ts";
-import { readManage, type WrittenManage } from "./fields.ts";
+import { readManage, type WrittenManage, warnOfIdleManage } from "./fields.ts";
 import { documentKeys, metaSchemas, orderKey } from "./kind-slots.ts";
 import { readOrder } from "./order.ts";
 import { readChildren, readResource, reportUnknown } from "./resource.ts";
@@ -31,6 +31,8 @@ export function readDocuments(
 ): ReadonlyMap<string, OrganizationDocuments> {
   const organizations = new Map<string, OrganizationDocuments>();
   for (const document of documents) readDocument(context, document, aliases, organizations);
+  for (const { manage, sources } of organizations.values())
+    warnOfIdleManage(context, manage, (name) => sources.has(name));
   return organizations;
 }
 
@@ -128,7 +130,7 @@ function mergeManage(context: Context, known: Map<string, WrittenManage>, entry:
   context.report.add(checkValue(metaSchemas.manage, { name: "manage", source, value }));
   const collections = context.index.roots.filter(({ shape }) => shape === "collection");
   const names = collections.map(({ plural }) => plural);
-  for (const [name, written] of readManage(context, entry, names)) {
+  for (const [name, written] of readManage(context, entry, () => names)) {
     const first = known.get(name);
     if (first === undefined) known.set(name, written);
     else if (first.manage !== written.manage) {

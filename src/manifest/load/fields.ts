@@ -50,7 +50,7 @@ export function readMeta(context: Context, kind: Kind, entries: readonly Entry[]
     absent: isTrue(valid.get("absent")?.value),
     protect: isTrue(valid.get("protect")?.value),
     ignore: ignore.map(({ text }) => text),
-    manage: readManage(context, valid.get("manage"), manageable(context, kind)),
+    manage: readManage(context, valid.get("manage"), () => manageable(context, kind)),
   };
 }
 
@@ -75,10 +75,12 @@ function manageable(context: Context, kind: Kind): readonly string[] {
 export function readManage(
   { report }: Context,
   entry: Entry | undefined,
-  allowed: readonly string[],
+  allowedNames: () => readonly string[],
 ): ReadonlyMap<string, WrittenManage> {
   const read = new Map<string, WrittenManage>();
-  for (const { key, source, value } of entriesOf(entry?.value)) {
+  if (entry === undefined) return read;
+  const allowed = allowedNames();
+  for (const { key, source, value } of entriesOf(entry.value)) {
     const manage = textOf(value);
     if (!allowed.includes(key))
       report.add(unknownName(`manage: unknown collection "${key}"`, key, source, allowed));
@@ -89,6 +91,20 @@ export function readManage(
     } else if (manage === "listed" || manage === "exact") read.set(key, { manage, source });
   }
   return read;
+}
+
+/** Warns of `manage` without the collection that it speaks of: it does nothing, and a reader may think that it does. */
+export function warnOfIdleManage(
+  { report }: Context,
+  written: ReadonlyMap<string, WrittenManage>,
+  isDeclared: (name: string) => boolean,
+): void {
+  for (const [name, { source }] of written) {
+    if (isDeclared(name)) continue;
+    const message = `manage speaks of ${name}, which is not declared, so it is left alone`;
+    const hint = `write ${name}: ${name === structureName ? "[]" : "{}"} to say that there is none`;
+    report.add({ code: "DF1005", severity: "warning", message, source, hint });
+  }
 }
 
 /** Checks and reads the fields of a resource; the key stands for the key field when that is not written. */

@@ -6,7 +6,7 @@ import { membershipsOf, structureName } from "../../model/kind-index.ts";
 import { unknownName } from "../check/report.ts";
 import { type Entry, isNull, placeOf } from "../read/tree.ts";
 import { type Context, checkKey, type Pending } from "./context.ts";
-import { checkIdentity, readFields, readMeta, type WrittenManage } from "./fields.ts";
+import { checkIdentity, readFields, readMeta, type WrittenManage, warnOfIdleManage } from "./fields.ts";
 import { humanName, type Slot, withArticle } from "./kind-slots.ts";
 import { readOrder } from "./order.ts";
 import { readStructure, refuseNoLists } from "./structure.ts";
@@ -72,7 +72,7 @@ export function readResource(context: Context, pending: Pending): readonly Pendi
     index,
     ...fields,
     ...meta,
-    manage: manageOf(kind, slotted, manage),
+    manage: manageOf(context, kind, slotted, manage),
     order: orderIn(context, slotted),
     source,
     sources: sourcesOf(pending, slotted),
@@ -135,6 +135,7 @@ function sourcesOf({ kind, source }: Pending, slotted: readonly Slotted[]): Desi
 
 /** How the collections that are declared are managed, as far as the manifest does not say otherwise. */
 function manageOf(
+  context: Context,
   kind: Kind,
   slotted: readonly Slotted[],
   written: ReadonlyMap<string, WrittenManage>,
@@ -145,6 +146,8 @@ function manageOf(
     if (slot.type === "items") return [[structureName, "exact"]];
     return slot.type === "children" && slot.kind.shape === "collection" ? [[key, "listed"]] : [];
   });
+  const names = new Set(declared.map(([name]) => name));
+  warnOfIdleManage(context, written, (name) => names.has(name));
   return Object.fromEntries(declared.map(([name, usual]) => [name, written.get(name)?.manage ?? usual]));
 }
 

@@ -6,16 +6,29 @@ export interface Positions {
   readonly file: string;
   readonly text: string;
   readonly lines: LineCounter;
+  /** The line of the last place that was asked for. */
+  line?: number;
 }
 
 /** The place of a part of the text; its length ends with its first line. */
-export function sourceAt({ file, text, lines }: Positions, start: number, end: number): Source {
-  const line = Math.max(lines.linePos(start).line, 1);
+export function sourceAt(positions: Positions, start: number, end: number): Source {
+  const { file, text, lines } = positions;
+  const line = lineAt(positions, start);
   const nextLine = lines.lineStarts[line] ?? text.length + 1;
   const lineEnd = text[nextLine - 2] === "\r" ? nextLine - 2 : nextLine - 1;
   const length = Math.max(1, Math.min(end, lineEnd) - start);
   const column = start - (lines.lineStarts[line - 1] ?? 0) + 1;
   return { file, line, column, length };
+}
+
+/** The line of an offset, from 1. Most are asked for in the order of the text: it is that of the last one, or the next. */
+function lineAt(positions: Positions, offset: number): number {
+  const { lines, line = 1 } = positions;
+  const startOf = (one: number): number => lines.lineStarts[one - 1] ?? Number.POSITIVE_INFINITY;
+  if (offset < startOf(line) || offset >= startOf(line + 2))
+    positions.line = Math.max(lines.linePos(offset).line, 1);
+  else positions.line = offset >= startOf(line + 1) ? line + 1 : line;
+  return positions.line;
 }
 
 /** The start of the line in which an offset stands. */

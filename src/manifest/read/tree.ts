@@ -121,24 +121,34 @@ export function placeOf(entry: Pick<Entry, "source" | "value">): Source {
 
 /** Every scalar of the tree. */
 export function scalarsOf(tree: Tree): readonly ScalarTree[] {
+  const found: ScalarTree[] = [];
+  someScalar(tree, (scalar) => {
+    found.push(scalar);
+    return false;
+  });
+  return found;
+}
+
+/** Is a scalar of the tree so? Stops at the first that is. */
+function someScalar(tree: Tree, isSo: (scalar: ScalarTree) => boolean): boolean {
   switch (tree.type) {
     case "scalar":
-      return [tree];
+      return isSo(tree);
     case "list":
-      return tree.items.flatMap(scalarsOf);
+      return tree.items.some((item) => someScalar(item, isSo));
     case "map":
-      return tree.entries.flatMap(({ value }) => scalarsOf(value));
+      return tree.entries.some(({ value }) => someScalar(value, isSo));
   }
 }
 
 /** Does a part of it come from the environment? */
 export function isFromEnvironment(tree: Tree): boolean {
-  return scalarsOf(tree).some(({ origin }) => origin === "env");
+  return someScalar(tree, ({ origin }) => origin === "env");
 }
 
 /** Could a part of it not be interpolated? */
 export function isFailed(tree: Tree): boolean {
-  return scalarsOf(tree).some(({ origin }) => origin === "failed");
+  return someScalar(tree, ({ origin }) => origin === "failed");
 }
 
 /** Is it a scalar whose value must not be shown? */

@@ -37,7 +37,11 @@ export async function writeFiles(
       await makeFolder(io, dirname(real));
       const isNew = before === undefined;
       const rights = isNew ? "ordinary" : { like: real };
-      const undo = () => (isNew ? io.disk.remove(real) : writeWhole(io, real, before, { rights }));
+      const undo = async () => {
+        // Another text is of somebody else by now, and stays.
+        if (textIn(await io.disk.read(real)) !== text) throw new Error("changed since");
+        await (isNew ? io.disk.remove(real) : writeWhole(io, real, before, { rights }));
+      };
       await writeWhole(io, real, text, { rights });
       begun.push({ path, undo });
     } catch (problem) {
@@ -66,11 +70,12 @@ async function problemOf(base: ProjectFiles, { path, before }: FileToWrite): Pro
   if (inTheWay !== undefined) return `${inTheWay} is a file, and a folder is needed there`;
   const status = await base.status(path);
   if (before === undefined) return status === undefined ? undefined : `${path} is there already`;
-  const now =
-    status === undefined
-      ? undefined
-      : new TextDecoder("utf-8", { ignoreBOM: true }).decode(await base.read(path));
+  const now = status === undefined ? undefined : textIn(await base.read(path));
   return now === before ? undefined : `${path} was changed while docform read the platform`;
+}
+
+function textIn(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 /** Where a file of a project is written, links followed. Throws `Stop` when that lies outside the project folder. */

@@ -30,7 +30,7 @@ export const manifestMeaningCodes = {
   DF2002: {
     title: "declared twice",
     meaning:
-      "Two manifests declare the same address, or one list names a person twice. Two resources have the same id, the same path or basename, or the same values in all fields that identify them. Two documents of one overlay folder set the same value differently. Or two aliases of docform.yaml have the same id: what is declared under one would be undeclared under the other.",
+      "Two manifests declare the same address, or one list names a person twice. Two resources have the same id, the same path or basename, or the same values in all fields that identify them. Or two aliases of docform.yaml have the same id: what is declared under one would be undeclared under the other.",
     next: "Keep one of them, give them different names, or pin them with id.",
     example: { files: manifest("teams:", "  docs: { title: Docs }", "  writers: { title: Docs }") },
   },

@@ -71,7 +71,7 @@ export const referringFields = perKind((kind): readonly ReferringField[] =>
 );
 
 /** Finds what of all that was read names something; what is deleted names nothing any more. */
-function referrersIn(
+export function referrersIn(
   resources: readonly LiveResource[],
   kinds: KindIndex,
 ): (target: Pick<LiveResource, "organization" | "kind" | "id">) => readonly Referrer[] {

@@ -4,8 +4,10 @@ import { blockedReasons } from "../diff/blocked.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { whyNeeded } from "../match/named-by-id.ts";
 import type { Planning } from "../planning.ts";
+import { shownAloneIn } from "../sequence/shown-alone.ts";
 import { type DeleteIndex, indexDeletes, isDeletedIn, type TreeDeletes, treeDeletes } from "./deletes.ts";
 import type { TreeItem } from "./list-acts.ts";
+import type { TreeNode } from "./tree-kind.ts";
 import { arrangeTree, type TreeAct } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
 import { type TreeState, treeState } from "./tree-state.ts";
@@ -26,7 +28,7 @@ export interface Tree extends TreeState {
 export function treeOf(planning: Possible, organization: DesiredOrganization): Tree {
   const state = treeState(planning, organization);
   const items = treeItems(planning, state);
-  const deletes = treeDeletes(state.nodes, items, ({ live }) => live && whyNeeded(planning, live));
+  const deletes = treeDeletes(state.nodes, items, whyKept(planning, state));
   const index = indexDeletes(state.nodes, items, deletes);
   // Asked for only where a holder may have to move.
   const seen = once(() => seenIn(state));
@@ -35,6 +37,23 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   const willBeSeen = (holder: string): boolean => willBe().has(holder);
   const tree = { ...state, items, deletes, index, isSeen, willBeSeen };
   return { ...tree, acts: actsFor(tree) };
+}
+
+/**
+ * Why something is not deleted: a manifest names it by its id, or a declared section shows nothing else, and the plan
+ * could not make that again (A26).
+ */
+function whyKept(planning: Possible, { nodes }: TreeState): (node: TreeNode) => string | undefined {
+  const needed = ({ live }: TreeNode): string | undefined => live && whyNeeded(planning, live);
+  const deleted = [...nodes.values()].flatMap((node) =>
+    node.isDeleted && node.live !== undefined && needed(node) === undefined ? node.live : [],
+  );
+  const shownAlone = shownAloneIn(planning, deleted);
+  return (node) => {
+    const section = node.live === undefined ? undefined : shownAlone(node.live);
+    if (section === undefined) return needed(node);
+    return `${section} shows nothing else, and would be deleted along; give it something else to show, or make it absent`;
+  };
 }
 
 /** What has a place that can be seen now. */

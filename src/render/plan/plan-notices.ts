@@ -40,6 +40,8 @@ export function rehearsalLine(rehearsal: Rehearsal): string {
 /** All that did not go as planned. */
 export function rehearsalTroubles({ failed, left, problem }: Rehearsal): readonly Trouble[] {
   return [
+    // First, so that it is never among those that are only counted.
+    ...(problem === undefined ? [] : [{ mark: "stopped", text: problem } as const]),
     ...failed.map(({ address, operation: act, status, message }): Trouble => {
       const text = status === undefined ? message : `${status} ${message}`;
       return { mark: "failed", address, act, text };
@@ -47,7 +49,6 @@ export function rehearsalTroubles({ failed, left, problem }: Rehearsal): readonl
     ...left.map(({ address, action: act, fields = [], reason }): Trouble => {
       return { mark: "left", address, act, text: reason ?? fields.join(", ") };
     }),
-    ...(problem === undefined ? [] : [{ mark: "stopped", text: problem } as const]),
   ];
 }
 

@@ -126,21 +126,26 @@ function runLine(
   return [`Run ${run}.${wayBack}`];
 }
 
-/** The fields that still differ, a row each. The summary names some; the next plan shows all. */
+/** The fields that still differ, a row each. Many with one reason share a row and a count; the next plan shows all. */
 function leftRows(
   fields: readonly LeftField[],
   nameOf: (address: string) => string,
   command: CommandToCopy,
 ): readonly string[] {
-  const shown = fields.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
+  const groups = [...groupBy(fields, ({ why }) => why)];
+  const alike = groups.filter(([, group]) => group.length > mostAlike);
+  const counts = alike.map(([why, group]) => `  ${counted(group.length, "field")}: ${why}`);
+  const others = fields.filter(({ why }) => !alike.some(([one]) => one === why));
+  const shown = others.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
     const isAlike = wanted !== undefined && live !== undefined && equalJson(wanted, live);
     const values = isAlike
       ? `place ${shownValue(live)}`
       : `wanted ${shownValue(wanted)}, live ${shownValue(live)}`;
     return `  ${nameOf(address)} ${terminalText(field)}: ${values}; ${why}`;
   });
-  const more = fields.length - shown.length;
-  return more > 0 ? [...shown, `  and ${more} more: ${command("plan")} shows them`] : shown;
+  const more = others.length - shown.length;
+  if (more === 0 && alike.length === 0) return shown;
+  return [...shown, ...counts, `  ${more > 0 ? `and ${more} more: ` : ""}${command("plan")} shows them`];
 }
 
 const mostFields = 20;
