@@ -30,8 +30,18 @@ export interface WrittenManage {
   readonly source: Source;
 }
 
+const noMeta: Meta = {
+  id: undefined,
+  previously: [],
+  absent: false,
+  protect: false,
+  ignore: [],
+  manage: new Map(),
+};
+
 /** Reads the meta fields among the entries; mistakes go to the report. */
 export function readMeta(context: Context, kind: Kind, entries: readonly Entry[]): Meta {
+  if (entries.length === 0) return noMeta;
   const valid = new Map<string, Entry>();
   for (const entry of entries) {
     const schema = metaSchemas[entry.key as MetaField];

@@ -58,9 +58,9 @@ function pendingOf(
 /** Reads one resource into the drafts, and returns the resources that are written inside it. */
 export function readResource(context: Context, pending: Pending): readonly Pending[] {
   const { kind, entries } = pending;
-  const slotted = withSlots(context, kind, entries);
-  const { manage, ...meta } = readMeta(context, kind, entriesOf(slotted, "meta"));
-  const fields = readFields(context, pending, entriesOf(slotted, "field"));
+  const { slotted, fields: written, meta: ofMeta, holding } = withSlots(context, kind, entries);
+  const { manage, ...meta } = readMeta(context, kind, ofMeta);
+  const fields = readFields(context, pending, written);
   const { organization, key, address, parent, container, index, source } = pending;
   const resource: DesiredResource = {
     address,
@@ -73,18 +73,19 @@ export function readResource(context: Context, pending: Pending): readonly Pendi
     ...fields,
     ...meta,
     manage: manageOf(context, kind, slotted, manage),
-    order: orderIn(context, slotted),
+    order: orderIn(context, holding),
     source,
     sources: sourcesOf(pending, slotted),
   };
   context.drafts.push({ kind, resource, entries });
-  const lists = listsIn(context, kind, slotted);
+  const lists = holding.length === 0 ? [] : listsIn(context, kind, holding);
   // An unknown field may be a mistyped one, so nothing is said to be missing.
   if (pending.unreadable !== true && slotted.length === entries.length) {
     checkIdentity(context, pending, resource);
     if (!meta.absent && lists.length === 0) refuseNoLists(context, pending);
   }
-  const children = slotted.flatMap(({ entry, slot }) =>
+  if (holding.length === 0) return [];
+  const children = holding.flatMap(({ entry, slot }) =>
     slot.type === "children" ? readChildren(context, pending, slot.kind, entry) : [],
   );
   return [...children, ...readStructure(context, pending, lists)];
@@ -95,25 +96,37 @@ interface Slotted {
   readonly slot: Slot;
 }
 
-/** The entries that the kind knows, with what they stand for. The others are reported. */
-function withSlots(context: Context, kind: Kind, entries: readonly Entry[]): readonly Slotted[] {
+/** The entries that the kind knows, with what they stand for: fields, meta fields, and what holds others. */
+interface SlottedEntries {
+  readonly slotted: readonly Slotted[];
+  readonly fields: readonly Entry[];
+  readonly meta: readonly Entry[];
+  readonly holding: readonly Slotted[];
+}
+
+/** Sorts the entries by what they stand for. Those that the kind does not know are reported. */
+function withSlots(context: Context, kind: Kind, entries: readonly Entry[]): SlottedEntries {
   const slots = context.index.slots(kind);
-  return entries.flatMap((entry) => {
+  const slotted: Slotted[] = [];
+  const [fields, meta, holding]: [Entry[], Entry[], Slotted[]] = [[], [], []];
+  for (const entry of entries) {
     const slot = slots.get(entry.key);
-    if (slot !== undefined) return [{ entry, slot }];
-    reportUnknown(context, entry, slots.keys());
-    return [];
-  });
+    if (slot === undefined) {
+      reportUnknown(context, entry, slots.keys());
+      continue;
+    }
+    slotted.push({ entry, slot });
+    if (slot.type === "field") fields.push(entry);
+    else if (slot.type === "meta") meta.push(entry);
+    else holding.push({ entry, slot });
+  }
+  return { slotted, fields, meta, holding };
 }
 
 /** Reports a key that stands for nothing. When it may hold resources, these could not be read. */
 export function reportUnknown({ report }: Context, { key, source, value }: Entry, known: Iterable<string>) {
   if (value.type !== "scalar") report.lose();
   report.add(unknownName(`unknown field "${key}"`, key, source, [...known]));
-}
-
-function entriesOf(slotted: readonly Slotted[], type: Slot["type"]): readonly Entry[] {
-  return slotted.filter(({ slot }) => slot.type === type).map(({ entry }) => entry);
 }
 
 function orderIn(context: Context, slotted: readonly Slotted[]): DesiredResource["order"] {
@@ -133,6 +146,8 @@ function sourcesOf({ kind, source }: Pending, slotted: readonly Slotted[]): Desi
   return sources;
 }
 
+const nothingManaged: DesiredResource["manage"] = {};
+
 /** How the collections that are declared are managed, as far as the manifest does not say otherwise. */
 function manageOf(
   context: Context,
@@ -141,6 +156,7 @@ function manageOf(
   written: ReadonlyMap<string, WrittenManage>,
 ): DesiredResource["manage"] {
   const people = membershipsOf(kind);
+  if (people.length === 0 && slotted.every(({ slot }) => slot.type === "field")) return nothingManaged;
   const declared = slotted.flatMap(({ entry: { key }, slot }): readonly (readonly [string, Manage])[] => {
     if (slot.type === "field") return people.includes(key) ? [[key, "exact"]] : [];
     if (slot.type === "items") return [[structureName, "exact"]];
