@@ -59,7 +59,7 @@ function pendingOf(
 export function readResource(context: Context, pending: Pending): readonly Pending[] {
   const { kind, entries } = pending;
   const { slotted, fields: written, meta: ofMeta, holding } = withSlots(context, kind, entries);
-  const { manage, ...meta } = readMeta(context, kind, ofMeta);
+  const meta = readMeta(context, kind, ofMeta);
   const fields = readFields(context, pending, written);
   const { organization, key, address, parent, container, index, source } = pending;
   const resource: DesiredResource = {
@@ -72,7 +72,7 @@ export function readResource(context: Context, pending: Pending): readonly Pendi
     index,
     ...fields,
     ...meta,
-    manage: manageOf(context, kind, slotted, manage),
+    manage: manageOf(context, kind, slotted, meta.manage),
     order: orderIn(context, holding),
     source,
     sources: sourcesOf(pending, slotted),
