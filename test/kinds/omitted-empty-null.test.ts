@@ -45,14 +45,25 @@ interface Field {
   readonly path: readonly (string | number)[];
 }
 
-/** A platform on which the field has a value. */
-async function withField(kind: Kind, name: string): Promise<Field> {
+/** A project whose manifest gives the field a value. */
+async function declared(kind: Kind, name: string): Promise<Field> {
   // What is transferred is gone, so nothing can be said of it afterwards.
   const values = kind.fields[name]?.tree === "transfer" ? {} : { [name]: valueFor(kind, name) };
   const { example, world } = await exampleWorld(kind, { ...kind.example, ...values });
-  await world.apply();
-  const address = addressOf(kind, example);
-  return { kind, name, world, address, ...example };
+  return { kind, name, world, address: addressOf(kind, example), ...example };
+}
+
+/** The same, with the value on the platform. */
+async function applied(kind: Kind, name: string): Promise<Field> {
+  const field = await declared(kind, name);
+  await field.world.apply();
+  return field;
+}
+
+/** Validation refuses the value; nothing is asked of the platform. */
+async function expectRefused({ world, manifest, path, name }: Field, value: Json | undefined, code: string) {
+  world.write(withValue(manifest, [...path, name], value));
+  expect(await world.problems()).toEqual([code]);
 }
 
 /** The same, with the manifest naming the resource by its id. */
@@ -82,12 +93,15 @@ function isReadable({ kind, name }: Field): boolean {
 }
 
 /** Holds what validate, plan and apply make of a value against what was predicted. */
-async function expectMeaning(field: Field, meaning: Meaning, value: Json | undefined): Promise<void> {
+async function expectMeaning(
+  field: Field,
+  meaning: Exclude<Meaning, { type: "refused" }>,
+  value: Json | undefined,
+): Promise<void> {
   const { world, name } = field;
   const before = await valueAt(field);
   if (isReadable(field)) expect(before, "the platform has a value").toBeDefined();
   world.write(withValue(field.manifest, [...field.path, name], value));
-  if (meaning.type === "refused") return expect(await world.problems()).toEqual([meaning.code]);
   expect(await world.problems()).toEqual([]);
   const plan = await world.plan();
   const blocked = meaning.type === "blocked" ? [{ action: "blocked", reason: meaning.reason }] : [];
@@ -166,8 +180,13 @@ describe.each(kindsByName)("%s", (_, kind) => {
           expect(kind.fields[name]?.schema.safeParse(empty).success).toBe(false);
         return;
       }
-      const field = await withField(kind, name);
-      await expectMeaning(isPinned ? await pinned(field) : field, meaning, written(kind, name, form));
+      const value = written(kind, name, form);
+      if (meaning.type === "refused" && !isPinned)
+        return expectRefused(await declared(kind, name), value, meaning.code);
+      const field = await applied(kind, name);
+      const own = isPinned ? await pinned(field) : field;
+      if (meaning.type === "refused") return expectRefused(own, value, meaning.code);
+      await expectMeaning(own, meaning, value);
     },
   );
 });
