@@ -103,7 +103,8 @@ function unknownKey(schema: z.ZodType, written: Written, path: Path, key: string
 
 /** A key, with its value where that names a form: `type: none`. Other values may be long or secret. */
 function besideText({ key, value }: Entry): string {
-  return key === "type" && value.type === "scalar" && !isHidden(value) ? `type: ${textOf(value)}` : key;
+  const text = isHidden(value) ? undefined : textOf(value);
+  return key === "type" && text !== undefined ? `type: ${text}` : key;
 }
 
 /** `source.url`, `items[0].name`. */
