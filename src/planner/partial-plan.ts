@@ -7,7 +7,7 @@ import { isObject } from "../text/json.ts";
 import { liveAt, parentOf } from "./live-address.ts";
 import type { Planning } from "./planning.ts";
 import type { IsTarget } from "./targets.ts";
-import type { Grown, Tree } from "./tree/tree.ts";
+import type { PlanningWithTrees, Tree } from "./tree/tree.ts";
 import { nodeAddress } from "./tree/tree-calls.ts";
 import type { TreeAct } from "./tree/tree-order.ts";
 
@@ -18,7 +18,7 @@ export interface Effects {
 }
 
 /** What a plan does for its targets: their calls, those that they come after, and the changes that these make. */
-export function partOf(planning: Grown, isTarget: IsTarget, whole: Effects): Effects {
+export function partOf(planning: PlanningWithTrees, isTarget: IsTarget, whole: Effects): Effects {
   const steps = stepsFor(planning, isTarget, whole);
   const byAddress = groupBy(steps, ({ address }) => address);
   const changes = whole.changes.flatMap((change) =>
@@ -27,7 +27,11 @@ export function partOf(planning: Grown, isTarget: IsTarget, whole: Effects): Eff
   return { changes, steps };
 }
 
-function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps }: Effects): readonly Step[] {
+function stepsFor(
+  planning: PlanningWithTrees,
+  isTarget: IsTarget,
+  { changes, steps }: Effects,
+): readonly Step[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   // A call that is made twice at one address leaves a temporary value the first time: it goes whole.
   const calls = groupBy(steps, callOf);
@@ -103,7 +107,7 @@ function bringers(
  * with any call that places something in the tree.
  */
 function placingCalls(
-  planning: Grown,
+  planning: PlanningWithTrees,
   tree: Tree,
   isTarget: IsTarget,
   chosen: ReadonlySet<string>,
@@ -122,7 +126,11 @@ function placingCalls(
   return tree.acts.filter(({ item }) => isInside(item)).flatMap(callsOf);
 }
 
-function callsOfAct(planning: Grown, { nodes }: Tree, { type, item }: TreeAct): readonly string[] {
+function callsOfAct(
+  planning: PlanningWithTrees,
+  { nodes }: Tree,
+  { type, item }: TreeAct,
+): readonly string[] {
   const node = nodes.get(item);
   if (node === undefined) return [];
   const { operations, tree } = node.kind;

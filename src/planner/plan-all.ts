@@ -7,10 +7,10 @@ import { nothing, type Outcome, together } from "./draft.ts";
 import { type Orders, rootsOf } from "./match/match-and-order.ts";
 import { planSequence } from "./sequence/plan-sequence.ts";
 import { planTrees } from "./tree/plan-tree.ts";
-import type { Grown } from "./tree/tree.ts";
+import type { PlanningWithTrees } from "./tree/tree.ts";
 
 /** What is to be done with all that is declared, and with what is not and shall go. */
-export function planAll(planning: Grown, orders: Orders): Outcome {
+export function planAll(planning: PlanningWithTrees, orders: Orders): Outcome {
   const trees = planTrees(planning, planning.trees);
   const declared = rootsOf(planning.desired).map((resource) =>
     planning.kinds.get(resource.kind).tree === undefined

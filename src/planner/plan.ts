@@ -41,7 +41,7 @@ import { navigationOf } from "./sequence/navigation.ts";
 import { askedOf, type IsTarget, readTargets, within } from "./targets.ts";
 import { orderWarnings } from "./tree/order-warnings.ts";
 import { planTransfers, transfersAlone } from "./tree/transfers.ts";
-import type { Grown } from "./tree/tree.ts";
+import type { PlanningWithTrees } from "./tree/tree.ts";
 
 /** A plan, and the values that its document hides. */
 export interface Plan {
@@ -140,7 +140,10 @@ export function everything(input: PlanInput, mask: Planning["mask"]) {
   };
 }
 
-function warningsOn(planning: Grown, run: Parameters<typeof idleTasks>[1]): readonly Diagnostic[] {
+function warningsOn(
+  planning: PlanningWithTrees,
+  run: Parameters<typeof idleTasks>[1],
+): readonly Diagnostic[] {
   return [...idleTasks(planning, run), ...processingWarnings(planning), ...orderWarnings(planning)];
 }
 
@@ -173,7 +176,7 @@ interface Chosen extends Effects {
 }
 
 function choose(
-  planning: Grown,
+  planning: PlanningWithTrees,
   whole: Effects,
   {
     targets: written = [],

@@ -10,7 +10,7 @@ import {
   type Looked,
   nameOf,
   saysTheSame,
-  whyUnwritable,
+  whyNotWritten,
   writtenPeople,
 } from "./live-value.ts";
 import type { Pulling } from "./pulling.ts";
@@ -66,7 +66,7 @@ function newValue(
   const isNeeded = pulling.isFull || name === kind.keyField || name === kind.sequence?.itemKey;
   // A null that is a value is never what goes without saying: it is about access.
   if (!isNeeded && value !== null && isUsual(pulling, looked, value)) return undefined;
-  const why = whyUnwritable(field, value);
+  const why = whyNotWritten(field, value);
   if (why !== undefined) pulling.leaveOut(address, why, name);
   return why === undefined ? value : undefined;
 }
@@ -92,7 +92,7 @@ function takenValue(
   }
   const value = declaredValue(pulling, looked);
   if (value === undefined) return undefined;
-  const why = whyUnwritable(field, value);
+  const why = whyNotWritten(field, value);
   if (why !== undefined) pulling.leaveOut(address, `${why}, so what is written stays`, name);
   return why === undefined ? asWritten(pulling, looked, written, value, isListed) : written;
 }

@@ -138,7 +138,7 @@ const longestKey = 1024;
 const longestValue = 1024 * 1024;
 
 /** Why a manifest cannot say a live value; undefined when it can. The value itself is not repeated. */
-export function whyUnwritable(field: Field, value: Json): string | undefined {
+export function whyNotWritten(field: Field, value: Json): string | undefined {
   if (!isPlain(value, deepest)) return "it holds what a YAML file cannot, or is too large for one";
   const isTaken =
     field.defaultChild !== undefined ||

@@ -15,7 +15,7 @@ interface LeftInManifests {
 }
 
 /** What manifests declare besides: what is not on the platform, or shall not be there. */
-export function leftInManifests(
+export function missingOnPlatform(
   { before, kinds, isMeant, isPruned }: Pulling,
   places: Places,
   found: ReadonlyMap<Address, LiveResource>,

@@ -9,7 +9,7 @@ import { treeField, treeParentId } from "../planner/tree/tree-kind.ts";
 import { compareText, type Json } from "../text/json.ts";
 import { fieldsOf } from "./live-fields.ts";
 import { saysTheSame } from "./live-value.ts";
-import { leftInManifests } from "./missing.ts";
+import { missingOnPlatform } from "./missing.ts";
 import { nameLive } from "./naming.ts";
 import { pinned } from "./pins.ts";
 import { containerAddress, ordersOf, type Places, placesIn, type TreeOrders } from "./places.ts";
@@ -37,7 +37,7 @@ export function pull(input: PullInput): Pulled {
     if (resource !== undefined) found.set(resource.address, live);
     return resource ?? [];
   });
-  const { kept, missing } = leftInManifests(pulling, making.places, found);
+  const { kept, missing } = missingOnPlatform(pulling, making.places, found);
   const inside = new Map<Address, DesiredResource[]>();
   for (const one of taken)
     for (const owner of [one.parent, one.container]) if (owner !== undefined) addTo(inside, owner, one);

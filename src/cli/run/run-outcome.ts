@@ -22,7 +22,7 @@ interface Happened {
 }
 
 /** Plans again to find remaining changes, and writes the record. */
-export async function lookAgain(
+export async function planAfterRun(
   io: Io,
   options: RunOptions,
   { plan, besides }: Reviewed,

@@ -27,9 +27,9 @@ import { type RunJournal, startJournal } from "./run-journal.ts";
 import {
   appliedTo,
   exitCodeOf,
-  lookAgain,
   outcomesIn,
   planAfter,
+  planAfterRun,
   summarize,
   undoneIn,
 } from "./run-outcome.ts";
@@ -168,7 +168,13 @@ async function runSteadily(
   const events = await sendSteps(io, options, plan, given, { journal, view });
   tellStop(io, options, given);
   const outcomes = outcomesIn(plan.document.steps, events);
-  const second = await lookAgain(io, options, reviewed, { events, created: journal?.created() ?? [] }, given);
+  const second = await planAfterRun(
+    io,
+    options,
+    reviewed,
+    { events, created: journal?.created() ?? [] },
+    given,
+  );
   const summary = {
     ...summarize(outcomes, second?.document, reviewed),
     ...(journal === undefined ? {} : { run: journal.run }),

@@ -11,7 +11,7 @@ import { planningOf } from "../planning-index.ts";
 import { type FamilyOrder, familiesOf, orderFamily } from "../sequence/structure.ts";
 import type { AskedOptions } from "../targets.ts";
 import { dueTransfers, type Transfer } from "../tree/transfers.ts";
-import { type Grown, withoutTrees, withTrees } from "../tree/tree.ts";
+import { type PlanningWithTrees, withoutTrees, withTrees } from "../tree/tree.ts";
 import { type Matching, match } from "./match.ts";
 import { recordedIds } from "./recorded-ids.ts";
 
@@ -28,7 +28,7 @@ export function matchAndOrder(
   mask: (value: Json, place: string) => Json,
   { resend }: Pick<AskedOptions, "resend">,
 ): {
-  planning: Grown;
+  planning: PlanningWithTrees;
   orders: Orders;
   transfers: readonly Transfer[];
   diagnostics: readonly Diagnostic[];
@@ -121,7 +121,7 @@ function ordersOf(planning: Possible): Orders {
 }
 
 /** Planning that knows what comes first of what it creates. */
-function ordered(planning: Grown, orders: Orders): Grown {
+function ordered(planning: PlanningWithTrees, orders: Orders): PlanningWithTrees {
   const createdIn = (parent: Address): readonly DesiredResource[] =>
     (orders.get(parent) ?? []).flatMap(({ acts }) =>
       acts.flatMap((act) => (act.type === "create" ? (planning.resourceAt(act.item) ?? []) : [])),

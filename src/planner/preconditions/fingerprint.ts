@@ -8,7 +8,7 @@ import type { LiveResource } from "../../model/live.ts";
 import { canonicalJson, compareText, type Json } from "../../text/json.ts";
 import type { Planning } from "../planning.ts";
 import { type Looked, lookAt, splitPath, viewOf } from "../snapshot.ts";
-import type { Grown } from "../tree/tree.ts";
+import type { PlanningWithTrees } from "../tree/tree.ts";
 import { finderFor, missingFor, type Scope } from "./missing.ts";
 
 /** What a plan rests on, by address. */
@@ -16,7 +16,7 @@ export type Observed = Readonly<Record<Address, Observation>>;
 
 /** Collects the preconditions of a plan. */
 export interface Watch {
-  readonly planning: Grown;
+  readonly planning: PlanningWithTrees;
   /** The live state alone, as `apply` sees it when it reads again. */
   readonly view: Planning;
   readonly find: ReturnType<typeof finderFor>;
@@ -24,7 +24,7 @@ export interface Watch {
 }
 
 /** Starts without preconditions. */
-export function startWatch(planning: Grown): Watch {
+export function startWatch(planning: PlanningWithTrees): Watch {
   const view = viewOf(planning.live, planning.kinds);
   return { planning, view, find: finderFor(planning), seen: new Map() };
 }

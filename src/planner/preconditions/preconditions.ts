@@ -12,7 +12,7 @@ import { root } from "../sequence/arrangement.ts";
 import type { FamilyOrder } from "../sequence/structure.ts";
 import { familyName } from "../snapshot.ts";
 import { isTransfer } from "../tree/transfer-change.ts";
-import type { Grown, Tree } from "../tree/tree.ts";
+import type { PlanningWithTrees, Tree } from "../tree/tree.ts";
 import { nodeAddress } from "../tree/tree-calls.ts";
 import type { TreeNode } from "../tree/tree-kind.ts";
 import { isTreeKind, treeField } from "../tree/tree-kind.ts";
@@ -34,7 +34,7 @@ import {
  * - the order of a container in which something moves, comes or goes; all ids in a collection that is deleted.
  */
 export function preconditionsOf(
-  planning: Grown,
+  planning: PlanningWithTrees,
   orders: ReadonlyMap<Address, readonly FamilyOrder[]>,
   changes: readonly Change[],
 ): Observed {

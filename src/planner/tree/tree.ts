@@ -111,17 +111,17 @@ function outwards(
 }
 
 /** Planning with the trees of its organizations. */
-export interface Grown extends Possible {
+export interface PlanningWithTrees extends Possible {
   readonly trees: readonly Tree[];
 }
 
 /** Planning that is not to lead anywhere, since what is declared could not be matched. */
-export function withoutTrees(base: Planning): Grown {
+export function withoutTrees(base: Planning): PlanningWithTrees {
   return { ...base, blockedReason: blockedReasons(base), createdIn: () => [], trees: [] };
 }
 
 /** Planning with the trees as they are and as they shall be. */
-export function withTrees(base: Planning): Grown {
+export function withTrees(base: Planning): PlanningWithTrees {
   const planning: Possible = { ...base, blockedReason: blockedReasons(base), createdIn: () => [] };
   const trees = base.desired.organizations.map((organization) => treeOf(planning, organization));
   return { ...planning, trees };
