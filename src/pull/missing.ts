@@ -6,20 +6,20 @@ import { shallLeave } from "../planner/tree/tree-kind.ts";
 import type { Places } from "./places.ts";
 import type { Pulling } from "./pulling.ts";
 
-/** What manifests declare besides what was found. */
-interface LeftInManifests {
-  /** What stays declared. */
+/** The declared resources that the platform does not have. */
+interface MissingResources {
+  /** Those that stay declared. */
   readonly kept: readonly DesiredResource[];
-  /** What shall be there, and is not. */
+  /** Addresses of those that shall be there. */
   readonly missing: readonly Address[];
 }
 
-/** What manifests declare besides: what is not on the platform, or shall not be there. */
+/** Finds the declared resources that are not on the platform: some stay declared, some shall be there. */
 export function missingOnPlatform(
   { before, kinds, isMeant, isPruned }: Pulling,
   places: Places,
   found: ReadonlyMap<Address, LiveResource>,
-): LeftInManifests {
+): MissingResources {
   const isThere = (address: Address | undefined): boolean => address === undefined || found.has(address);
   const isItem = ({ kind }: DesiredResource): boolean => kinds.get(kind).sequence !== undefined;
   const isLeftAlone = (one: DesiredResource): boolean => {
