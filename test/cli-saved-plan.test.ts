@@ -843,3 +843,21 @@ describe("apply --expect DIGEST", () => {
     expect(platform.takeRequests()).toEqual([]);
   });
 });
+
+test("a saved plan that only takes a space out of a section runs, when nothing happened since", async () => {
+  const siteWith = (...spaces: readonly string[]) =>
+    `spaces: { one: { title: One }, two: { title: Two } }
+sites:
+  hub:
+    title: New hub
+    structure:
+      - { section: guides, title: Guides, spaces: [${spaces.map((space) => `{ space: ${space} }`).join(", ")}] }
+`;
+  const made = await project(manifest(siteWith("one", "two")));
+  expect(await made.docform("apply --yes")).toMatchObject({ code: 0 });
+  declare(made, siteWith("two"));
+  await made.docform("plan --out plan.json");
+  made.platform.takeRequests();
+  expect(await made.docform("apply --yes plan.json")).toMatchObject({ code: 0 });
+  expect(mutations(made.platform)).toEqual([expect.stringContaining("DELETE")]);
+});

@@ -88,7 +88,12 @@ export function splitPath(path: string): { readonly name: string; readonly rest:
 export function kindsBehind(view: Planning, { kind }: Looked, path: string): readonly Kind[] {
   const { name, rest } = splitPath(path);
   if (path === "order") return view.kinds.childrenOf().filter(isTreeKind);
-  if (name === "order") return familyNamed(view, kind, rest)?.kinds ?? [];
+  if (name === "order") {
+    const kinds = familyNamed(view, kind, rest)?.kinds ?? [];
+    // What the items stand in says whose order it is: the spaces of a section, for example.
+    const containers = kinds.flatMap(({ sequence }) => sequence?.containers ?? []);
+    return [...new Set([...kinds, ...containers.map((one) => view.kinds.get(one))])];
+  }
   const child = kind?.fields[name]?.defaultChild;
   if (child !== undefined) return [view.kinds.get(child)];
   return kind?.fields[name] === undefined ? childKind(view, kind, name) : [];
