@@ -25,8 +25,9 @@ import { unverifiableIn } from "./diff/unverifiable.ts";
 import { nothing } from "./draft.ts";
 import { defaultGuardSettings } from "./guards/guard.ts";
 import { guardVerdicts } from "./guards/guards.ts";
+import { keptEntries } from "./guards/recorded-protection.ts";
 import { matchAndOrder } from "./match/match-and-order.ts";
-import { recordedIds } from "./match/recorded-ids.ts";
+import { type RecordedResource, recordedIds } from "./match/recorded-ids.ts";
 import { withRenameSuggestions } from "./match/rename-suggestions.ts";
 import { afterMoves } from "./order/references.ts";
 import { orderDrafts } from "./order/step-order.ts";
@@ -50,6 +51,8 @@ export interface Plan {
   readonly secrets: ReadonlyMap<string, Json>;
   /** The live object of each declared address that has one, also when another one is to take its place. */
   readonly known: () => ReadonlyMap<Address, LiveResource>;
+  /** The undeclared entries that the record keeps, since they are protected or hold something protected. */
+  readonly kept: () => ReadonlyMap<Address, RecordedResource>;
   /** What manifest and platform say of each declared field of an address that is live; also outside of the targets. */
   readonly compared: (address: Address) => ComparedFields;
   /** What guards say of changes and calls of another plan, on what this one was made of; nothing is allowed there. */
@@ -101,7 +104,7 @@ export function plan(given: PlanInput): Plan {
     ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics],
   };
-  return { document, secrets, known: once(() => knownIn(planning)), compared: all.compared, judge };
+  return { document, secrets, ...knowing(planning, given), compared: all.compared, judge };
 }
 
 function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unverifiable[] } {
@@ -155,6 +158,14 @@ function knownIn({ desired, matching, formerOf }: Possible): ReadonlyMap<Address
     if (live !== undefined) known.set(address, live);
   }
   return known;
+}
+
+/** The recorded and the declared objects, found when somebody asks. */
+function knowing(planning: Planning & Possible, { desired }: PlanInput): Pick<Plan, "known" | "kept"> {
+  return {
+    known: once(() => knownIn(planning)),
+    kept: once(() => keptEntries({ planning, declared: desired.resources })),
+  };
 }
 
 /** Puts what stands for a value in its place, and remembers the value. */

@@ -68,6 +68,7 @@ export async function reviewSaved(
     secrets,
     known: () => new Map(),
     compared: () => new Map(),
+    kept: anew.kept,
     judge: anew.judge,
   };
   // Manifests may have become invalid since the plan was saved. Then there is no new plan to compare with.

@@ -6,6 +6,7 @@ import { liveAt, parentOf } from "../live-address.ts";
 import type { Planning } from "../planning.ts";
 import { isTransfer } from "../tree/transfer-change.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
+import { recordedFindings } from "./recorded-protection.ts";
 
 /** As many deletes of a kind in one container pass always, and so does this share of what is there. */
 const fewDeletes = 5;
@@ -119,29 +120,31 @@ export const emptyManifests: Guard = {
 
 /**
  * `protect: true` forbids whatever takes the live object away: a delete, one of its owner, a transfer to another
- * organization, or building it anew.
+ * organization, or building it anew. After its block has gone, the record goes on to protect it from a delete.
  */
 export const protect: Guard = {
   rule: "protect",
-  judge: ({ planning, declared, changes }) => {
-    const deleted = new Set(changes.flatMap(({ action, address }) => (action === "delete" ? [address] : [])));
-    const transferred = new Set(changes.filter(isTransfer).map(({ address }) => address));
-    const changed = new Set(changes.map(({ address }) => address));
-    return declared
-      .filter(({ protect: isProtected }) => isProtected)
-      .flatMap((resource): readonly Finding[] => {
-        const { address } = resource;
-        const owner = ownersOf(address).find((one) => deleted.has(one));
-        if (owner === address) return [finding(resource, "this plan deletes it")];
-        if (owner !== undefined) return [finding(resource, `this plan deletes ${owner}, which it stands in`)];
-        if (transferred.has(address))
-          return [finding(resource, "this plan transfers it to another organization")];
-        return planning.formerOf(address) !== undefined && changed.has(address)
-          ? [finding(resource, "this plan builds it anew, which deletes the live one")]
-          : [];
-      });
-  },
+  judge: (input) => [...declaredFindings(input), ...recordedFindings(input)],
 };
+
+function declaredFindings({ planning, declared, changes }: GuardInput): readonly Finding[] {
+  const deleted = new Set(changes.flatMap(({ action, address }) => (action === "delete" ? [address] : [])));
+  const transferred = new Set(changes.filter(isTransfer).map(({ address }) => address));
+  const changed = new Set(changes.map(({ address }) => address));
+  return declared
+    .filter(({ protect: isProtected }) => isProtected)
+    .flatMap((resource): readonly Finding[] => {
+      const { address } = resource;
+      const owner = ownersOf(address).find((one) => deleted.has(one));
+      if (owner === address) return [finding(resource, "this plan deletes it")];
+      if (owner !== undefined) return [finding(resource, `this plan deletes ${owner}, which it stands in`)];
+      if (transferred.has(address))
+        return [finding(resource, "this plan transfers it to another organization")];
+      return planning.formerOf(address) !== undefined && changed.has(address)
+        ? [finding(resource, "this plan builds it anew, which deletes the live one")]
+        : [];
+    });
+}
 
 function finding({ address, sources, source }: DesiredResource, what: string): Finding {
   return {

@@ -11,6 +11,15 @@ export interface RecordedResource {
   readonly unverifiable: Readonly<Record<string, string>>;
   /** By path: seals of what manifest and platform said there when they last agreed. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** The apply that first protected it. The protection stays when its block goes from the manifests. */
+  readonly protected?: Protection | undefined;
+}
+
+/** The apply that first protected an object. An apply without calls has no run id. */
+export interface Protection {
+  readonly at: string;
+  readonly run?: string | undefined;
+  readonly commit?: string | undefined;
 }
 
 /** What the last apply left, as planning sees it. */
