@@ -12,8 +12,9 @@ import type { Step } from "../model/documents/plan-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { apiName } from "../model/kind-index.ts";
 import { keyAt } from "../model/live.ts";
-import type { LastApply } from "../planner/match/recorded-ids.ts";
+import type { LastApply, Protection } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
+import { withProtection } from "../state/protection.ts";
 import {
   type Agreed,
   type Known,
@@ -118,8 +119,9 @@ export async function keepRecord(
 }
 
 function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): RecordFile | undefined {
+  const last = lastApplyIn(record, scene);
   return recordAfter(record.found, record.salt, scene, {
-    known: knownAfter(lastApplyIn(record, scene), applied),
+    known: withProtection(knownAfter(last, applied), last, applied),
     sent: sentValues(applied, hashWith(record.salt)),
     seal: sealWith(record.salt),
     at: timeOf(io),
@@ -140,6 +142,8 @@ export interface Applied {
   readonly created?: readonly Created[];
   /** Whether the run was an undo. Its desired state covers fewer addresses than the manifests. */
   readonly isUndo?: boolean;
+  /** The apply that protects; undefined when the run leaves all protection as it is. */
+  readonly protection?: Protection;
 }
 
 /** An address, and the object that is known to be there. */
@@ -152,7 +156,8 @@ type Fact = readonly [address: Address, known: Known];
 function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<Address, Known> {
   const { plan, second, isUndo = false } = applied;
   const [created, found] = [createdBy(applied), foundIn(applied)];
-  const before = second === undefined || isUndo ? [...(last?.resources ?? [])] : [];
+  const kept = isUndo ? [] : [...(second ?? plan).kept()];
+  const before = second === undefined || isUndo ? [...(last?.resources ?? []), ...kept] : kept;
   const old = before.map(([address, { kind, id }]): Fact => [address, { kind, id }]);
   // The same id at two addresses would contradict itself: somebody gave an object the name of another one.
   const owners = new Map([...old, ...found, ...created].map((fact) => [objectOf(fact), fact[0]]));

@@ -5,6 +5,12 @@ import { whyFileFailed } from "../model/file-problem.ts";
 /** Version of the form of `.docform/record.json`. */
 export const recordFormatVersion = 1;
 
+const protection = z.strictObject({
+  at: z.string().describe("ISO 8601"),
+  run: z.string().optional().describe("Left out for an apply without calls: it has no journal"),
+  commit: z.string().optional(),
+});
+
 const resource = z.strictObject({
   kind: z.string(),
   id: z.string(),
@@ -21,6 +27,9 @@ const resource = z.strictObject({
     .describe(
       "By field: keyed hashes of what the manifest and the platform said when they last agreed; none of what must not be shown",
     ),
+  protected: protection
+    .optional()
+    .describe("The apply that first protected it; it stays when the block goes from the manifests"),
 });
 
 const organization = z.strictObject({

@@ -2,6 +2,7 @@ import { organizationOf, withoutOrganization } from "../model/address.ts";
 import type { ComparedField } from "../planner/compared-fields.ts";
 import {
   type LastApply,
+  type Protection,
   type RecordedResource,
   type Sealing,
   sealField,
@@ -43,7 +44,7 @@ function sealedIn({ baseUrl, organizations }: Scene, seal: RecordHashes["seal"])
   };
 }
 
-/** The facts about a declared address after an apply. */
+/** The facts about an address after an apply. It is declared, or the record keeps it. */
 export interface Known {
   readonly kind: string;
   readonly id: string;
@@ -52,6 +53,8 @@ export interface Known {
    * keeps. Undefined keeps all recorded fields, since the object was not compared.
    */
   readonly fields?: ReadonlyMap<string, Agreed | "as kept">;
+  /** The apply that first protected it. */
+  readonly protected?: Protection;
 }
 
 /** The declared and the live value of a path on which manifest and platform agree. */
@@ -60,7 +63,8 @@ export type Agreed = Pick<ComparedField, "declared" | "live">;
 /** The facts that an apply adds to a record. */
 interface AppliedState {
   /**
-   * All declared addresses that exist on the platform. Recorded addresses that are missing here are dropped.
+   * All declared addresses that exist on the platform, and the protected ones whose block has gone. Recorded
+   * addresses that are missing here are dropped.
    */
   readonly known: ReadonlyMap<string, Known>;
   /** Hashes of values that were sent, by address and field. */
@@ -106,23 +110,30 @@ function resourcesOf(
 ): Record<string, ResourceRecord> {
   const own = [...known].filter(([address]) => address.startsWith(`${alias}/`));
   const sealing = sealedIn(scene, hash);
-  const entries = own.map(([whole, { kind, id, fields }]): [string, ResourceRecord] => {
+  const entries = own.map(([whole, one]): [string, ResourceRecord] => {
     const address = withoutOrganization(whole);
     const before = old[address];
-    const kept: Partial<ResourceRecord> = before?.id === id ? before : {};
+    const kept: Partial<ResourceRecord> = before?.id === one.id ? before : {};
     const hashes = { ...kept.unverifiable, ...sent.get(whole) };
+    const { fields } = one;
     const agreed = fields === undefined ? kept.fields : sealedFields(sealing, whole, fields, kept.fields);
-    return [
-      address,
-      {
-        kind,
-        id,
-        ...(Object.keys(hashes).length === 0 ? {} : { unverifiable: hashes }),
-        ...(agreed === undefined || Object.keys(agreed).length === 0 ? {} : { fields: agreed }),
-      },
-    ];
+    return [address, entryOf(one, hashes, agreed)];
   });
   return Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
+}
+
+function entryOf(
+  { kind, id, protected: protection }: Known,
+  hashes: Readonly<Record<string, string>>,
+  agreed: ResourceRecord["fields"] = {},
+): ResourceRecord {
+  return {
+    kind,
+    id,
+    ...(Object.keys(hashes).length === 0 ? {} : { unverifiable: hashes }),
+    ...(Object.keys(agreed).length === 0 ? {} : { fields: agreed }),
+    ...(protection === undefined ? {} : { protected: protection }),
+  };
 }
 
 function sealedFields(

@@ -1,10 +1,11 @@
 import { settleTime } from "../../executor/in-doubt/send-until-resolved.ts";
 import { leftFieldsOf } from "../../executor/left-fields.ts";
-import type { Io } from "../../io/io.ts";
+import { commitOf, type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../../model/apply-event.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { remainingOf } from "../../planner/excluded.ts";
+import type { Protection } from "../../planner/match/recorded-ids.ts";
 import type { Plan } from "../../planner/plan.ts";
 import { type MadePlan, makePlan, sceneOf } from "../../project/make-plan.ts";
 import { type Applied, keepRecord, type OpenRecord, reachedIn, withSteps } from "../../project/record.ts";
@@ -19,6 +20,8 @@ interface Happened {
   readonly events: readonly ApplyEvent[];
   /** The objects created by its calls. */
   readonly created: readonly Created[];
+  /** The id of the run; undefined for a run without calls. */
+  readonly run: string | undefined;
 }
 
 /** Plans again to find remaining changes, and writes the record. */
@@ -26,7 +29,7 @@ export async function planAfterRun(
   io: Io,
   options: RunOptions,
   { plan, besides }: Reviewed,
-  { events, created }: Happened,
+  { events, created, run }: Happened,
   given: Given,
 ): Promise<Plan | undefined> {
   const { project, connection, record, request } = given;
@@ -40,8 +43,18 @@ export async function planAfterRun(
     : await planAfter(created, kept, scene, (record) =>
         makePlan(project, connection, { ...request, record }),
       ).catch(() => undefined);
-  await keepRecord(io, options, record, scene, { ...applied, second, created });
+  const protection = given.undoes === undefined ? { protection: protectionBy(io, run) } : {};
+  await keepRecord(io, options, record, scene, { ...applied, ...protection, second, created });
   return second;
+}
+
+function protectionBy(io: Io, run: string | undefined): Protection {
+  const commit = commitOf(io);
+  return {
+    at: timeOf(io),
+    ...(run === undefined ? {} : { run }),
+    ...(commit === undefined ? {} : { commit }),
+  };
 }
 
 /** The part of the plan that the record keeps, for a run whose `sent` steps reached the platform. */

@@ -172,7 +172,7 @@ async function runSteadily(
     io,
     options,
     reviewed,
-    { events, created: journal?.created() ?? [] },
+    { events, created: journal?.created() ?? [], run: journal?.run },
     given,
   );
   const summary = {
