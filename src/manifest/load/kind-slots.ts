@@ -132,7 +132,7 @@ export const metaSchemas = {
       "Key (which the record of the last apply knows) or natural key that the resource had before: renames instead of creating anew",
     ),
   absent: z.boolean().describe("true deletes the resource"),
-  protect: z.boolean().describe("true forbids docform to delete the resource"),
+  protect: z.boolean().describe("true forbids docform to delete the resource, also after its block has gone"),
   ignore: z
     .array(z.string())
     .describe("Fields that are left alone on what is there; a new one gets them as declared"),
