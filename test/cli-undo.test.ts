@@ -380,6 +380,21 @@ describe("undo of the structure of a site", () => {
     expect(await shape(acme)).toBe(before);
   });
 
+  test.each([
+    ["the first section", section("a")],
+    ["the first site space", "      - { space: one, path: root }\n"],
+  ])("takes %s away again from a site that had no structure", async (_, added) => {
+    const before = "spaces:\n  one: { title: One }\nsites:\n  docs: { title: Docs site }\n";
+    const acme = await project(manifest(before));
+    await acme.docform("apply --yes");
+    declare(acme, site(added));
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(await shape(acme)).not.toBe(" | ");
+    const run = await letting(acme, "undo --yes");
+    expect(run, run.stderr || run.stdout).toMatchObject({ code: 0 });
+    expect(await shape(acme)).toBe(" | ");
+  });
+
   test("leaves alone what somebody else put there since", async () => {
     const acme = await project(manifest(site(section("a") + section("b"))));
     await acme.docform("apply --yes");

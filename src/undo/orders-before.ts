@@ -86,7 +86,15 @@ export function declareStructure(undoing: Undoing, site: BeforeImage, address: A
     const holders = [[root, address] as const, ...structure.declared];
     for (const [container, holder] of holders) declareItems(structure, order, container, holder);
   }
+  declareManaged(structure, families);
   declareDefaults(structure);
+}
+
+/** Declares that the site manages its structure, also where no item is left to declare: what the run added goes. */
+function declareManaged({ undoing, site, address }: Structure, families: readonly Family[]): void {
+  if (!families.some((family) => isObject(site.values[`order.${familyName(family)}`]))) return;
+  const manage = { ...undoing.resources.get(address)?.manage, structure: "exact" as const };
+  update(undoing, address, { manage });
 }
 
 /** The order before of the items that come back, with each other item behind the item that it stands behind now. */
