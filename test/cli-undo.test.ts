@@ -159,6 +159,19 @@ describe("docform undo", () => {
     expect(members).toMatchObject([{ team: { role: "owner" } }]);
   });
 
+  test("that broke off after it had created something again is finished by undoing the same run again", async () => {
+    const faults = [{ operation: "updateTeamMembers", calls: { to: 1 }, fault: "answer", status: 400 }];
+    const acme = await project(manifest("teams:\n  docs: { id: team_docs, absent: true }\n"), faults);
+    await letting(acme, "apply --yes");
+    const { run: id } = JSON.parse((await acme.docform("runs --format json")).stdout).runs[0];
+    expect(await acme.docform("undo --yes")).toMatchObject({ code: 5 });
+    const again = await acme.docform(`undo ${id} --yes`);
+    expect(again.stdout).not.toContain("it is not created again");
+    const { items } = await elsewhere(acme, "GET", "/orgs/org_acme/teams?title=Docs");
+    const { items: members } = await elsewhere(acme, "GET", `/orgs/org_acme/teams/${items[0].id}/members`);
+    expect(members).toMatchObject([{ team: { role: "owner" } }]);
+  });
+
   describe("of what nothing but an id told apart, as two teams had one title,", () => {
     const listed = "teams:\n  docs: { title: Docs }\n";
 

@@ -51,7 +51,7 @@ const there = z
       ),
   })
   .describe(
-    "All there was of a kind before the run creates or deletes one: so that a lost create can be found",
+    "All there was of a kind before the run creates or deletes one: so that a lost create can be found, and an undo takes nothing else for what it creates again",
   );
 
 const stepName = {
