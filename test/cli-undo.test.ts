@@ -122,7 +122,8 @@ describe("docform undo", () => {
       "step_done",
       "summary",
     ]);
-    const anew = "it is created again under a new id, as the API cannot bring back the old one";
+    const anew =
+      "it is created again under a new id, as the API cannot bring back the old one; a field that named it is set again only where the run changed that field";
     expect(lines.at(-1)).toMatchObject({
       summary: {
         undoes: expect.any(String),

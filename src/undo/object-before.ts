@@ -19,7 +19,8 @@ import {
   type Undoing,
 } from "./undoing.ts";
 
-const newId = "it is created again under a new id, as the API cannot bring back the old one";
+const newId =
+  "it is created again under a new id, as the API cannot bring back the old one; a field that named it is set again only where the run changed that field";
 
 /**
  * Declares an object as it was: the fields that the run changed, or all fields of an object that the run deleted.

@@ -94,7 +94,7 @@ export const runCodes = {
   DF5037: {
     title: "cannot be undone",
     meaning:
-      "The API cannot bring back everything: an object that is created again has a new id, some fields cannot be cleared or read back, and values that must not be shown are not kept. The fields that named a deleted object are not set again.",
+      "The API cannot bring back everything: an object that is created again has a new id, some fields cannot be cleared or read back, and values that must not be shown are not kept. A field that named a deleted object is set again only where the run changed that field. An object is not created again when a plan would take another one of that name for it.",
     next: "Do the rest by hand where it matters.",
     example: {
       files: manifest("teams:", "  docs: { title: Docs, absent: true }"),
