@@ -24,7 +24,20 @@ export function planSequence(
   orders: readonly FamilyOrder[],
 ): Outcome {
   const wrapped = wrappedRoot(planning, parent, orders);
-  return together(orders.map((order) => planFamily(planning, parent, order, orders, wrapped)));
+  const outcome = together(orders.map((order) => planFamily(planning, parent, order, orders, wrapped)));
+  return wrapped === undefined ? outcome : takingLast(planning, outcome, wrapped);
+}
+
+/**
+ * Nobody knows the path that the platform gives to what it wraps. It may be any that a section shall get, so sections get
+ * their paths once that is deleted.
+ */
+function takingLast(planning: Possible, { changes, drafts }: Outcome, wrapped: WrappedRoot): Outcome {
+  const frees = drafts.flatMap(({ address, claims = [] }) =>
+    planning.resourceAt(address)?.kind === wrapped.kind ? claims.map(({ slot }) => slot) : [],
+  );
+  const deleting = new Set(wrapped.drafts.map(({ key }) => key));
+  return { changes, drafts: drafts.map((draft) => (deleting.has(draft.key) ? { ...draft, frees } : draft)) };
 }
 
 function planFamily(

@@ -12,6 +12,8 @@ import type { FamilyOrder } from "./structure.ts";
 export interface WrappedRoot {
   /** The family whose items at the root are wrapped. */
   readonly order: FamilyOrder;
+  /** The kind of what wraps them. */
+  readonly kind: string;
   /** The one call that deletes all of them. */
   readonly drafts: readonly Draft[];
 }
@@ -38,7 +40,7 @@ export function wrappedRoot(
     const items = order?.live.get(root) ?? [];
     const goes = items.length > 0 && items.every((item) => item.startsWith("#"));
     if (kind !== undefined && order !== undefined && goes && creates.length > 0)
-      return { order, drafts: deleteOf(planning, parent, kind, items, creates) };
+      return { order, kind: kind.name, drafts: deleteOf(planning, parent, kind, items, creates) };
   }
   return undefined;
 }
