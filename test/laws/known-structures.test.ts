@@ -151,6 +151,32 @@ test("a path that another section keeps is blocked, not tried", async () => {
   ]);
 });
 
+test("paths that wait for one that another section keeps are blocked, too", async () => {
+  const [live, wanted] = [tree("a b c"), tree("a b c")];
+  Object.assign(wanted.items[0] ?? {}, { path: "path-b", pinned: true });
+  Object.assign(wanted.items[1] ?? {}, { path: "path-c", pinned: true });
+  delete (wanted.items[2] as SectionItem).path;
+  const simulation = simulate({ organizations: [seedOfSite({ live })] });
+  const { document } = await planFor(
+    simulation,
+    await read({ "a.yaml": manifestOfSite({ live, wanted, publish: false }) }),
+  );
+  const [b, c] = ["acme/sites.hub.sections.b", "acme/sites.hub.sections.c"];
+  expect(document.steps).toEqual([]);
+  expect(document.changes).toMatchObject([
+    {
+      address: "acme/sites.hub.sections.a",
+      action: "blocked",
+      reason: `${b} has the path "path-b", and keeps it as long as ${c} keeps its own; declare another path for that`,
+    },
+    {
+      address: b,
+      action: "blocked",
+      reason: `${c} has the path "path-c", and keeps it; declare another path for it`,
+    },
+  ]);
+});
+
 test("a section whose only space shall be absent is blocked, not tried", async () => {
   const [live, wanted] = [tree("a"), tree("a")];
   Object.assign((wanted.items[0] as SectionItem).spaces?.[0] ?? {}, { absent: true });

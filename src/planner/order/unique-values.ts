@@ -136,19 +136,61 @@ function slotOfLive(planning: Possible, live: LiveResource, name: string): strin
   return slotOf(`${live.kind} ${address}`, value);
 }
 
-/** Why a resource cannot have a unique value: a declared resource beside it has the value, and keeps it. */
+/**
+ * Why a resource cannot have a unique value: a declared resource beside it has the value, and keeps it; or it wants the
+ * value of another one that keeps it, and so on.
+ */
 export function whyTaken(
   planning: Possible,
   resource: DesiredResource,
   name: string,
   wanted: Json,
 ): string | undefined {
+  const other = declaredOwner(planning, resource, name, wanted);
+  const keeper = other === resource ? undefined : keeperFrom(planning, other, name);
+  if (other === undefined || keeper === undefined) return undefined;
+  const shown = resource.sensitive.includes(name) ? "" : ` "${wanted}"`;
+  const has = `${other.address} has the ${name}${shown}, and keeps it`;
+  return other === keeper
+    ? `${has}; declare another ${name} for it`
+    : `${has} as long as ${keeper.address} keeps its own; declare another ${name} for that`;
+}
+
+/** The declared resource that has the unique value which a resource beside it wants. */
+function declaredOwner(
+  planning: Possible,
+  resource: DesiredResource,
+  name: string,
+  wanted: Json,
+): DesiredResource | undefined {
   const owner = liveOwner(planning, resource, name, wanted);
   const other = planning.resourceAt((owner && planning.matching.addressOf(owner)) ?? "");
-  if (other === undefined || other === resource || other.absent) return undefined;
-  if (other.values[name] !== undefined && !other.ignore.includes(name)) return undefined;
-  const shown = resource.sensitive.includes(name) ? "" : ` "${wanted}"`;
-  return `${other.address} has the ${name}${shown}, and keeps it; declare another ${name} for it`;
+  return other?.absent === true ? undefined : other;
+}
+
+/** The result of each chain that was followed, by field and address: else a long chain would be followed again and again. */
+const keepersIn = new WeakMap<Possible, Map<string, Keeper>>();
+
+type Keeper = DesiredResource | undefined;
+
+/** Follows what each wants up to one that keeps its value; undefined where a value is free, or in a circle. */
+function keeperFrom(planning: Possible, first: Keeper, name: string): Keeper {
+  const known = keepersIn.get(planning) ?? new Map<string, Keeper>();
+  keepersIn.set(planning, known);
+  const chain = new Set<string>();
+  let keeper: Keeper;
+  let at = first;
+  while (at !== undefined && keeper === undefined) {
+    const place = `${name} ${at.address}`;
+    keeper = known.get(place);
+    if (known.has(place) || chain.has(place)) break;
+    chain.add(place);
+    const wanted = at.values[name];
+    if (wanted === undefined || at.ignore.includes(name)) keeper = at;
+    else at = declaredOwner(planning, at, name, wanted);
+  }
+  for (const place of chain) known.set(place, keeper);
+  return keeper;
 }
 
 function liveOwner(
