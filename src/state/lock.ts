@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Disk } from "../io/disk.ts";
 import type { Machine } from "../io/io.ts";
+import { parseJson } from "../text/json.ts";
 
 const lockFile = z.object({
   // The id becomes part of a file name when the lock is taken over.
@@ -137,4 +138,15 @@ async function removeIfThere(disk: Disk, file: string): Promise<void> {
   await disk.remove(file).catch((problem: NodeJS.ErrnoException) => {
     if (problem.code !== "ENOENT") throw problem;
   });
+}
+
+/** The text of a lock. */
+export function lockText(holder: LockHolder): string {
+  return `${JSON.stringify(holder)}\n`;
+}
+
+/** The holder that a text names; undefined when it names none. */
+export function lockHolderIn(text: string): LockHolder | undefined {
+  const read = lockFile.safeParse(parseJson(text));
+  return read.success ? read.data : undefined;
 }

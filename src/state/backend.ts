@@ -1,0 +1,103 @@
+import type { Log } from "../io/disk.ts";
+import type { LockHolder } from "./lock.ts";
+
+/** A text of a backend, and the version that it was read under. */
+export interface Versioned {
+  readonly text: string;
+  /** Means something to the backend alone. */
+  readonly version: string;
+}
+
+/** A lock that is held. */
+export interface HeldLock {
+  /** The holder from whom it was taken over, because that run is gone. */
+  readonly takenFrom?: LockHolder;
+  /** Gives the lock up. A lock that somebody else has by now stays as it is. */
+  readonly release: () => Promise<void>;
+}
+
+/** The answer to a request for a lock; the holder is undefined when the lock keeps changing hands. */
+export type LockAnswer = HeldLock | { readonly holder: LockHolder | undefined };
+
+/** The record of the last applies. */
+export interface RecordStore {
+  /** Undefined when there is none. */
+  readonly read: () => Promise<Versioned | undefined>;
+  /**
+   * Writes the record over the version that was read; undefined: where there was none. Throws `StateMoved`, and
+   * writes nothing, when the record is of another version by now.
+   */
+  readonly write: (text: string, over: string | undefined) => Promise<void>;
+}
+
+/** The lock: one holder has it at a time. */
+export interface LockStore {
+  /** Takes the lock, or says who holds it. */
+  readonly take: (mine: LockHolder) => Promise<LockAnswer>;
+  /** The holder; undefined when the lock is free, or when the place does not tell. */
+  readonly holder: () => Promise<LockHolder | undefined>;
+  /** Removes the lock with this id, whoever holds it. Another lock stays. */
+  readonly remove: (id: string) => Promise<void>;
+}
+
+/** The journals of runs. */
+export interface RunStore {
+  /** Ids of the runs that have a journal, the oldest first. */
+  readonly ids: () => Promise<readonly string[]>;
+  /** The journal of a run as text, as far as it was written; undefined when there is none. */
+  readonly read: (run: string) => Promise<string | undefined>;
+  /**
+   * Begins the journal of a run under a lock. An appended text is durable when the promise resolves: where is
+   * said by each backend. Appending throws `LockLost` when it is found that the lock is no longer held.
+   */
+  readonly begin: (run: string, text: string, lockId: string) => Promise<Log>;
+}
+
+/**
+ * The place where a project keeps its state: the record, the lock and the journals of runs. Every backend
+ * keeps the same promises (`test/backends`). Its methods throw `BackendError` when the place cannot be used.
+ */
+export interface Backend {
+  /** The place in words, for messages. Example: `the Git ref docform-state of origin`. */
+  readonly place: string;
+  /** Whether runs on other machines see it. */
+  readonly isShared: boolean;
+  readonly record: RecordStore;
+  readonly lock: LockStore;
+  readonly runs: RunStore;
+  readonly close: () => Promise<void>;
+}
+
+/** The place of the state cannot be used: the message says what is wrong and where, the hint what to do. */
+export class BackendError extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "BackendError";
+    this.hint = hint;
+  }
+}
+
+/** The record was written by another run since it was read. */
+export class StateMoved extends BackendError {
+  constructor(place: string) {
+    super(
+      `another run has written the record in ${place} since this one read it`,
+      "plan again: the next plan reads what the other run left",
+    );
+    this.name = "StateMoved";
+  }
+}
+
+/** The lock was removed or taken over while its run went on. */
+export class LockLost extends BackendError {
+  constructor(place: string, holder: LockHolder | undefined) {
+    const by = holder === undefined ? "it is free" : `docform ${holder.command} on ${holder.host} holds it`;
+    super(
+      `the lock in ${place} is no longer held by this run: ${by}`,
+      "plan again when no other run goes on: nothing more was sent",
+    );
+    this.name = "LockLost";
+  }
+}

@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import type { RunCommand } from "../../io/run-command.ts";
+import {
+  type Backend,
+  BackendError,
+  LockLost,
+  type LockStore,
+  type RecordStore,
+  StateMoved,
+} from "../backend.ts";
+import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
+import type { FolderIo } from "./folder.ts";
+import { folderBackend } from "./folder.ts";
+import { type GitRef, gitRef } from "./git-ref.ts";
+import { type PublishedRuns, publishedRuns } from "./published-runs.ts";
+
+/** The settings of `state: { git: … }`, and what the command that uses it has. */
+export interface GitOptions {
+  readonly io: FolderIo & { readonly now: () => number };
+  readonly runCommand: RunCommand;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The project folder: its repository says where `remote` is and how to sign in. */
+  readonly folder: string;
+  /** Name of a remote of the repository, or an address. */
+  readonly remote: string;
+  /** Branch name, or a whole name such as `refs/docform/state`. */
+  readonly ref: string;
+}
+
+/** The marker of the form: a ref without it is not touched. */
+const marker = { file: "docform-state.json", text: `${JSON.stringify({ formatVersion: 1 })}\n` };
+
+/**
+ * The state in a ref of a Git repository: `record.json`, `lock.json` and `runs/`. Each change is a commit, and a
+ * push that is refused because the ref has moved is the compare and swap.
+ */
+export function gitBackend(options: GitOptions): Backend {
+  const { io, folder, remote, ref } = options;
+  const place = `the Git ref ${ref} of ${remote}`;
+  const state = gitRef({ ...options, place, marker, gitFolder: join(folder, ".docform", "state.git") });
+  const local = folderBackend(io, join(folder, ".docform")).runs;
+  return {
+    place,
+    isShared: true,
+    record: recordIn(state, place),
+    lock: lockIn(state, place),
+    runs: publishedRuns(local, runsIn(state, place), io.now),
+    close: async () => {},
+  };
+}
+
+function recordIn(state: GitRef, place: string): RecordStore {
+  return {
+    read: async () => {
+      await state.refresh();
+      const version = state.idOf("record.json");
+      const text = await state.read("record.json");
+      return version === undefined || text === undefined ? undefined : { text, version };
+    },
+    write: (text, over) =>
+      state.change("Write the record", async () => {
+        if (state.idOf("record.json") !== over) throw new StateMoved(place);
+        return { "record.json": text };
+      }),
+  };
+}
+
+function lockIn(state: GitRef, place: string): LockStore {
+  const remove = (id: string): Promise<void> =>
+    state.change("Release the lock", async () => {
+      const text = await state.read("lock.json");
+      const isMeant = text !== undefined && [id, undefined].includes(lockHolderIn(text)?.id);
+      return isMeant ? { "lock.json": null } : {};
+    });
+  return {
+    take: async (mine) => {
+      let holder: LockHolder | undefined;
+      await state.change(`Lock for docform ${mine.command}`, async () => {
+        holder = await holderIn(state, place);
+        return holder === undefined ? { "lock.json": lockText(mine) } : {};
+      });
+      return holder === undefined ? { release: () => remove(mine.id) } : { holder };
+    },
+    holder: async () => {
+      await state.refresh();
+      return holderIn(state, place);
+    },
+    remove,
+  };
+}
+
+function runsIn(state: GitRef, place: string): PublishedRuns {
+  return {
+    ids: async () => {
+      await state.refresh();
+      return state.names("runs").map((name) => name.replace(/\.jsonl$/, ""));
+    },
+    read: (run) => state.read(`runs/${run}.jsonl`),
+    write: (run, text, lockId) =>
+      state.change(`Write the journal of the run ${run}`, async () => {
+        const holder = await holderIn(state, place);
+        if (holder?.id !== lockId) throw new LockLost(place, holder);
+        return { [`runs/${run}.jsonl`]: text };
+      }),
+  };
+}
+
+/** The holder that the lock file names. A text that names none is an error: nobody knows who holds the lock. */
+async function holderIn(state: GitRef, place: string): Promise<LockHolder | undefined> {
+  const text = await state.read("lock.json");
+  if (text === undefined) return undefined;
+  const holder = lockHolderIn(text);
+  if (holder !== undefined) return holder;
+  const hint = "when no run goes on: docform force-unlock unreadable";
+  throw new BackendError(`the lock in ${place} does not say who holds it`, hint);
+}

@@ -1,0 +1,62 @@
+import type { Log } from "../../io/disk.ts";
+import type { RunStore } from "../backend.ts";
+
+/** The journals of a backend that takes whole texts, and not one line after the other. */
+export interface PublishedRuns {
+  readonly ids: () => Promise<readonly string[]>;
+  readonly read: (run: string) => Promise<string | undefined>;
+  /** Replaces the journal of a run. Throws `LockLost` when the lock has another id by now. */
+  readonly write: (run: string, text: string, lockId: string) => Promise<void>;
+}
+
+/** Milliseconds between two times that a journal which has grown is published. */
+export const publishEvery = 30_000;
+
+/**
+ * Journals that lie on this machine first and are published from there: at the beginning, every 30 seconds while
+ * the run goes on, and at the end. A line is durable when it is on this disk. When the machine is lost with its
+ * disk, the lines since the last publication are lost with it.
+ */
+export function publishedRuns(local: RunStore, published: PublishedRuns, now: () => number): RunStore {
+  return {
+    ids: async () => [...new Set([...(await local.ids()), ...(await published.ids())])].sort(),
+    read: async (run) => {
+      const [here, there] = await Promise.all([local.read(run), published.read(run)]);
+      return (here?.length ?? 0) > (there?.length ?? 0) ? here : there;
+    },
+    begin: async (run, text, lockId) => {
+      await published.write(run, text, lockId);
+      const log = await local.begin(run, text, lockId);
+      return publishingLog(log, text, now, (whole) => published.write(run, whole, lockId));
+    },
+  };
+}
+
+/** A log that publishes its whole text when it has grown for a while, and when it is closed. */
+function publishingLog(
+  local: Log,
+  begun: string,
+  now: () => number,
+  publish: (whole: string) => Promise<void>,
+): Log {
+  let whole = begun;
+  let publishedLength = begun.length;
+  let publishedAt = now();
+  const publishNow = async (): Promise<void> => {
+    publishedAt = now();
+    const text = whole;
+    await publish(text);
+    publishedLength = text.length;
+  };
+  return {
+    append: async (text) => {
+      await local.append(text);
+      whole += text;
+      if (now() - publishedAt >= publishEvery) await publishNow();
+    },
+    close: async () => {
+      await local.close();
+      if (publishedLength < whole.length) await publishNow();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LockLost, StateMoved } from "../../src/state/backend.ts";
+import type { LockHolder } from "../../src/state/lock.ts";
+import { type Place, places } from "./places.ts";
+
+/** The lock of a run, with this id. */
+function holder(id: string): LockHolder {
+  return { id, command: "apply", by: "ana", host: "runner-7", pid: 42, at: "2026-11-25T01:00:00.000Z" };
+}
+
+/** The ids of runs, in the order in which they began. */
+const firstRun = "20261125-010000000-0a1b";
+const secondRun = "20261125-020000000-0c2d";
+
+const large = `{"text":"${"Ünïcödé 文書 ".repeat(100_000)}"}\n`;
+
+async function openPlace(name: string): Promise<Place> {
+  const open = places[name];
+  if (open === undefined) throw new Error(name);
+  return open();
+}
+
+describe.each(Object.keys(places))("state in %s", (name) => {
+  let place: Place;
+
+  beforeAll(async () => {
+    place = await openPlace(name);
+  }, 60_000);
+
+  afterAll(() => place.close());
+
+  /** Runs as one that holds the lock: the protocol of some places wants that of every write. */
+  async function locked<T>(id: string, act: (runner: ReturnType<Place["runner"]>) => Promise<T>): Promise<T> {
+    const runner = place.runner();
+    const lock = await runner.lock.take(holder(id));
+    if (!("release" in lock)) throw new Error(`the lock is held by ${lock.holder?.id}`);
+    try {
+      return await act(runner);
+    } finally {
+      await lock.release();
+    }
+  }
+
+  test("a new place has no record, no lock and no runs", async () => {
+    const runner = place.runner();
+    expect(await runner.record.read()).toBeUndefined();
+    expect(await runner.lock.holder()).toBeUndefined();
+    expect(await runner.runs.ids()).toEqual([]);
+    expect(await runner.runs.read(firstRun)).toBeUndefined();
+  });
+
+  test("a record that one runner writes is read by another, to the last byte", async () => {
+    await locked("writer", async (runner) => {
+      await runner.record.write(large, undefined);
+      expect((await place.runner().record.read())?.text).toBe(large);
+      const { version } = (await runner.record.read()) ?? {};
+      await runner.record.write('{"second":true}\n', version);
+    });
+    expect((await place.runner().record.read())?.text).toBe('{"second":true}\n');
+  });
+
+  test("a record is never written over a version that the runner has not read", async () => {
+    const before = await place.runner().record.read();
+    await locked("first", (runner) => runner.record.write('{"newer":1}\n', before?.version));
+    await locked("second", async (runner) => {
+      await expect(runner.record.write('{"older":1}\n', before?.version)).rejects.toThrow(StateMoved);
+      await expect(runner.record.write('{"older":2}\n', undefined)).rejects.toThrow(StateMoved);
+    });
+    expect((await place.runner().record.read())?.text).toBe('{"newer":1}\n');
+  });
+
+  test("a lock has one holder, and those who are refused are told who it is", async () => {
+    const first = await place.runner().lock.take(holder("one"));
+    const second = await place.runner().lock.take(holder("two"));
+    expect(first).toHaveProperty("release");
+    expect(second).toEqual({ holder: holder("one") });
+    if ("release" in first) await first.release();
+    const third = await place.runner().lock.take(holder("three"));
+    expect(third).toHaveProperty("release");
+    if ("release" in third) await third.release();
+  });
+
+  test("of many runners that take the lock at once, exactly one has it", async () => {
+    const ids = Array.from({ length: 8 }, (_, at) => `racer-${at}`);
+    const answers = await Promise.all(ids.map((id) => place.runner().lock.take(holder(id))));
+    const held = answers.filter((answer) => "release" in answer);
+    expect(held).toHaveLength(1);
+    for (const lock of held) if ("release" in lock) await lock.release();
+  });
+
+  test("a lock is removed by its id, and by no other", async () => {
+    const runner = place.runner();
+    const lock = await runner.lock.take(holder("kept"));
+    await place.runner().lock.remove("another");
+    expect(await place.runner().lock.take(holder("next"))).toEqual({ holder: holder("kept") });
+    await place.runner().lock.remove("kept");
+    const next = await place.runner().lock.take(holder("next"));
+    expect(next).toHaveProperty("release");
+    // The first holder does not give up what is another's by now.
+    if ("release" in lock) await lock.release();
+    expect(await place.runner().lock.take(holder("last"))).toEqual({ holder: holder("next") });
+    if ("release" in next) await next.release();
+  });
+
+  test("a journal is read by other runners as it was written, and runs are listed in their order", async () => {
+    await locked("second", async (runner) => {
+      const log = await runner.runs.begin(secondRun, "begun\n", "second");
+      await log.append("line 文\n");
+      await log.append("more\n");
+      await log.close();
+    });
+    await locked("first", async (runner) => {
+      const log = await runner.runs.begin(firstRun, "begun\n", "first");
+      await log.close();
+    });
+    const reader = place.runner();
+    expect(await reader.runs.ids()).toEqual([firstRun, secondRun]);
+    expect(await reader.runs.read(secondRun)).toBe("begun\nline 文\nmore\n");
+    expect(await reader.runs.read(firstRun)).toBe("begun\n");
+  });
+
+  test("writing one thing leaves the others as they are", async () => {
+    const record = await place.runner().record.read();
+    await locked("careful", async (runner) => {
+      await runner.record.write('{"third":true}\n', record?.version);
+      expect(await place.runner().lock.take(holder("late"))).toEqual({ holder: holder("careful") });
+    });
+    expect(await place.runner().runs.ids()).toEqual([firstRun, secondRun]);
+    expect((await place.runner().record.read())?.text).toBe('{"third":true}\n');
+  });
+});
+
+// A folder has one machine: who removes its lock by hand knows that its process is gone.
+describe.each(Object.keys(places).filter((name) => name !== "a folder"))("state in %s", (name) => {
+  test("a run whose lock was removed and taken by another writes no more", async () => {
+    const place = await openPlace(name);
+    "a run whose lock was removed and taken by another writes no more",
+      async () => {
+        const runner = place.runner();
+        const lock = await runner.lock.take(holder("lost"));
+        const log = await runner.runs.begin("20261125-030000000-0e3f", "begun\n", "lost");
+        await place.runner().lock.remove("lost");
+        const next = await place.runner().lock.take(holder("other"));
+        await expect(log.append("after\n").then(() => log.close())).rejects.toThrow(LockLost);
+        if ("release" in next) await next.release();
+        if ("release" in lock) await lock.release();
+      },
+      await place.close();
+  });
+});

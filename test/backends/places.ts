@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { undiciTransport } from "../../src/client/transport.ts";
+import { nodeDisk } from "../../src/io/node-disk.ts";
+import { runCommand } from "../../src/io/run-command.ts";
+import type { Backend } from "../../src/state/backend.ts";
+import { folderBackend } from "../../src/state/backends/folder.ts";
+import { gitBackend } from "../../src/state/backends/git.ts";
+import { httpBackend } from "../../src/state/backends/http.ts";
+import { postgresBackend } from "../../src/state/backends/postgres.ts";
+import { startDatabase } from "./database.ts";
+import { bareRepository, serveGit } from "./git-server.ts";
+import { startStateServer } from "./state-server.ts";
+
+/** A place of state, and the runners that use it: each has a folder and a process of its own. */
+export interface Place {
+  /** A new runner. */
+  readonly runner: () => Backend;
+  readonly close: () => Promise<void>;
+}
+
+/** The places that the suite runs on, each made anew. */
+export const places: Readonly<Record<string, () => Promise<Place>>> = {
+  "a folder": async () => {
+    const folder = join(newFolder(), ".docform");
+    return { runner: () => folderBackend(runnerIo(), folder), close: async () => {} };
+  },
+  "git over files": async () => {
+    const remote = bareRepository(join(newFolder(), "state.git"));
+    return { runner: () => gitRunner(`file://${remote}`), close: async () => {} };
+  },
+  "git over HTTP": async () => {
+    const root = newFolder();
+    bareRepository(join(root, "state.git"));
+    const server = await serveGit(root);
+    return { runner: () => gitRunner(`${server.url}/state.git`), close: server.close };
+  },
+  "a state server as of GitLab": () => stateServerPlace({ lockedStatus: 423, emptyStatus: 404 }),
+  "a state server as of others": () => stateServerPlace({ lockedStatus: 409, emptyStatus: 204 }),
+  PostgreSQL: async () => {
+    const database = await startDatabase();
+    const opened: Backend[] = [];
+    return {
+      runner: () => {
+        const backend = postgresBackend({ url: database.url, schema: "docform", project: "docs", every });
+        opened.push(backend);
+        return backend;
+      },
+      close: async () => {
+        for (const backend of opened) await backend.close();
+        await database.close();
+      },
+    };
+  },
+};
+
+async function stateServerPlace(style: Parameters<typeof startStateServer>[0]): Promise<Place> {
+  const server = await startStateServer(style);
+  const transport = undiciTransport();
+  return {
+    runner: () =>
+      httpBackend({
+        transport,
+        now: Date.now,
+        local: folderBackend(runnerIo(), join(newFolder(), ".docform")).runs,
+        address: `${server.url}/state`,
+        lockAddress: `${server.url}/state/lock`,
+        unlockAddress: `${server.url}/state/lock`,
+        updateMethod: "POST",
+        lockMethod: "POST",
+        unlockMethod: "DELETE",
+      }),
+    close: async () => {
+      await transport.close();
+      await server.close();
+    },
+  };
+}
+
+/** A runner in a fresh clone of a project, whose state is in a ref of a remote. */
+export function gitRunner(remote: string, env: Readonly<Record<string, string>> = {}): Backend {
+  const folder = newFolder();
+  execFileSync("git", ["init", "--quiet", folder]);
+  execFileSync("git", ["-C", folder, "remote", "add", "origin", remote]);
+  return gitBackend({
+    io: { ...runnerIo(), now: Date.now },
+    runCommand,
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    folder,
+    remote: "origin",
+    ref: "docform-state",
+  });
+}
+
+let lastPid = 100;
+
+/** What a runner has of its machine: each process has another number, and all of them run. */
+export function runnerIo() {
+  lastPid += 1;
+  return {
+    disk: nodeDisk,
+    machine: { host: "here", node: process.versions.node, pid: lastPid, isRunning: () => true },
+    sleep: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+    random: Math.random,
+  };
+}
+
+/** A new folder for tests. */
+export function newFolder(): string {
+  const root = join(tmpdir(), "docform-backends");
+  mkdirSync(root, { recursive: true });
+  return mkdtempSync(join(root, "place-"));
+}
+
+/** Calls back in intervals, as the command line does. */
+export function every(milliseconds: number, callback: () => void): () => void {
+  const timer = setInterval(callback, milliseconds);
+  return () => clearInterval(timer);
+}
