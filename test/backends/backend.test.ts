@@ -134,17 +134,14 @@ describe.each(Object.keys(places))("state in %s", (name) => {
 describe.each(Object.keys(places).filter((name) => name !== "a folder"))("state in %s", (name) => {
   test("a run whose lock was removed and taken by another writes no more", async () => {
     const place = await openPlace(name);
-    "a run whose lock was removed and taken by another writes no more",
-      async () => {
-        const runner = place.runner();
-        const lock = await runner.lock.take(holder("lost"));
-        const log = await runner.runs.begin("20261125-030000000-0e3f", "begun\n", "lost");
-        await place.runner().lock.remove("lost");
-        const next = await place.runner().lock.take(holder("other"));
-        await expect(log.append("after\n").then(() => log.close())).rejects.toThrow(LockLost);
-        if ("release" in next) await next.release();
-        if ("release" in lock) await lock.release();
-      },
-      await place.close();
+    const runner = place.runner();
+    const lock = await runner.lock.take(holder("lost"));
+    const log = await runner.runs.begin("20261125-030000000-0e3f", "begun\n", "lost");
+    await place.runner().lock.remove("lost");
+    const next = await place.runner().lock.take(holder("other"));
+    await expect(log.append("after\n").then(() => log.close())).rejects.toThrow(LockLost);
+    if ("release" in next) await next.release();
+    if ("release" in lock) await lock.release();
+    await place.close();
   });
 });

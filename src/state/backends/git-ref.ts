@@ -246,12 +246,12 @@ function settingsOf(listing: string): Readonly<Record<string, string>> {
   return { GIT_CONFIG_COUNT: String(pairs.length), ...Object.fromEntries(variables) };
 }
 
-/** The failure of a git command, in words: its last line says why. */
+/** The failure of a git command, in words: its first line of an error says why. */
 function failed(place: string, what: string, { code, stdout, stderr }: CommandOutcome): BackendError {
   const lines = `${stdout}\n${stderr}`.split("\n").map((line) => line.trim());
   const telling = lines.filter((line) => /^(?:fatal|error|remote|!)/.test(line));
   const why = withoutPassword(
-    (telling.at(-1) ?? lines.filter((line) => line !== "").at(-1) ?? `exit code ${code}`).slice(0, 300),
+    (telling[0] ?? lines.filter((line) => line !== "").at(-1) ?? `exit code ${code}`).slice(0, 300),
   );
   return new BackendError(`${place} cannot be used: ${what} says: ${why}`, hintFor(`${stdout}\n${stderr}`));
 }
