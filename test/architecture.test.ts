@@ -102,6 +102,7 @@ test("each package, but zod, is used in one room", () => {
     diff: "render",
     hono: "platform",
     listr2: "terminal",
+    pg: "state",
     undici: "client",
     yaml: "manifest",
   });

@@ -110,7 +110,7 @@ describe("docform runs", () => {
         ? Promise.reject(Object.assign(new Error(), { code: "EACCES" }))
         : nodeDisk.status(path);
     const disk = { ...nodeDisk, status };
-    const why = "the journals in .docform/runs cannot be read: no permission";
+    const why = "the journals in the folder .docform cannot be read: no permission";
     const told = { code: 1, stdout: "", stderr: expect.stringContaining(why) };
     expect(await acme.docform("runs", { disk })).toMatchObject(told);
     expect(await acme.docform("undo --yes", { disk })).toMatchObject(told);

@@ -38,7 +38,8 @@ ok       token     from DOCFORM_TOKEN
 ok       platform  URL answers, and takes the token
 ok       clock     within 60 s of the platform's
 ok       rights    the platform refuses nothing that the manifests manage
-ok       lock      no run holds the project folder
+ok       state     in the folder .docform
+ok       lock      no run holds it
 ok       journal   there was no run yet
 ok       record    no record; nothing needs one
 
@@ -135,11 +136,6 @@ const troubles: readonly Trouble[] = [
     files: { ...twoSteps, ".docform/lock": lock(7, "test") },
     finds: [["lock", "warn", /which is gone/, /takes it over/]],
   },
-  ...["", "nothing of this\n", "{}"].map((text) => ({
-    name: `a lock says nothing: ${JSON.stringify(text)}`,
-    files: { ...twoSteps, ".docform/lock": text },
-    finds: [["lock", "warn", /\.docform\/lock cannot be read/, /takes it over.*delete the file/]] as const,
-  })),
   {
     name: "the record is damaged",
     files: { ...twoSteps, ".docform/record.json": "{" },

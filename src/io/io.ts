@@ -70,6 +70,13 @@ export function actorOf({ env }: Pick<Io, "env">): string | undefined {
   return env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN ?? env.USER ?? env.USERNAME;
 }
 
+/** The address of the pipeline that docform runs in. */
+export function pipelineOf({ env }: Pick<Io, "env">): string | undefined {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, CI_PIPELINE_URL } = env;
+  if (GITHUB_SERVER_URL === undefined || GITHUB_RUN_ID === undefined) return CI_JOB_URL ?? CI_PIPELINE_URL;
+  return `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
+}
+
 /** The commit that a pipeline runs on. */
 export function commitOf({ env }: Pick<Io, "env">): string | undefined {
   return env.GITHUB_SHA ?? env.CI_COMMIT_SHA;

@@ -12,6 +12,7 @@ import type { LastApply, RecordedResource } from "../planner/match/recorded-ids.
 import { commandsLike } from "../render/command-to-copy.ts";
 import { runningText } from "../render/text/runs-text.ts";
 import { counted } from "../render/words.ts";
+import { type Backend, BackendError } from "../state/backend.ts";
 import { countsOf, inDoubtIn, type Journal } from "../state/journal.ts";
 import type { LineOf } from "../state/journal-line.ts";
 import type { Scene } from "../state/record.ts";
@@ -20,7 +21,7 @@ import { createdIn } from "../undo/created-objects.ts";
 import { processOf, type Runner, runnerOn } from "./lock.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
-import { readWhole, runsFolder, runsOf } from "./runs.ts";
+import { readWhole, runsOf } from "./runs.ts";
 
 const index = indexKinds(kinds);
 
@@ -51,22 +52,28 @@ interface LostCopy {
 export async function unrecordedRuns(
   io: Io,
   options: CommonOptions,
+  state: Backend,
   scene: Scene,
   { settle }: { readonly settle: boolean },
 ): Promise<readonly UnrecordedRun[]> {
-  const journals = await sinceLastEnd(io, options, scene);
+  const journals = await sinceLastEnd(io, options, state, scene);
   const unended = journals.find(({ end }) => end === undefined);
-  if (unended !== undefined) warn(io, options, [unendedText(unended, options, await runnerOn(io, options))]);
+  if (unended !== undefined) warn(io, options, [unendedText(unended, options, await runnerOn(io, state))]);
   if (settle) await waitFor(io, journals);
   return [...journals].reverse().map(unrecordedOf);
 }
 
 /** The journals from the newest back to one that has ended, for the same platform and organizations. */
-async function sinceLastEnd(io: Io, options: CommonOptions, scene: Scene): Promise<readonly Journal[]> {
+async function sinceLastEnd(
+  io: Io,
+  options: CommonOptions,
+  state: Backend,
+  scene: Scene,
+): Promise<readonly Journal[]> {
   const found: Journal[] = [];
-  const ids = (await orTell(io, options, runsOf(io, options))) ?? [];
+  const ids = (await orTell(io, options, runsOf(state))) ?? [];
   for (const id of [...ids].reverse()) {
-    const journal = await orTell(io, options, readWhole(io, runsFolder(io, options), id));
+    const journal = await orTell(io, options, readWhole(state, id));
     if (journal === undefined || !isOn(scene, sceneIn(journal))) continue;
     found.push(journal);
     if (journal.end !== undefined) break;
@@ -78,7 +85,8 @@ async function orTell<T>(io: Io, options: CommonOptions, reading: Promise<T>): P
   try {
     return await reading;
   } catch (problem) {
-    if (!(problem instanceof Stop)) throw problem;
+    // A shared place that does not answer ends the command.
+    if (!(problem instanceof Stop) || problem instanceof BackendError) throw problem;
     const { message } = problem;
     warn(io, options, [{ ...problem.diagnostics[0], code: "DF5020", severity: "warning", message }]);
     return undefined;

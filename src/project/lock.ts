@@ -1,17 +1,24 @@
-import { join } from "node:path";
-import { actorOf, type Io, timeOf } from "../io/io.ts";
+import { actorOf, type Io, pipelineOf, timeOf } from "../io/io.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import type { RunEntry } from "../model/documents/runs-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop } from "../model/stop.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
+import { terminalText } from "../render/safe-text.ts";
+import type { Backend, LockAnswer } from "../state/backend.ts";
 import type { Journal } from "../state/journal.ts";
-import { holderIn, isGone, type LockHolder, takeLock } from "../state/lock.ts";
+import { isGone, type LockHolder } from "../state/lock.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
-import { notKept, stateFolder } from "./runs.ts";
+import { notKept } from "./runs.ts";
 
-/** The lock of a project folder, as a command holds it. */
+/** Options of commands that take the lock. */
+export interface LockOptions extends CommonOptions {
+  /** Milliseconds to wait for a lock that another run holds. */
+  readonly lockTimeout?: number;
+}
+
+/** The lock of a project, as a command holds it. */
 export interface ProjectLock {
   readonly id: string;
   /** Throws `Stop` when the lock could not be written: then a journal could not be either. */
@@ -20,25 +27,24 @@ export interface ProjectLock {
   readonly release: () => Promise<void>;
 }
 
-/** File of the lock of a project. */
-export function lockFileOf(io: Pick<Io, "cwd">, options: CommonOptions): string {
-  return join(stateFolder(io, options), "lock");
-}
-
 /**
- * Takes the lock of a project folder. Throws `Stop` when another process has it. Where nothing can be written, that
- * is told only to those who demand the lock: an apply with nothing to do needs none.
+ * Takes the lock of a project. Throws `Stop` when another run has it, and has it still after the time to wait. Where
+ * a project folder cannot be written, that is told only to those who demand the lock: an apply with nothing to do
+ * needs none.
  */
-export async function lockProject(io: Io, options: CommonOptions, command: string): Promise<ProjectLock> {
+export async function lockProject(
+  io: Io,
+  options: LockOptions,
+  state: Backend,
+  command: string,
+): Promise<ProjectLock> {
   const mine = holderFor(io, command);
-  const file = lockFileOf(io, options);
   let release = async (): Promise<void> => {};
   let problem: unknown;
   try {
-    await io.disk.makeFolder(stateFolder(io, options));
-    const taken = await takeLock(io, file, mine);
-    if ("holder" in taken) throw new Stop([isLocked(io, options, taken.holder)]);
-    release = () => taken.release().catch((problem: unknown) => stayed(problem, mine.id));
+    const taken = await takeOrWait(io, options, state, mine);
+    if ("holder" in taken) throw new Stop([isLocked(io, options, state, taken.holder)]);
+    release = () => taken.release().catch((problem: unknown) => stayed(state, problem, mine.id));
     if (taken.takenFrom !== undefined) tellTakenOver(io, options, taken.takenFrom);
   } catch (caught) {
     if (caught instanceof Stop) throw caught;
@@ -50,8 +56,35 @@ export async function lockProject(io: Io, options: CommonOptions, command: strin
   return { id: mine.id, demand, release };
 }
 
+/** Milliseconds between two attempts to take a lock that another run holds. */
+const betweenAttempts = 5000;
+
+/** Takes the lock, or asks again until the time to wait is over. */
+async function takeOrWait(
+  io: Io,
+  { lockTimeout = 0, logLevel }: LockOptions,
+  state: Backend,
+  mine: LockHolder,
+): Promise<LockAnswer> {
+  const end = io.now() + lockTimeout;
+  let hasTold = false;
+  for (;;) {
+    const answer = await state.lock.take(mine);
+    const left = end - io.now();
+    if ("release" in answer || left <= 0) return answer;
+    if (!hasTold && logLevel !== "error")
+      io.stderr.write(`Waiting for the lock: ${heldText(answer.holder)}.\n`);
+    hasTold = true;
+    await io.sleep(Math.min(left, betweenAttempts * (0.5 + io.random() / 2)));
+  }
+}
+
+function heldText(holder: LockHolder | undefined): string {
+  return terminalText(holder === undefined ? "another run holds it" : holderText(holder));
+}
+
 function holderFor(io: Io, command: string): LockHolder {
-  const by = actorOf(io);
+  const [by, pipeline] = [actorOf(io), pipelineOf(io)];
   return {
     id: Buffer.from(io.randomBytes(4)).toString("hex"),
     command,
@@ -59,38 +92,56 @@ function holderFor(io: Io, command: string): LockHolder {
     host: io.machine.host,
     pid: io.machine.pid,
     at: timeOf(io),
+    ...(pipeline === undefined ? {} : { pipeline }),
   };
 }
 
 /** The holder of a lock, as text. */
-export function holderText({ command, by, host, pid, at }: LockHolder): string {
-  return `docform ${command}${by === undefined ? "" : ` of ${by}`} on ${host} (process ${pid}), since ${at}`;
+export function holderText({ command, by, host, pid, at, pipeline }: LockHolder): string {
+  const who = `docform ${command}${by === undefined ? "" : ` of ${by}`} on ${host} (process ${pid}), since ${at}`;
+  return pipeline === undefined ? who : `${who}, ${pipeline}`;
 }
 
 /** The hint to wait for the holder of a lock, to end its process, or to remove the lock. */
 export function waitingHint(
   { machine }: Pick<Io, "machine">,
-  { directory }: Pick<CommonOptions, "directory">,
+  options: Pick<CommonOptions, "directory" | "env">,
+  { isShared }: Pick<Backend, "isShared">,
   { host, pid, id }: LockHolder,
 ): string {
-  const unlock = commandsLike({ directory })("force-unlock", id);
+  const { directory } = options;
+  const unlock = commandsLike(isShared ? options : { directory })("force-unlock", id);
+  if (isShared) return `wait with --lock-timeout 10m; if the run has surely ended, ${unlock}`;
   if (host !== machine.host) return `wait until it has ended; if it surely runs no more, ${unlock}`;
   const ending = `wait until it has ended, or end it with kill -INT ${pid}: calls in flight finish then`;
   return `${ending}; if process ${pid} is no docform, ${unlock} --yes`;
 }
 
-function isLocked(io: Io, options: CommonOptions, holder: LockHolder | undefined): Diagnostic {
+function isLocked(
+  io: Io,
+  options: CommonOptions,
+  state: Backend,
+  holder: LockHolder | undefined,
+): Diagnostic {
+  const what = lockedThing(state);
   if (holder === undefined) {
     const hint = "others take it and let it go all the time: run again when they have ended";
-    return error("DF5033", "other runs hold this project folder, one after the other", { hint });
+    return error("DF5033", `other runs hold ${what}, one after the other`, { hint });
   }
-  const message = `another run holds this project folder: ${holderText(holder)}`;
-  return error("DF5033", message, { hint: waitingHint(io, options, holder) });
+  const message = `another run holds ${what}: ${holderText(holder)}`;
+  return error("DF5033", message, { hint: waitingHint(io, options, state, holder) });
 }
 
-function stayed(problem: unknown, id: string): never {
-  const message = `the lock of the project folder could not be removed: ${whyFileFailed(problem)}`;
-  const hint = `the next run on this machine takes it over; elsewhere: docform force-unlock ${id}`;
+/** The thing that a lock is of, in words. */
+export function lockedThing({ isShared, place }: Pick<Backend, "isShared" | "place">): string {
+  return isShared ? place : "this project folder";
+}
+
+function stayed(state: Backend, problem: unknown, id: string): never {
+  const what = state.isShared ? state.place : "the project folder";
+  const message = `the lock of ${what} could not be removed: ${whyFileFailed(problem)}`;
+  const unlock = `docform force-unlock ${id}`;
+  const hint = state.isShared ? unlock : `the next run on this machine takes it over; elsewhere: ${unlock}`;
   throw new Stop([{ code: "DF5004", severity: "warning", message, hint }]);
 }
 
@@ -106,14 +157,22 @@ export interface Runner {
   readonly isHere: boolean;
 }
 
-/** The holder of the project folder by its lock; undefined without a lock, or when its process is gone. */
-export async function runnerOn(io: Io, options: CommonOptions): Promise<Runner | undefined> {
-  const holder = await holderIn(io.disk, lockFileOf(io, options));
-  return holder === undefined ? undefined : runnerOf(io, holder);
+/** The holder of the lock of a project; undefined without a lock, or when its process is gone. */
+export async function runnerOn(io: Io, state: Backend): Promise<Runner | undefined> {
+  const holder = await state.lock.holder();
+  return holder === undefined ? undefined : runnerOf(io, state, holder);
 }
 
-/** The holder of a lock as one who works; undefined when its process is gone. */
-export function runnerOf(io: Io, holder: LockHolder): Runner | undefined {
+/**
+ * The holder of a lock as one who works; undefined when its process is gone. Containers share names and numbers of
+ * processes, so only a lock of the project folder is checked against this machine.
+ */
+export function runnerOf(
+  io: Pick<Io, "machine">,
+  { isShared }: Pick<Backend, "isShared">,
+  holder: LockHolder,
+): Runner | undefined {
+  if (isShared) return { holder, isHere: false };
   return isGone(io, holder) ? undefined : { holder, isHere: holder.host === io.machine.host };
 }
 

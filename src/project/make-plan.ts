@@ -20,6 +20,7 @@ import { recordWith } from "./interrupted-runs.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { openProject } from "./project.ts";
 import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
+import { openState } from "./state.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
@@ -46,8 +47,13 @@ export async function readingPlatform<T>(
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const scene = sceneOf(project, connection);
-    return await read({ project, connection, scene, record: await openRecord(io, options, scene) });
+    const state = await openState(io, options, project);
+    try {
+      const scene = sceneOf(project, connection);
+      return await read({ project, connection, scene, record: await openRecord(io, options, state, scene) });
+    } finally {
+      await state.close();
+    }
   } finally {
     await connection.close();
   }

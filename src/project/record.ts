@@ -1,8 +1,6 @@
 import { createHmac } from "node:crypto";
-import { dirname, join } from "node:path";
 import { slowHash } from "../io/hash.ts";
 import { actorOf, commitOf, type Io, timeOf } from "../io/io.ts";
-import { writeWhole } from "../io/write-whole.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Address } from "../model/address.ts";
 import type { ApplyEvent } from "../model/apply-event.ts";
@@ -14,6 +12,7 @@ import { apiName } from "../model/kind-index.ts";
 import { keyAt } from "../model/live.ts";
 import type { LastApply, Protection } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
+import type { Backend, RecordStore } from "../state/backend.ts";
 import { withProtection } from "../state/protection.ts";
 import {
   type Agreed,
@@ -30,11 +29,13 @@ import type { Created } from "../undo/created-objects.ts";
 import { type UnrecordedRun, unrecordedRuns } from "./interrupted-runs.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
-import { stateFolder } from "./runs.ts";
 
 /** The usable record of a project, if any. */
 export interface OpenRecord {
-  readonly file: string;
+  /** The place that the record is written to. */
+  readonly store: RecordStore;
+  /** The version that was read; undefined when there was no record. */
+  readonly version: string | undefined;
   readonly found?: RecordFile;
   /** Of its hashes: its own, or a new one for a new record. */
   readonly salt: string;
@@ -49,16 +50,22 @@ export interface OpenRecord {
 export async function openRecord(
   io: Io,
   options: CommonOptions,
+  state: Backend,
   scene: Scene,
   { settle }: { readonly settle: boolean } = { settle: false },
 ): Promise<OpenRecord> {
-  const file = join(stateFolder(io, options), "record.json");
-  const { record, problem } = await readRecord(io.disk, file);
+  const { record, version, problem } = await readRecord(state);
   if (problem !== undefined)
     warn(io, options, [unused(`the record of the last apply is not used: ${problem}`)]);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
-  const unrecorded = await unrecordedRuns(io, options, scene, { settle });
-  return { file, salt, unrecorded, ...(record === undefined ? {} : { found: record }) };
+  const unrecorded = await unrecordedRuns(io, options, state, scene, { settle });
+  return {
+    store: state.record,
+    version,
+    salt,
+    unrecorded,
+    ...(record === undefined ? {} : { found: record }),
+  };
 }
 
 function unused(message: string): Diagnostic {
@@ -111,8 +118,7 @@ export async function keepRecord(
   const next = recordOf(io, record, scene, applied);
   if (next === undefined) return;
   try {
-    await io.disk.makeFolder(dirname(record.file));
-    await writeWhole(io, record.file, recordText(next));
+    await record.store.write(recordText(next), record.version);
   } catch (problem) {
     warn(io, options, [unused(`the record of this apply could not be kept: ${whyFileFailed(problem)}`)]);
   }

@@ -1,45 +1,38 @@
-import { join, resolve } from "node:path";
-import type { Io } from "../io/io.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import { error } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
-import type { Journal } from "../state/journal.ts";
+import type { Backend } from "../state/backend.ts";
+import { type Journal, readJournalText } from "../state/journal.ts";
 import type { Scene } from "../state/record.ts";
-import { readRun, runIds } from "../state/runs.ts";
 import { nearMatch } from "../text/near-match.ts";
 import type { CommonOptions } from "./options.ts";
-
-/** The folder of docform's own files in a project folder. */
-export function stateFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "directory">): string {
-  return join(resolve(io.cwd, options.directory), ".docform");
-}
-
-/** The folder of the journals of a project. */
-export function runsFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "directory">): string {
-  return join(stateFolder(io, options), "runs");
-}
 
 /** A `Stop` because a file could not be written before the first call. Nothing was sent. */
 export function notKept(what: string, problem: unknown): Stop {
   return stop("DF5030", `${what} cannot be written, so nothing was sent: ${whyFileFailed(problem)}`);
 }
 
-/** The run ids of a project, the oldest first. Throws `Stop` when the folder cannot be read. */
-export async function runsOf(io: Io, options: CommonOptions): Promise<readonly string[]> {
-  return runIds(io.disk, runsFolder(io, options)).catch((problem: unknown) => {
-    throw stop("DF5020", `the journals in .docform/runs cannot be read: ${whyFileFailed(problem)}`);
+/** The run ids of a project, the oldest first. Throws `Stop` when they cannot be read. */
+export async function runsOf({ runs, place }: Backend): Promise<readonly string[]> {
+  return runs.ids().catch((problem: unknown) => {
+    throw unreadable(`the journals in ${place}`, problem);
   });
 }
 
+/** A `Stop` of a place of state says by itself what is wrong. */
+function unreadable(what: string, problem: unknown): Stop {
+  if (problem instanceof Stop) return problem;
+  return stop("DF5020", `${what} cannot be read: ${whyFileFailed(problem)}`);
+}
+
 /** The journal of a run by its id, or by the beginning of one; without, of the last. Throws `Stop` for none. */
-export async function findRun(io: Io, options: CommonOptions, given: string | undefined): Promise<Journal> {
-  const folder = runsFolder(io, options);
-  const ids = await runsOf(io, options);
-  if (given !== undefined) return openRun(io, folder, idOf(given, ids));
+export async function findRun(state: Backend, given: string | undefined): Promise<Journal> {
+  const ids = await runsOf(state);
+  if (given !== undefined) return openRun(state, idOf(given, ids));
   for (const id of [...ids].reverse()) {
-    const journal = await readWhole(io, folder, id);
+    const journal = await readWhole(state, id);
     if (journal !== undefined) return journal;
   }
   throw stop("DF5035", "there is no run yet", { hint: "docform apply makes the first one" });
@@ -59,20 +52,21 @@ function idOf(given: string, ids: readonly string[]): string {
   throw stop("DF5035", `there is no run "${given}"`, { hint });
 }
 
-async function openRun(io: Io, folder: string, id: string): Promise<Journal> {
-  const journal = await readWhole(io, folder, id);
+async function openRun(state: Backend, id: string): Promise<Journal> {
+  const journal = await readWhole(state, id);
   if (journal !== undefined) return journal;
   throw stop("DF5020", `the journal of the run ${id} was not begun: nothing was sent`);
 }
 
 /** The journal of a run; undefined when a crash came before its first line. Throws `Stop` when it is damaged. */
-export async function readWhole(io: Io, folder: string, id: string): Promise<Journal | undefined> {
-  const read = await readRun(io.disk, folder, id).catch((problem: unknown) => ({
-    problem: whyFileFailed(problem),
-  }));
-  if (read.problem !== undefined)
-    throw stop("DF5020", `the journal of the run ${id} cannot be read: ${read.problem}`);
-  return "journal" in read ? read.journal : undefined;
+export async function readWhole({ runs }: Backend, id: string): Promise<Journal | undefined> {
+  const what = `the journal of the run ${id}`;
+  const text = await runs.read(id).catch((problem: unknown) => {
+    throw unreadable(what, problem);
+  });
+  const { journal, problem } = readJournalText(text ?? "");
+  if (problem !== undefined) throw stop("DF5020", `${what} cannot be read: ${problem}`);
+  return journal;
 }
 
 /** The problems of a plan or run that is for another platform or organization: its ids mean nothing here. */

@@ -13,6 +13,7 @@ import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import { readProject } from "../project/project.ts";
 import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "../project/record.ts";
 import { type KnowsToken, refuseToken } from "../project/token.ts";
+import type { Backend } from "../state/backend.ts";
 import { type PulledTexts, pullTexts } from "./pull-texts.ts";
 
 /** Options of `docform pull`. */
@@ -36,14 +37,20 @@ export async function projectToPull(io: Io, options: CommonOptions): Promise<Pro
   throw stop("DF5011", "docform.yaml names no organization to pull");
 }
 
+/** A project, with the platform and the state that it is pulled from. */
+interface PulledFrom {
+  readonly project: Project;
+  readonly connection: Connection & KnowsToken;
+  readonly state: Backend;
+}
+
 /**
  * Writes the live state into the manifests of a project, unless it is a dry run. `manifestDisk` masks nothing: a
  * manifest keeps its own values.
  */
 export async function pullProject(
   io: Io,
-  project: Project,
-  connection: Connection & KnowsToken,
+  { project, connection, state }: PulledFrom,
   targets: readonly string[],
   options: PullOptions,
   manifestDisk: Disk,
@@ -52,7 +59,7 @@ export async function pullProject(
   const { organizationIds = {} } = desired;
   const { baseUrl, reader } = connection;
   const scene = { baseUrl, organizations: organizationIds };
-  const record = await openRecord(io, options, scene);
+  const record = await openRecord(io, options, state, scene);
   const folder = resolve(io.cwd, options.directory);
   const base = diskFiles(folder, io.disk);
   const somewhere = { file: "docform.yaml", line: 1, column: 1 };

@@ -1,4 +1,6 @@
 import type { Log } from "../io/disk.ts";
+import { error } from "../model/diagnostic.ts";
+import { Stop } from "../model/stop.ts";
 import type { LockHolder } from "./lock.ts";
 
 /** A text of a backend, and the version that it was read under. */
@@ -32,12 +34,12 @@ export interface RecordStore {
 
 /** The lock: one holder has it at a time. */
 export interface LockStore {
-  /** Takes the lock, or says who holds it. */
+  /** Takes the lock, or says who holds it. A holder that asks again has it. */
   readonly take: (mine: LockHolder) => Promise<LockAnswer>;
   /** The holder; undefined when the lock is free, or when the place does not tell. */
   readonly holder: () => Promise<LockHolder | undefined>;
-  /** Removes the lock with this id, whoever holds it. Another lock stays. */
-  readonly remove: (id: string) => Promise<void>;
+  /** Removes the lock with this id, or one that names no holder. Another lock stays. Was one removed? */
+  readonly remove: (id: string) => Promise<boolean>;
 }
 
 /** The journals of runs. */
@@ -55,7 +57,8 @@ export interface RunStore {
 
 /**
  * The place where a project keeps its state: the record, the lock and the journals of runs. Every backend
- * keeps the same promises (`test/backends`). Its methods throw `BackendError` when the place cannot be used.
+ * keeps the same promises (`test/backends`). Its methods throw `BackendError` when the place cannot be used; those
+ * of the folder throw errors of the operating system.
  */
 export interface Backend {
   /** The place in words, for messages. Example: `the Git ref docform-state of origin`. */
@@ -69,13 +72,14 @@ export interface Backend {
 }
 
 /** The place of the state cannot be used: the message says what is wrong and where, the hint what to do. */
-export class BackendError extends Error {
-  readonly hint: string | undefined;
+export class BackendError extends Stop {
+  /** It may work a moment later: no answer came, or the server failed. */
+  readonly mayPass: boolean;
 
-  constructor(message: string, hint?: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(message: string, hint: string, mayPass = false) {
+    super([error("DF5040", message, { hint })]);
     this.name = "BackendError";
-    this.hint = hint;
+    this.mayPass = mayPass;
   }
 }
 

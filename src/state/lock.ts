@@ -1,3 +1,4 @@
+import { basename, dirname, join } from "node:path";
 import * as z from "zod";
 import type { Disk } from "../io/disk.ts";
 import type { Machine } from "../io/io.ts";
@@ -12,6 +13,7 @@ const lockFile = z.object({
   // Not a group of processes: whoever ends one must not end others.
   pid: z.int().positive(),
   at: z.string().describe("ISO 8601"),
+  pipeline: z.string().exactOptional().describe("Address of the pipeline"),
 });
 
 /** The holder of a lock: user, host, process, command and time. */
@@ -85,7 +87,7 @@ async function takeOver(
 /** Creates the file of a lock, unless it is there. */
 async function isCreated(disk: Disk, file: string, mine: LockHolder): Promise<boolean> {
   try {
-    await disk.create(file, `${JSON.stringify(mine)}\n`);
+    await disk.create(file, lockText(mine));
     return true;
   } catch (problem) {
     if ((problem as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -96,7 +98,7 @@ async function isCreated(disk: Disk, file: string, mine: LockHolder): Promise<bo
 /** The holder of a lock; undefined when there is no lock or its text is unreadable. */
 export async function holderIn(disk: Pick<Disk, "read">, file: string): Promise<LockHolder | undefined> {
   try {
-    return lockFile.parse(JSON.parse(new TextDecoder().decode(await disk.read(file))));
+    return lockHolderIn(new TextDecoder().decode(await disk.read(file)));
   } catch {
     return undefined;
   }
@@ -126,6 +128,22 @@ export async function saysNothing(disk: Pick<Disk, "read">, file: string): Promi
 /** Whether the process of the lock is gone. For a process on another machine, this cannot be known: false. */
 export function isGone({ machine }: Pick<Locking, "machine">, { host, pid }: LockHolder): boolean {
   return host === machine.host && (pid === machine.pid || !machine.isRunning(pid));
+}
+
+/**
+ * Removes a lock by its id, or one that names no holder, and the files of takeovers that were killed: without the lock
+ * they have no use. Was a lock removed?
+ */
+export async function removeLock(locking: Locking, file: string, id: string): Promise<boolean> {
+  const { disk } = locking;
+  const holder = await writtenHolderIn(locking, file);
+  if (holder !== undefined && holder.id !== id) return false;
+  const isThere = (await disk.status(file)) !== undefined;
+  if (isThere) await disk.remove(file);
+  const names = await disk.names(dirname(file)).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(`${basename(file)}.`)))
+    await disk.remove(join(dirname(file), name));
+  return isThere;
 }
 
 /** Removes a lock, if it still is the one with this id. */

@@ -1,6 +1,8 @@
 import * as z from "zod";
-import type { Disk } from "../io/disk.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
+import { Stop } from "../model/stop.ts";
+import { parseJson } from "../text/json.ts";
+import { type Backend, BackendError } from "./backend.ts";
 
 /** Version of the form of `.docform/record.json`. */
 export const recordFormatVersion = 1;
@@ -59,29 +61,40 @@ export type RecordFile = z.infer<typeof recordFile>;
 /** The recorded facts about one resource. */
 export type ResourceRecord = z.infer<typeof resource>;
 
-/**
- * The result of reading the record: the record, nothing when there is none, or the reason why it is unusable.
- */
+/** A record that was read, its version, and why it is unusable. */
 interface RecordRead {
-  readonly record?: RecordFile;
-  readonly problem?: string;
+  readonly record?: RecordFile | undefined;
+  readonly version: string | undefined;
+  readonly problem?: string | undefined;
 }
 
-/** Reads the record of a project. Never throws: planning does without. */
-export async function readRecord(disk: Pick<Disk, "read">, file: string): Promise<RecordRead> {
-  let text: string;
+/**
+ * Reads the record. An unreadable one of the project folder is a problem to tell. One of a shared place throws
+ * `Stop`: the next apply must not overwrite it.
+ */
+export async function readRecord(state: Backend): Promise<RecordRead> {
   try {
-    text = new TextDecoder().decode(await disk.read(file));
+    const read = await state.record.read();
+    if (read === undefined) return { version: undefined };
+    const { record, problem } = recordIn(read.text);
+    if (problem !== undefined && state.isShared) throw unusable(state, problem);
+    return { record, version: read.version, problem };
   } catch (problem) {
-    const { code } = problem as NodeJS.ErrnoException;
-    return code === "ENOENT" ? {} : { problem: `it cannot be read: ${whyFileFailed(problem)}` };
+    if (problem instanceof Stop) throw problem;
+    return { version: undefined, problem: `it cannot be read: ${whyFileFailed(problem)}` };
   }
-  try {
-    const read = recordFile.safeParse(JSON.parse(text));
-    return read.success
-      ? { record: read.data }
-      : { problem: "it is not a record of this version of docform" };
-  } catch {
-    return { problem: "it is not JSON" };
-  }
+}
+
+function unusable({ place }: Backend, problem: string): Stop {
+  const hint =
+    "use the docform that wrote it; or docform state push FILE, with a record that is saved elsewhere";
+  return new BackendError(`the record in ${place} cannot be used: ${problem}`, hint);
+}
+
+/** The record in a text, or why it is unusable. */
+export function recordIn(text: string): Pick<RecordRead, "record" | "problem"> {
+  const data = parseJson(text);
+  if (data === undefined) return { problem: "it is not JSON" };
+  const read = recordFile.safeParse(data);
+  return read.success ? { record: read.data } : { problem: "it is not a record of this version of docform" };
 }

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { Disk, Log } from "../io/disk.ts";
-import { type JournalRead, readJournalText } from "./journal.ts";
+import type { RunStore } from "./backend.ts";
 import type { JournalLine } from "./journal-line.ts";
 
 /** Ids of the runs in a folder, the oldest first; none when there is no such folder. */
@@ -11,11 +10,6 @@ export async function runIds(
   if ((await disk.status(folder))?.type !== "folder") return [];
   const names = await disk.names(folder);
   return names.flatMap((name) => journalName.exec(name)?.[1] ?? []).sort();
-}
-
-/** Reads the journal of a run. Throws errors of the operating system. */
-export async function readRun(disk: Pick<Disk, "read">, folder: string, run: string): Promise<JournalRead> {
-  return readJournalText(new TextDecoder().decode(await disk.read(fileOf(folder, run))));
 }
 
 /** A run that has begun, whose journal is open. */
@@ -29,31 +23,16 @@ interface RunSource {
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-/**
- * Begins a run: writes its journal with the first lines to disk. Throws errors of the operating system, and
- * then leaves no file that a reader would take for a run.
- */
+/** Begins a run under a lock: its journal has its first lines when the promise resolves. Throws as the store does. */
 export async function beginRun(
-  disk: Disk,
-  folder: string,
+  runs: RunStore,
+  lockId: string,
   { now, randomBytes }: RunSource,
   linesFor: (run: string) => readonly JournalLine[],
 ): Promise<OpenRun> {
-  await disk.makeFolder(folder);
-  const last = (await runIds(disk, folder)).at(-1);
+  const last = (await runs.ids()).at(-1);
   const run = runIdAt(now(), last, randomBytes(2));
-  const file = fileOf(folder, run);
-  await disk.create(file, linesText(linesFor(run)));
-  try {
-    return { run, ...journalWriter(await disk.openLog(file)) };
-  } catch (problem) {
-    await disk.remove(file).catch(() => {});
-    throw problem;
-  }
-}
-
-function fileOf(folder: string, run: string): string {
-  return join(folder, `${run}.jsonl`);
+  return { run, ...journalWriter(await runs.begin(run, linesText(linesFor(run)), lockId)) };
 }
 
 /** The pattern of the file name of a journal. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { LockLost, StateMoved } from "../../src/state/backend.ts";
 import type { LockHolder } from "../../src/state/lock.ts";
 import { type Place, places } from "./places.ts";
@@ -132,8 +132,9 @@ describe.each(Object.keys(places))("state in %s", (name) => {
 
 // A folder has one machine: who removes its lock by hand knows that its process is gone.
 describe.each(Object.keys(places).filter((name) => name !== "a folder"))("state in %s", (name) => {
-  test("a run whose lock was removed and taken by another writes no more", async () => {
+  test("a run whose lock was removed and taken by another writes no more", { timeout: 60_000 }, async () => {
     const place = await openPlace(name);
+    onTestFinished(place.close);
     const runner = place.runner();
     const lock = await runner.lock.take(holder("lost"));
     const log = await runner.runs.begin("20261125-030000000-0e3f", "begun\n", "lost");
@@ -142,6 +143,5 @@ describe.each(Object.keys(places).filter((name) => name !== "a folder"))("state 
     await expect(log.append("after\n").then(() => log.close())).rejects.toThrow(LockLost);
     if ("release" in next) await next.release();
     if ("release" in lock) await lock.release();
-    await place.close();
   });
 });

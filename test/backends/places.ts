@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { undiciTransport } from "../../src/client/transport.ts";
 import { nodeDisk } from "../../src/io/node-disk.ts";
 import { runCommand } from "../../src/io/run-command.ts";
@@ -44,7 +45,7 @@ export const places: Readonly<Record<string, () => Promise<Place>>> = {
     const opened: Backend[] = [];
     return {
       runner: () => {
-        const backend = postgresBackend({ url: database.url, schema: "docform", project: "docs", every });
+        const backend = postgresBackend({ url: database.url, schema: "docform", project: "docs", sleep });
         opened.push(backend);
         return backend;
       },
@@ -58,11 +59,10 @@ export const places: Readonly<Record<string, () => Promise<Place>>> = {
 
 async function stateServerPlace(style: Parameters<typeof startStateServer>[0]): Promise<Place> {
   const server = await startStateServer(style);
-  const transport = undiciTransport();
   return {
     runner: () =>
       httpBackend({
-        transport,
+        transport: undiciTransport(),
         now: Date.now,
         local: folderBackend(runnerIo(), join(newFolder(), ".docform")).runs,
         address: `${server.url}/state`,
@@ -72,10 +72,7 @@ async function stateServerPlace(style: Parameters<typeof startStateServer>[0]): 
         lockMethod: "POST",
         unlockMethod: "DELETE",
       }),
-    close: async () => {
-      await transport.close();
-      await server.close();
-    },
+    close: server.close,
   };
 }
 
@@ -102,7 +99,7 @@ export function runnerIo() {
   return {
     disk: nodeDisk,
     machine: { host: "here", node: process.versions.node, pid: lastPid, isRunning: () => true },
-    sleep: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+    sleep,
     random: Math.random,
   };
 }
@@ -114,8 +111,7 @@ export function newFolder(): string {
   return mkdtempSync(join(root, "place-"));
 }
 
-/** Calls back in intervals, as the command line does. */
-export function every(milliseconds: number, callback: () => void): () => void {
-  const timer = setInterval(callback, milliseconds);
-  return () => clearInterval(timer);
+/** Waits, and ends at once when the signal aborts. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal });
 }

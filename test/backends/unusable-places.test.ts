@@ -1,17 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { type PooledTransport, undiciTransport } from "../../src/client/transport.ts";
+import { undiciTransport } from "../../src/client/transport.ts";
 import { type Backend, BackendError } from "../../src/state/backend.ts";
 import { folderBackend } from "../../src/state/backends/folder.ts";
 import { httpBackend } from "../../src/state/backends/http.ts";
 import { postgresBackend } from "../../src/state/backends/postgres.ts";
 import { type Database, startDatabase } from "./database.ts";
 import { bareRepository, basic, type GitServer, serveGit } from "./git-server.ts";
-import { every, gitRunner, newFolder, runnerIo } from "./places.ts";
+import { gitRunner, newFolder, runnerIo, sleep } from "./places.ts";
 import { type StateServer, startStateServer } from "./state-server.ts";
 
-const transport: PooledTransport = undiciTransport();
 const database: Database = await startDatabase();
 const credentials = { username: "ci", password: "hidden-password" };
 const server: StateServer = await startStateServer({ lockedStatus: 423, emptyStatus: 404, credentials });
@@ -19,7 +18,7 @@ const gitRoot = newFolder();
 const gitServer: GitServer = await serveGit(gitRoot, "hidden-password");
 
 afterAll(async () => {
-  await Promise.all([transport.close(), database.close(), server.close(), gitServer.close()]);
+  await Promise.all([database.close(), server.close(), gitServer.close()]);
 });
 
 /** A bare repository whose state ref has these files. */
@@ -45,7 +44,7 @@ const gitEnv = {
 
 function onServer(given: Partial<typeof credentials>, url = server.url): Backend {
   return httpBackend({
-    transport,
+    transport: undiciTransport(),
     now: Date.now,
     local: folderBackend(runnerIo(), join(newFolder(), ".docform")).runs,
     address: `${url}/state`,
@@ -61,7 +60,7 @@ function onServer(given: Partial<typeof credentials>, url = server.url): Backend
 function inDatabase(change: (url: URL) => void, schema = "docform"): Backend {
   const url = new URL(database.url);
   change(url);
-  return postgresBackend({ url: url.href, schema, project: "docs", every });
+  return postgresBackend({ url: url.href, schema, project: "docs", sleep });
 }
 
 /** Each place, what is wrong with it, and what the reader is told. */
@@ -172,7 +171,8 @@ test.each(unusable)("$what says what is wrong, where, and what to do", async ({ 
   const problem: unknown = await backend.record.read().catch((caught: unknown) => caught);
   await backend.close();
   expect(problem).toBeInstanceOf(BackendError);
-  const { message, hint: given } = problem as BackendError;
+  const { message, diagnostics } = problem as BackendError;
+  const [{ hint: given = "" } = {}] = diagnostics;
   expect(message).toMatch(says);
   expect(given).toMatch(hint);
   for (const secret of ["hidden-password", "secret", basic("hidden-password")])
@@ -188,16 +188,17 @@ test("a database made by a newer docform is left as it is", async () => {
   await client.connect();
   await client.query("INSERT INTO newer.migration VALUES (99)");
   const later = inDatabase(() => {}, "newer");
-  await expect(later.record.write("{}\n", undefined)).rejects.toThrow("was made by a newer docform");
-  expect((await client.query("SELECT * FROM newer.record")).rows).toEqual([]);
+  const holder = { id: "one", command: "apply", host: "here", pid: 1, at: "2026-11-25T01:00:00.000Z" };
+  await expect(later.lock.take(holder)).rejects.toThrow("was made by a newer docform");
+  expect((await client.query("SELECT * FROM newer.lock")).rows).toEqual([]);
   await later.close();
   await client.end();
 });
 
 test("a lock whose lease has run out is taken over, and its run writes no more", async () => {
   const options = { url: database.url, schema: "leases", project: "docs", lease: 200 };
-  const lost = postgresBackend({ ...options, every: () => () => {} });
-  const next = postgresBackend({ ...options, every });
+  const lost = postgresBackend({ ...options, sleep: () => new Promise(() => {}) });
+  const next = postgresBackend({ ...options, sleep });
   const holder = { id: "lost", command: "apply", host: "gone", pid: 1, at: "2026-11-25T01:00:00.000Z" };
   await lost.lock.take(holder);
   const log = await lost.runs.begin("20261125-010000000-0a1b", "begun\n", "lost");

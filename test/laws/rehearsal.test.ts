@@ -49,6 +49,7 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
         removals: [],
         organizationSources: new Map(),
         overlays: new Set<string>(),
+        state: "local" as const,
       };
       const project = { desired, guards: defaultGuardSettings, ...nothing };
       const rehearsal = await rehearse(made, project, {

@@ -14,7 +14,7 @@ import { isOpen, readToken } from "../../project/token.ts";
 import { renderDoctorText } from "../../render/text/doctor-text.ts";
 import { counted } from "../../render/words.ts";
 import { shellWord } from "../../text/shell-word.ts";
-import { checkJournal, checkLock, checkPlatform, checkRecord, failedBy } from "../doctor/doctor-checks.ts";
+import { checkPlatform, checkState, failedBy } from "../doctor/doctor-checks.ts";
 
 /** `docform doctor`: checks the set-up and prints a hint for each problem. It changes nothing. */
 export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode> {
@@ -26,9 +26,7 @@ export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode
     checkProject(project),
     await checkToken(io, options),
     ...(await checkPlatform(io, options, project)),
-    await checkLock(io, options),
-    await checkJournal(io, options),
-    await checkRecord(io, options),
+    ...(await checkState(io, options, project)),
   ];
   const healthy = checks.every(({ status }) => status !== "fail");
   const document: DoctorDocument = { formatVersion: doctorFormatVersion, healthy, checks };

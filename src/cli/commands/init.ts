@@ -11,6 +11,7 @@ import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import { openClient, readerOf } from "../../project/connect.ts";
 import { canAsk, showDiagnostics, styleFor } from "../../project/output.ts";
 import { openRecord } from "../../project/record.ts";
+import { openSetting } from "../../project/state.ts";
 import { refuseToken } from "../../project/token.ts";
 import { keepIds } from "../../pull/pull-project.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
@@ -83,8 +84,10 @@ async function keepPulled(io: Io, options: InitOptions, baseUrl: string, pulled:
   const organizations = Object.fromEntries(pulled.desired.organizations.map(({ alias, id }) => [alias, id]));
   try {
     await guarded(io, options, "init", async ({ lock }) => {
-      await lock();
-      await keepIds(io, options, baseUrl, await openRecord(io, options, { baseUrl, organizations }), pulled);
+      const state = await openSetting(io, options, "local");
+      await lock(state);
+      const record = await openRecord(io, options, state, { baseUrl, organizations });
+      await keepIds(io, options, baseUrl, record, pulled);
     });
   } catch (problem) {
     if (!(problem instanceof Stop)) throw problem;

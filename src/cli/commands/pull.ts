@@ -3,6 +3,7 @@ import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { connect } from "../../project/connect.ts";
 import { styleFor } from "../../project/output.ts";
+import { openState } from "../../project/state.ts";
 import { type PullOptions, projectToPull, pullProject } from "../../pull/pull-project.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderPullText } from "../../render/text/pull-text.ts";
@@ -35,9 +36,12 @@ export async function runPull(
     const project = await projectToPull(io, options);
     const connection = await connect(io, options, project, interrupts.signal);
     onEnd(connection.close);
+    const state = await openState(io, options, project);
+    onEnd(state.close);
     const { dryRun = false, prune = false, env } = options;
-    if (!dryRun) await lock();
-    const pulled = await pullProject(io, project, connection, addresses, options, manifestDisk);
+    if (!dryRun) await lock(state);
+    const given = { project, connection, state };
+    const pulled = await pullProject(io, given, addresses, options, manifestDisk);
     const shared = pulled.files.map(({ path }) => path).filter((path) => !project.overlays.has(path));
     const report = {
       ...pulled,

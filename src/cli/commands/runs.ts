@@ -1,41 +1,48 @@
 import type { Io } from "../../io/io.ts";
-import { type RunDocument, type RunEntry, runsFormatVersion } from "../../model/documents/runs-document.ts";
+import {
+  type RunDocument,
+  type RunEntry,
+  type RunsDocument,
+  runsFormatVersion,
+} from "../../model/documents/runs-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { processOf, type Runner, runnerOn } from "../../project/lock.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
-import { findRun, readWhole, runsFolder, runsOf } from "../../project/runs.ts";
+import { findRun, readWhole, runsOf } from "../../project/runs.ts";
+import { withState } from "../../project/state.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
+import { BackendError } from "../../state/backend.ts";
 import { countsOf, type Journal } from "../../state/journal.ts";
 
 /** `docform runs`: the list of applies and undos, the newest first. */
 export async function listRuns(io: Io, options: CommonOptions): Promise<ExitCode> {
-  const folder = runsFolder(io, options);
-  const runner = await runnerOn(io, options);
-  const runs: RunEntry[] = [];
-  const damaged: { run: string; problem: string }[] = [];
-  for (const run of [...(await runsOf(io, options))].reverse()) {
-    try {
-      const journal = await readWhole(io, folder, run);
-      if (journal !== undefined) runs.push(entryOf(journal, runner));
-    } catch (problem) {
-      if (!(problem instanceof Stop)) throw problem;
-      damaged.push({ run, problem: problem.message });
+  const document = await withState(io, options, async (state): Promise<RunsDocument> => {
+    const runner = await runnerOn(io, state);
+    const runs: RunEntry[] = [];
+    const damaged: { run: string; problem: string }[] = [];
+    for (const run of [...(await runsOf(state))].reverse()) {
+      try {
+        const journal = await readWhole(state, run);
+        if (journal !== undefined) runs.push(entryOf(journal, runner));
+      } catch (problem) {
+        if (!(problem instanceof Stop) || problem instanceof BackendError) throw problem;
+        damaged.push({ run, problem: problem.message });
+      }
     }
-  }
-  const document = { formatVersion: runsFormatVersion, runs, damaged } as const;
+    return { formatVersion: runsFormatVersion, runs, damaged };
+  });
   printResult(io, options, document, renderRunsText);
   return exitCode.done;
 }
 
 /** `docform runs show RUN`: one run with its calls. */
 export async function showRun(io: Io, run: string, options: CommonOptions): Promise<ExitCode> {
-  const journal = await findRun(io, options, run);
-  const document: RunDocument = {
-    formatVersion: runsFormatVersion,
-    ...entryOf(journal, await runnerOn(io, options)),
-    steps: stepsOf(journal),
-  };
+  const document = await withState(io, options, async (state): Promise<RunDocument> => {
+    const journal = await findRun(state, run);
+    const entry = entryOf(journal, await runnerOn(io, state));
+    return { formatVersion: runsFormatVersion, ...entry, steps: stepsOf(journal) };
+  });
   printResult(io, options, document, renderRunText);
   return exitCode.done;
 }

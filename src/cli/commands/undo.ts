@@ -1,14 +1,12 @@
-import { join, relative } from "node:path";
 import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import type { ExitCode } from "../../model/stop.ts";
 import { makePlan, type PlanRequest, scopeAfter } from "../../project/make-plan.ts";
 import { openProject } from "../../project/project.ts";
-import { checkPlace, findRun, runsFolder } from "../../project/runs.ts";
+import { checkPlace, findRun } from "../../project/runs.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
-import type { Journal } from "../../state/journal.ts";
 import { undoOf } from "../../undo/undo.ts";
 import { inWordsOfUndo, readingOf, withoutLostIds } from "../../undo/undo-plan.ts";
 import type { UndoneRun } from "../../undo/undoing.ts";
@@ -37,9 +35,13 @@ async function planAndRun(
   const project = await openProject(io, options);
   const opened = await openRun(io, options, project, guard);
   const { connection, recent } = opened;
-  const journal = await findRun(io, options, run);
+  const journal = await findRun(opened.state, run);
   checkPlace(journal, project, connection.baseUrl, options);
-  const undone: UndoneRun = { journal, file: fileOf(io, options, journal), manifests: project.desired };
+  const undone: UndoneRun = {
+    journal,
+    file: `.docform/runs/${journal.header.run}.jsonl`,
+    manifests: project.desired,
+  };
   const reading: Project = { ...project, desired: readingOf(undone) };
   const request: PlanRequest = {
     ...scopeOf(options),
@@ -59,10 +61,4 @@ async function planAndRun(
   const wanted: Project = { ...project, desired: made.desired };
   const given = { ...opened, project: wanted, request: after, undoes: journal.header.run };
   return runReviewed(io, options, { plan: made, live: made.live, seen: made.live }, given);
-}
-
-/** The journal of a run as its messages name it, from the project folder. */
-function fileOf(io: Io, options: UndoOptions, { header }: Journal): string {
-  const folder = runsFolder(io, options);
-  return relative(join(folder, "..", ".."), join(folder, `${header.run}.jsonl`));
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type Client, readOnly } from "../../client/client.ts";
 import { ApiError, toDiagnostic } from "../../client/errors.ts";
 import { type PooledTransport, type TransportOptions, undiciTransport } from "../../client/transport.ts";
@@ -11,18 +10,18 @@ import { Stop } from "../../model/stop.ts";
 import { type MissingRight, missingRights } from "../../planner/guards/access.ts";
 import { addressOf } from "../../project/address.ts";
 import { connect, openClient } from "../../project/connect.ts";
-import { holderText, lockFileOf, processOf, runnerOn, waitingHint } from "../../project/lock.ts";
+import { holderText, processOf, runnerOf, runnerOn, waitingHint } from "../../project/lock.ts";
 import { makePlan } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { withAdvice } from "../../project/output.ts";
-import { readWhole, runsFolder, stateFolder } from "../../project/runs.ts";
+import { readWhole, runsOf } from "../../project/runs.ts";
+import { openState } from "../../project/state.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { runningText } from "../../render/text/runs-text.ts";
 import { counted } from "../../render/words.ts";
+import type { Backend } from "../../state/backend.ts";
 import { inDoubtIn } from "../../state/journal.ts";
-import { holderIn, saysNothing } from "../../state/lock.ts";
 import { readRecord } from "../../state/record-file.ts";
-import { runIds } from "../../state/runs.ts";
 
 /** Seconds that a clock may be wrong: times in records and journals are compared with those of the platform. */
 const mostSkew = 60;
@@ -124,46 +123,74 @@ function lacking(name: string, missing: readonly MissingRight[]): Check {
   return { name, status: "warn", message: `the token lacks ${parts.join("; ")}`, fix };
 }
 
-/** Checks that no lock is left over in the project folder. */
-export async function checkLock(io: Io, options: CommonOptions): Promise<Check> {
-  const name = "lock";
-  const file = lockFileOf(io, options);
-  const holder = await holderIn(io.disk, file);
-  if (holder === undefined) {
-    if (!(await saysNothing(io.disk, file)))
-      return { name, status: "ok", message: "no run holds the project folder" };
-    const message =
-      ".docform/lock cannot be read, as after a crash: it does not say who holds the project folder";
-    const fix = "the next run takes it over; if that fails, delete the file while no run goes on";
-    return { name, status: "warn", message, fix };
+/**
+ * Checks the place of the state, and what lies there: the lock, the journal of the last run, and the record.
+ */
+export async function checkState(
+  io: Io,
+  options: CommonOptions,
+  project: Project,
+): Promise<readonly Check[]> {
+  const names = ["lock", "journal", "record"];
+  const opened = await openState(io, options, project).catch((problem: unknown) =>
+    failedBy("state", problem),
+  );
+  if ("status" in opened) return [opened, ...names.map(skipped)];
+  try {
+    const record = await checkRecord(opened);
+    return [
+      checkPlace(io, opened),
+      await checkLock(io, options, opened),
+      await checkJournal(io, options, opened),
+      record,
+    ];
+  } catch (problem) {
+    return [failedBy("state", problem), ...names.map(skipped)];
+  } finally {
+    await opened.close();
   }
+}
+
+/** In a pipeline, every run starts in a new folder: a record that lies in it is lost with it. */
+function checkPlace({ env }: Io, { isShared, place }: Backend): Check {
+  const name = "state";
+  if (isShared || (env.CI ?? "") === "") return { name, status: "ok", message: `in ${place}` };
+  const message = `in ${place}, which this pipeline loses: no lock, no record and no history for the next run`;
+  const fix =
+    "write state: { git: { ref: docform-state } } into docform.yaml, or another place that pipelines reach";
+  return { name, status: "warn", message, fix };
+}
+
+/** Checks that no lock is left over. */
+async function checkLock(io: Io, options: CommonOptions, state: Backend): Promise<Check> {
+  const name = "lock";
+  const holder = await state.lock.holder();
+  if (holder === undefined) return { name, status: "ok", message: "no run holds it" };
   const message = `held by ${holderText(holder)}`;
-  const isHere = holder.host === io.machine.host;
-  if (isHere && !io.machine.isRunning(holder.pid))
+  if (runnerOf(io, state, holder) === undefined)
     return { name, status: "warn", message: `${message}, which is gone`, fix: "the next run takes it over" };
-  return { name, status: "warn", message, fix: waitingHint(io, options, holder) };
+  return { name, status: "warn", message, fix: waitingHint(io, options, state, holder) };
 }
 
 /** Was the last run broken off? */
-export async function checkJournal(io: Io, options: CommonOptions): Promise<Check> {
+async function checkJournal(io: Io, options: CommonOptions, state: Backend): Promise<Check> {
   const name = "journal";
-  const folder = runsFolder(io, options);
-  const last = (await runIds(io.disk, folder)).at(-1);
+  const last = (await runsOf(state)).at(-1);
   if (last === undefined) return { name, status: "ok", message: "there was no run yet" };
   try {
-    const journal = await readWhole(io, folder, last);
+    const journal = await readWhole(state, last);
     if (journal === undefined || journal.end !== undefined)
       return { name, status: "ok", message: `the last run, ${last}, has ended` };
     const calls = counted(inDoubtIn(journal).length, "call");
-    const process = processOf(await runnerOn(io, options), journal);
+    const process = processOf(await runnerOn(io, state), journal);
     if (process?.isHere === true)
       return {
         name,
         status: "ok",
         message: `the last run, ${last}, ${runningText(process)}: ${calls} in flight`,
       };
-    const state = process === undefined ? "did not end" : runningText(process);
-    const message = `the last run, ${last}, ${state}: ${calls} in doubt`;
+    const how = process === undefined ? "did not end" : runningText(process);
+    const message = `the last run, ${last}, ${how}: ${calls} in doubt`;
     const show = commandsLike({ directory: options.directory })("runs", "show", last);
     const fix = `${show} lists its calls; ${commandsLike(options)("plan")} reads what was done`;
     return { name, status: "warn", message, fix };
@@ -173,9 +200,9 @@ export async function checkJournal(io: Io, options: CommonOptions): Promise<Chec
 }
 
 /** Can the record be used? */
-export async function checkRecord(io: Io, options: CommonOptions): Promise<Check> {
+async function checkRecord(state: Backend): Promise<Check> {
   const name = "record";
-  const { record, problem } = await readRecord(io.disk, join(stateFolder(io, options), "record.json"));
+  const { record, problem } = await readRecord(state);
   if (problem !== undefined) {
     const fix = "delete the file; the next apply writes a new one";
     return { name, status: "warn", message: `.docform/record.json is not used: ${problem}`, fix };

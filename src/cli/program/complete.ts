@@ -199,8 +199,8 @@ async function environments(io: Io, { directory }: Place): Promise<readonly Cand
 
 /** Ids of runs, the newest first. */
 async function runs(io: Io, place: Place): Promise<readonly Candidate[]> {
-  const { runsFolder } = await import("../../project/runs.ts");
-  const { runIds } = await import("../../state/runs.ts");
-  const ids = await runIds(io.disk, runsFolder(io, place));
-  return [...ids].reverse().map((value) => ({ value, about: "" }));
+  const { openSetting } = await import("../../project/state.ts");
+  // A key that is pressed waits for no network: the runs of this machine.
+  const { runs: local } = await openSetting(io, place, "local");
+  return [...(await local.ids())].reverse().map((value) => ({ value, about: "" }));
 }

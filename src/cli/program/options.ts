@@ -84,6 +84,11 @@ export function withRunOptions(command: Command): Command {
   return command
     .option("--yes", "do not ask")
     .option("--expect <digest>", "run only if the plan has this digest")
+    .option(
+      "--lock-timeout <duration>",
+      "wait that long for a lock that another run holds, such as 5m",
+      duration,
+    )
     .option("--rehearse", "rehearse first; the default for more than 20 calls")
     .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed");
 }

@@ -11,6 +11,13 @@ const environment = `docform reads these variables of the environment, and no ot
   DOCFORM_TOKEN      access token of the platform. --token-file FILE wins over it; it is never
                      taken from arguments or manifests
   DOCFORM_BASE_URL   address of the platform, without /v1, unless docform.yaml has it
+  DOCFORM_BASE_URL_<ENV>
+                     the same for one environment of docform.yaml
+  DOCFORM_STATE_URL  address of the state: of its database, or of its server
+  DOCFORM_STATE_USERNAME, DOCFORM_STATE_PASSWORD
+                     for the server of the state; instead also TF_HTTP_USERNAME, TF_HTTP_PASSWORD,
+                     TF_HTTP_ADDRESS, TF_HTTP_LOCK_ADDRESS, TF_HTTP_UNLOCK_ADDRESS,
+                     TF_HTTP_UPDATE_METHOD, TF_HTTP_LOCK_METHOD and TF_HTTP_UNLOCK_METHOD
   NO_COLOR           when it is not empty: no colours
   CI                 when it is not empty: never ask, no moving lines
   TERM               dumb: no colours
@@ -18,6 +25,8 @@ const environment = `docform reads these variables of the environment, and no ot
                      the commit that plans and records name
   GITHUB_ACTOR, GITLAB_USER_LOGIN, USER, USERNAME
                      who is named in records: the first that is set
+  GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, CI_PIPELINE_URL
+                     the pipeline that the lock names
 
 \${env:NAME} in a manifest stands for any variable; its value is never shown. \${env:NAME:-text} has a
 default for one that is not set, or empty.

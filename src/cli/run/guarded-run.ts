@@ -4,16 +4,18 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
 import { type Connection, connect } from "../../project/connect.ts";
-import { lockProject, type ProjectLock } from "../../project/lock.ts";
+import { type LockOptions, lockProject, type ProjectLock } from "../../project/lock.ts";
 import { type PlanRequest, sceneOf } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { warn } from "../../project/output.ts";
 import { type OpenRecord, openRecord } from "../../project/record.ts";
+import { openState } from "../../project/state.ts";
 import { type RecentReads, recentReads } from "../../refresh/cached-reader.ts";
+import type { Backend } from "../../state/backend.ts";
 import { type Interrupts, watchInterrupts } from "./interrupts.ts";
 
 /** The options of a command that runs a reviewed plan. */
-export interface RunOptions extends ConnectionOptions {
+export interface RunOptions extends ConnectionOptions, LockOptions {
   readonly yes?: boolean;
   /** Left out: when there are many steps. */
   readonly rehearse?: boolean;
@@ -25,6 +27,7 @@ export interface OpenRun {
   readonly connection: Connection;
   /** Recent reads, so that a step need not read the same object again. */
   readonly recent: RecentReads;
+  readonly state: Backend;
   readonly record: OpenRecord;
   readonly lock: ProjectLock;
   readonly interrupts: Interrupts;
@@ -41,8 +44,8 @@ export interface Given extends OpenRun {
 /** The surroundings of a command that changes the platform or the manifests. */
 export interface Guarded {
   readonly interrupts: Interrupts;
-  /** Takes the lock of the project folder until the end. */
-  readonly lock: () => Promise<ProjectLock>;
+  /** Takes the lock of the project until the end. */
+  readonly lock: (state: Backend) => Promise<ProjectLock>;
   /** Registers a clean-up for the end of the command. Clean-ups run in reverse order. */
   readonly onEnd: (close: () => Promise<void>) => void;
 }
@@ -50,15 +53,15 @@ export interface Guarded {
 /** Runs a command that can be interrupted at any time, and lets go of all that it held. */
 export async function guarded<T>(
   io: Io,
-  options: CommonOptions,
+  options: LockOptions,
   command: string,
   work: (guarded: Guarded) => Promise<T>,
 ): Promise<T> {
   const interrupts = watchInterrupts(io);
   const closing: (() => Promise<void>)[] = [];
   let hasEnded = false;
-  const lock = async (): Promise<ProjectLock> => {
-    const held = await lockProject(io, options, command);
+  const lock = async (state: Backend): Promise<ProjectLock> => {
+    const held = await lockProject(io, options, state, command);
     if (hasEnded) await held.release().catch((problem: unknown) => tellLeft(io, options, problem));
     else closing.push(held.release);
     return held;
@@ -82,10 +85,12 @@ export async function openRun(
 ): Promise<OpenRun> {
   const connection = await connect(io, options, project, interrupts.signal);
   onEnd(connection.close);
-  const held = await lock();
-  const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
+  const state = await openState(io, options, project);
+  onEnd(state.close);
+  const held = await lock(state);
+  const record = await openRecord(io, options, state, sceneOf(project, connection), { settle: true });
   const recent = recentReads(connection.reader, io.now);
-  return { project, connection, recent, record, lock: held, interrupts };
+  return { project, connection, recent, state, record, lock: held, interrupts };
 }
 
 /** A failed clean-up is a warning: the result of the command stays. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ioOf } from "../../../test/support/run-docform.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
+import { openSetting } from "../../project/state.ts";
 import { readJournalText } from "../../state/journal.ts";
 import { type RunFacts, startJournal } from "./run-journal.ts";
 
@@ -34,7 +35,9 @@ async function begun() {
     live: { resources: [], failures: [], requests: 0 },
     lock: "0a1b2c3d",
   } as unknown as RunFacts;
-  const journal = await startJournal(ioOf({ cwd: folder }), options, facts);
+  const io = ioOf({ cwd: folder });
+  const state = await openSetting(io, options, "local");
+  const journal = await startJournal(io, options, state, facts);
   const held = async () => {
     await journal.close();
     const runs = join(folder, ".docform", "runs");

@@ -11,8 +11,11 @@ import { whyFileFailed } from "../../model/file-problem.ts";
 import type { Kind } from "../../model/kind.ts";
 import { indexKinds } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
+import { Stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { notKept, runsFolder } from "../../project/runs.ts";
+import { warn } from "../../project/output.ts";
+import { notKept } from "../../project/runs.ts";
+import type { Backend } from "../../state/backend.ts";
 import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
 import { beginRun } from "../../state/runs.ts";
 import type { Json } from "../../text/json.ts";
@@ -49,14 +52,19 @@ export interface RunJournal {
 const index = indexKinds(kinds);
 
 /** Begins the journal of a run, with how everything was before. Throws `Stop` when it cannot be written. */
-export async function startJournal(io: Io, options: CommonOptions, facts: RunFacts): Promise<RunJournal> {
+export async function startJournal(
+  io: Io,
+  options: CommonOptions,
+  { runs }: Backend,
+  facts: RunFacts,
+): Promise<RunJournal> {
   const at = (): string => timeOf(io);
   const lines = [...imageLines(facts), ...thereLines(facts)];
-  const open = await beginRun(io.disk, runsFolder(io, options), io, (run) => [
+  const open = await beginRun(runs, facts.lock, io, (run) => [
     headerOf(io, options, facts, run),
     ...lines,
   ]).catch((problem: unknown) => {
-    throw notKept("the journal of the run", problem);
+    throw problem instanceof Stop ? problem : notKept("the journal of the run", problem);
   });
   const making = collectCreated(facts.document.changes);
   const skipped: StepSkipped[] = [];
@@ -82,6 +90,15 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
     },
     close: open.close,
   };
+}
+
+/** Closes a journal. Every line is on this disk already: only the place that other machines see may lack some. */
+export async function closeJournal(io: Io, options: CommonOptions, journal: RunJournal): Promise<void> {
+  await journal.close().catch((problem: unknown) => {
+    const message = `the journal of this run is not whole where others see it: ${whyFileFailed(problem)}`;
+    const hint = `keep .docform/runs/${journal.run}.jsonl: it has every line`;
+    warn(io, options, [{ code: "DF5020", severity: "warning", message, hint }]);
+  });
 }
 
 type StepSkipped = Extract<ApplyEvent, { type: "step_skipped" }>;

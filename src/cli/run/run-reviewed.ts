@@ -23,7 +23,7 @@ import { type ApplyView, applyView } from "./apply-view.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 import type { Interrupts } from "./interrupts.ts";
 import { readBefore } from "./read-before.ts";
-import { type RunJournal, startJournal } from "./run-journal.ts";
+import { closeJournal, type RunJournal, startJournal } from "./run-journal.ts";
 import {
   appliedTo,
   exitCodeOf,
@@ -146,12 +146,11 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
     lock: lock.id,
     ...(undoes === undefined ? {} : { undoes }),
   };
-  const journal = await startJournal(io, options, facts);
+  const journal = await startJournal(io, options, given.state, facts);
   try {
     return await runSteadily(io, options, reviewed, given, journal);
   } finally {
-    // Every line is on the disk already.
-    await journal.close().catch(() => {});
+    await closeJournal(io, options, journal);
   }
 }
 

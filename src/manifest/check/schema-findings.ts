@@ -122,9 +122,9 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path): readonly
   if (types.length === all.length) return [{ type: "type", path, expected: [...new Set(types)] }];
   if (choices.length > 0 && types.length + choices.length >= branches.length && all.every(here))
     return [{ type: "choice", path, choices }];
-  const fitting = branches.filter(
-    (branch) => !branch.some((finding) => finding.type === "type" && here(finding)),
-  );
+  const isOther = (finding: Finding): boolean =>
+    here(finding) && (finding.type === "type" || finding.type === "choice");
+  const fitting = branches.filter((branch) => !branch.some(isOther));
   return fitting.reduce((best, branch) => (branch.length < best.length ? branch : best), fitting[0] ?? all);
 }
 

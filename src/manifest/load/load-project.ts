@@ -18,6 +18,7 @@ import { manageOfOrganization, type OrganizationDocuments, readDocuments } from 
 import { indexKinds } from "./kind-slots.ts";
 import { findManifests, loadDocuments } from "./load-documents.ts";
 import { placeByOrders, type WrittenOrder } from "./order.ts";
+import type { StateSetting } from "./project-file.ts";
 import { type ProjectSettings, readSettings } from "./project-settings.ts";
 
 /** A project as it is written. When there are errors among the diagnostics, `desired` is incomplete. */
@@ -29,6 +30,8 @@ export interface Project {
   readonly organizationSources: ReadonlyMap<string, Source>;
   /** What docform.yaml says of guards. */
   readonly guards: GuardSettings;
+  /** Where the state of the project is; undefined when docform.yaml has a mistake there. */
+  readonly state: StateSetting | undefined;
   /** Everything that is wrong, in the order of files, lines and columns. */
   readonly diagnostics: readonly Diagnostic[];
   /** docform.yaml, the manifests, and the overlays of the environment. */
@@ -200,6 +203,7 @@ function projectOf({ report, settings, sources }: Loading, desired: Desired): Pr
     desired,
     organizationSources: new Map([...organizations].map(([alias, { source }]) => [alias, source])),
     guards,
+    state: settings?.state,
     diagnostics: inOrder(report.diagnostics),
     places: manifests.map(({ path }) => path),
     files: [projectFile],

@@ -38,6 +38,56 @@ const variables = z
   .record(aliasKey, z.union([z.string(), z.number(), z.boolean()]))
   .describe("Values that manifests take with ${var:name}");
 
+const httpMethod = z.string().regex(/^[A-Z]+$/, "must be an HTTP method in capital letters");
+
+/** The place of the state, as docform.yaml and an environment in it write it. */
+export const stateSchema = z
+  .union([
+    z.literal("local"),
+    z.strictObject({
+      git: z
+        .strictObject({
+          ref: someText.optional().describe("Branch of the state").meta({ default: "docform-state" }),
+          remote: someText
+            .optional()
+            .describe("Name of a remote of the repository, or an address")
+            .meta({ default: "origin" }),
+        })
+        .optional()
+        .describe("A ref of a Git repository"),
+      http: z
+        .strictObject({
+          address: someText.optional().describe("Address of the state; DOCFORM_STATE_URL when left out"),
+          lockAddress: someText
+            .optional()
+            .describe("Address to lock at; /lock below the address when left out"),
+          unlockAddress: someText.optional().describe("Address to unlock at; lockAddress when left out"),
+          updateMethod: httpMethod.optional().meta({ default: "POST" }),
+          lockMethod: httpMethod.optional().meta({ default: "POST" }),
+          unlockMethod: httpMethod.optional().meta({ default: "DELETE" }),
+          username: someText
+            .optional()
+            .describe("Name to sign in with; DOCFORM_STATE_USERNAME when left out"),
+        })
+        .optional()
+        .describe("A server that speaks the protocol of Terraform's http backend"),
+      postgres: z
+        .strictObject({
+          schema: someText.optional().describe("Schema of the tables").meta({ default: "docform" }),
+          project: someText
+            .optional()
+            .describe("Name of the project, when several projects use one schema")
+            .meta({ default: "default" }),
+        })
+        .optional()
+        .describe("A PostgreSQL database; its address is in DOCFORM_STATE_URL"),
+    }),
+  ])
+  .describe("Where the record, the lock and the journals of runs are; local, in .docform, when left out");
+
+/** The place of the state: local, or one of the shared places with its settings. */
+export type StateSetting = z.infer<typeof stateSchema>;
+
 /** What docform.yaml may hold, as it is written. */
 export const projectFileSchema = z.strictObject({
   platform: platform.optional(),
@@ -53,6 +103,7 @@ export const projectFileSchema = z.strictObject({
     .optional()
     .describe("Per kind the fields that resources take when they do not write them"),
   guards: guardsSchema.optional(),
+  state: stateSchema.optional(),
   environments: z
     .record(
       aliasKey,
@@ -60,6 +111,7 @@ export const projectFileSchema = z.strictObject({
         platform: platform.optional(),
         organizations: organizations.optional(),
         guards: guardsSchema.optional(),
+        state: stateSchema.optional(),
         variables: variables.optional(),
         overlays: z
           .array(someText)

@@ -14,7 +14,7 @@ import {
 import { parseYaml } from "../read/parse-yaml.ts";
 import { projectFile } from "../read/project-files.ts";
 import { type Entry, entriesOf, entryOf, isFailed, type Tree, textOf, toJson } from "../read/tree.ts";
-import { guardsSchema, projectFileSchema } from "./project-file.ts";
+import { guardsSchema, projectFileSchema, type StateSetting, stateSchema } from "./project-file.ts";
 
 /** What docform.yaml says, for the environment that was asked for. */
 export interface ProjectSettings {
@@ -23,6 +23,8 @@ export interface ProjectSettings {
   readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
   readonly manifests: readonly ManifestSetting[];
   readonly guards: GuardSettings;
+  /** Undefined when it is not known, because of a mistake. */
+  readonly state: StateSetting | undefined;
   /** The variables as they are declared, and what interpolation takes its values from. */
   readonly declared: ReadonlyMap<string, Variable>;
   readonly inputs: Inputs;
@@ -90,6 +92,7 @@ export function readSettings(
     overlays: pathsIn(entryOf(environment, "overlays")?.value),
     allOverlays: environmentsOf(tree).flatMap(({ value }) => pathsIn(entryOf(value, "overlays")?.value)),
     guards: readGuards((name) => settingIn("guards", name)),
+    state: readState(entryOf(environment, "state") ?? entryOf(tree, "state"), interpolated, report),
   };
 }
 
@@ -112,6 +115,22 @@ function readGuards(settingOf: (name: string) => Tree | undefined): GuardSetting
   return read.success
     ? { ...defaultGuardSettings, ...(read.data as Partial<GuardSettings>) }
     : defaultGuardSettings;
+}
+
+/** The place of the state: an environment that writes one replaces that of the project whole. */
+function readState(
+  written: Entry | undefined,
+  interpolated: (value: Tree) => Tree | undefined,
+  report: Report,
+): StateSetting | undefined {
+  if (written === undefined) return "local";
+  const value = interpolated(written.value);
+  const read = stateSchema.safeParse(value && toJson(value));
+  if (!read.success || read.data === "local") return read.data;
+  if (Object.keys(read.data).length === 1) return read.data;
+  const message = "state must be local, or name one of git, http and postgres";
+  report.add(error("DF1005", message, { source: written.source }));
+  return undefined;
 }
 
 function findEnvironment(tree: Tree, report: Report, name: string | undefined): Tree | undefined {

@@ -103,4 +103,17 @@ export const runCodes = {
       line: "undo --yes",
     },
   },
+  DF5040: {
+    title: "the place of the state cannot be used",
+    meaning:
+      "docform.yaml keeps the state (the record, the lock and the journals of runs) in a Git ref, on a server or in a database. That place cannot be reached, refuses, or holds something else. Or another run has taken the lock or written the record meanwhile. Nothing is overwritten, and nothing is sent to the platform without a journal.",
+    next: "Do what the message says. docform doctor checks the place of the state.",
+    example: {
+      files: {
+        ...docsTeam,
+        "docform.yaml": textOf("organizations:", "  acme: { id: org_acme }", "state: { postgres: {} }"),
+      },
+      line: "plan",
+    },
+  },
 } as const satisfies DiagnosticInfos;

@@ -3,17 +3,8 @@ import { join } from "node:path";
 import type { Disk } from "../../io/disk.ts";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
-import { whyFileFailed } from "../../model/file-problem.ts";
-import { Stop } from "../../model/stop.ts";
-import {
-  type Backend,
-  BackendError,
-  type LockStore,
-  type RecordStore,
-  type RunStore,
-  StateMoved,
-} from "../backend.ts";
-import { holderIn, releaseLock, takeLock } from "../lock.ts";
+import { type Backend, type LockStore, type RecordStore, type RunStore, StateMoved } from "../backend.ts";
+import { removeLock, takeLock, writtenHolderIn } from "../lock.ts";
 import { runIds } from "../runs.ts";
 
 /** The parts of `Io` that the folder needs. */
@@ -41,66 +32,55 @@ const place = "the folder .docform";
 function recordIn(io: FolderIo, folder: string): RecordStore {
   const file = join(folder, "record.json");
   return {
-    read: () =>
-      using("the record", async () => {
-        const text = await textOf(io.disk, file);
-        return text === undefined ? undefined : { text, version: versionOf(text) };
-      }),
-    write: (text, over) =>
-      using("the record", async () => {
-        const now = await textOf(io.disk, file);
-        if ((now === undefined ? undefined : versionOf(now)) !== over) throw new StateMoved(place);
-        await io.disk.makeFolder(folder);
-        await writeWhole(io, file, text);
-      }),
+    read: async () => {
+      const text = await textOf(io.disk, file);
+      return text === undefined ? undefined : { text, version: versionOf(text) };
+    },
+    write: async (text, over) => {
+      // A record that cannot be read is no version that anybody has read.
+      const now = await textOf(io.disk, file).catch(() => undefined);
+      if ((now === undefined ? undefined : versionOf(now)) !== over) throw new StateMoved(place);
+      await io.disk.makeFolder(folder);
+      await writeWhole(io, file, text);
+    },
   };
 }
 
 function lockIn(io: FolderIo, folder: string): LockStore {
   const file = join(folder, "lock");
   return {
-    take: (mine) =>
-      using("the lock", async () => {
-        await io.disk.makeFolder(folder);
-        return takeLock(io, file, mine);
-      }),
-    holder: () => holderIn(io.disk, file),
-    remove: (id) => using("the lock", () => releaseLock(io.disk, file, id)),
+    take: async (mine) => {
+      await io.disk.makeFolder(folder);
+      return takeLock(io, file, mine);
+    },
+    holder: () => writtenHolderIn(io, file),
+    remove: (id) => removeLock(io, file, id),
   };
 }
 
 function runsIn({ disk }: FolderIo, folder: string): RunStore {
   const fileOf = (run: string): string => join(folder, `${run}.jsonl`);
   return {
-    ids: () => using("the journals", () => runIds(disk, folder)),
-    read: (run) => using(`the journal of the run ${run}`, () => textOf(disk, fileOf(run))),
-    begin: (run, text) =>
-      using("the journal of the run", async () => {
-        await disk.makeFolder(folder);
-        await disk.create(fileOf(run), text);
-        return disk.openLog(fileOf(run)).catch(async (problem: unknown) => {
-          await disk.remove(fileOf(run)).catch(() => {});
-          throw problem;
-        });
-      }),
+    ids: () => runIds(disk, folder),
+    read: (run) => textOf(disk, fileOf(run)),
+    begin: async (run, text) => {
+      await disk.makeFolder(folder);
+      await disk.create(fileOf(run), text);
+      return disk.openLog(fileOf(run)).catch(async (problem: unknown) => {
+        await disk.remove(fileOf(run)).catch(() => {});
+        throw problem;
+      });
+    },
   };
 }
 
-/** Runs an act on files. What the operating system refuses is told as a `BackendError`. */
-async function using<T>(what: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (problem) {
-    if (problem instanceof BackendError) throw problem;
-    const why = problem instanceof Stop ? problem.message : whyFileFailed(problem);
-    const hint = "make room on the disk, or make the folder .docform writable, then run again";
-    throw new BackendError(`${what} in ${place} cannot be used: ${why}`, hint, { cause: problem });
-  }
-}
-
 async function textOf(disk: Disk, file: string): Promise<string | undefined> {
-  if ((await disk.status(file)) === undefined) return undefined;
-  return new TextDecoder().decode(await disk.read(file));
+  try {
+    return new TextDecoder().decode(await disk.read(file));
+  } catch (problem) {
+    if ((problem as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw problem;
+  }
 }
 
 function versionOf(text: string): string {

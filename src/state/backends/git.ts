@@ -9,8 +9,7 @@ import {
   StateMoved,
 } from "../backend.ts";
 import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
-import type { FolderIo } from "./folder.ts";
-import { folderBackend } from "./folder.ts";
+import { type FolderIo, folderBackend } from "./folder.ts";
 import { type GitRef, gitRef } from "./git-ref.ts";
 import { type PublishedRuns, publishedRuns } from "./published-runs.ts";
 
@@ -66,12 +65,15 @@ function recordIn(state: GitRef, place: string): RecordStore {
 }
 
 function lockIn(state: GitRef, place: string): LockStore {
-  const remove = (id: string): Promise<void> =>
-    state.change("Release the lock", async () => {
+  const remove = async (id: string): Promise<boolean> => {
+    let isMeant = false;
+    await state.change("Release the lock", async () => {
       const text = await state.read("lock.json");
-      const isMeant = text !== undefined && [id, undefined].includes(lockHolderIn(text)?.id);
+      isMeant = text !== undefined && [id, undefined].includes(lockHolderIn(text)?.id);
       return isMeant ? { "lock.json": null } : {};
     });
+    return isMeant;
+  };
   return {
     take: async (mine) => {
       let holder: LockHolder | undefined;
@@ -79,7 +81,9 @@ function lockIn(state: GitRef, place: string): LockStore {
         holder = await holderIn(state, place);
         return holder === undefined ? { "lock.json": lockText(mine) } : {};
       });
-      return holder === undefined ? { release: () => remove(mine.id) } : { holder };
+      return holder === undefined || holder.id === mine.id
+        ? { release: async () => void (await remove(mine.id)) }
+        : { holder };
     },
     holder: async () => {
       await state.refresh();
@@ -92,10 +96,13 @@ function lockIn(state: GitRef, place: string): LockStore {
 function runsIn(state: GitRef, place: string): PublishedRuns {
   return {
     ids: async () => {
-      await state.refresh();
+      await state.readOnce();
       return state.names("runs").map((name) => name.replace(/\.jsonl$/, ""));
     },
-    read: (run) => state.read(`runs/${run}.jsonl`),
+    read: async (run) => {
+      await state.readOnce();
+      return state.read(`runs/${run}.jsonl`);
+    },
     write: (run, text, lockId) =>
       state.change(`Write the journal of the run ${run}`, async () => {
         const holder = await holderIn(state, place);

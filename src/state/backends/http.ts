@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import * as z from "zod";
-import { type HttpResponse, type Transport, TransportError } from "../../client/transport.ts";
-import { parseJson } from "../../text/json.ts";
+import { type HttpResponse, type PooledTransport, TransportError } from "../../client/transport.ts";
 import {
   type Backend,
   BackendError,
@@ -10,12 +8,20 @@ import {
   type RunStore,
   StateMoved,
 } from "../backend.ts";
-import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
+import type { LockHolder } from "../lock.ts";
 import { type PublishedRuns, publishedRuns } from "./published-runs.ts";
+import {
+  documentIn,
+  holderOf,
+  lastRuns,
+  lockInfo,
+  type StateDocument,
+  stateFormatVersion,
+} from "./state-document.ts";
 
 /** The settings of `state: { http: … }`, as in Terraform's http backend, and what the command has. */
 export interface HttpOptions {
-  readonly transport: Transport;
+  readonly transport: PooledTransport;
   readonly now: () => number;
   /** Journals on this machine. */
   readonly local: RunStore;
@@ -27,41 +33,6 @@ export interface HttpOptions {
   readonly unlockMethod: string;
   readonly username?: string;
   readonly password?: string;
-}
-
-/** The number of runs whose journals the document holds. */
-export const keptRuns = 10;
-
-const stateFormatVersion = 1;
-
-const contents = z.object({
-  formatVersion: z.literal(stateFormatVersion),
-  record: z.string().exactOptional(),
-  runs: z.record(z.string(), z.string()),
-});
-
-/** `version`, `serial` and `lineage` are those of Terraform's document: servers such as GitLab read them. */
-const stateDocument = z.object({
-  version: z.literal(4),
-  serial: z.int().min(0),
-  lineage: z.string(),
-  docform: contents,
-});
-type StateDocument = z.infer<typeof stateDocument>;
-
-/** The lock of Terraform's protocol. Servers give it back to those who are refused. */
-function lockInfo(holder: LockHolder): string {
-  const { id, command, by = "", host, at } = holder;
-  const info = {
-    ID: id,
-    Operation: command,
-    Info: lockText(holder).trim(),
-    Who: `${by}@${host}`,
-    Version: "",
-    Created: at,
-    Path: "",
-  };
-  return JSON.stringify(info);
 }
 
 /**
@@ -87,31 +58,37 @@ export function httpBackend(options: HttpOptions): Backend {
     },
     lock: lockOn(server),
     runs: publishedRuns(options.local, runsOn(server, place), options.now),
-    close: async () => {},
+    close: options.transport.close,
   };
 }
 
 /** The server, and the lock that this run holds there. */
 interface Server {
   readonly read: () => Promise<StateDocument | undefined>;
+  /** The document as it was read last: what is told together is of one moment. */
+  readonly readOnce: () => Promise<StateDocument | undefined>;
   readonly change: (make: (before: StateDocument["docform"]) => StateDocument["docform"]) => Promise<void>;
   /** Answers whether the lock was taken, and what the server says. */
   readonly lock: (holder: LockHolder) => Promise<HttpResponse>;
-  readonly unlock: (id: string) => Promise<void>;
+  readonly unlock: (id: string) => Promise<boolean>;
   held: string | undefined;
 }
 
 function serverOf(options: HttpOptions, place: string): Server {
   const { address, lockAddress, unlockAddress, updateMethod, lockMethod, unlockMethod } = options;
   const send = sending(options, place);
-  const read = async (): Promise<StateDocument | undefined> => {
-    const answer = await send("GET", address);
-    const isEmpty = answer.status === 404 || answer.body.trim() === "";
-    return isEmpty ? undefined : documentIn(place, answer);
+  let last: Promise<StateDocument | undefined> | undefined;
+  const read = (): Promise<StateDocument | undefined> => {
+    last = send("GET", address).then((answer) => {
+      const isEmpty = answer.status === 404 || answer.body.trim() === "";
+      return isEmpty ? undefined : documentIn(place, answer);
+    });
+    return last;
   };
   const server: Server = {
     held: undefined,
     read,
+    readOnce: () => last ?? read(),
     change: async (make) => {
       const { serial = 0, lineage = randomUUID(), docform } = (await read()) ?? {};
       const next = make(docform ?? { formatVersion: stateFormatVersion, runs: {} });
@@ -122,7 +99,9 @@ function serverOf(options: HttpOptions, place: string): Server {
     },
     lock: (holder) => send(lockMethod, lockAddress, lockInfo(holder), refusals),
     unlock: async (id) => {
-      await send(unlockMethod, withId(unlockAddress, id), JSON.stringify({ ID: id }), [404, ...refusals]);
+      const body = JSON.stringify({ ID: id });
+      const answer = await send(unlockMethod, withId(unlockAddress, id), body, [404, ...refusals]);
+      return answer.status < 300;
     },
   };
   return server;
@@ -136,12 +115,13 @@ function lockOn(server: Server): LockStore {
   return {
     take: async (mine) => {
       const answer = await server.lock(mine);
-      if (refusals.includes(answer.status)) return { holder: holderOf(answer.body) };
+      const holder = refusals.includes(answer.status) ? holderOf(answer.body) : mine;
+      if (holder?.id !== mine.id) return { holder };
       server.held = mine.id;
       return {
-        release: () => {
+        release: async () => {
           server.held = undefined;
-          return server.unlock(mine.id);
+          await server.unlock(mine.id);
         },
       };
     },
@@ -152,61 +132,13 @@ function lockOn(server: Server): LockStore {
 
 function runsOn(server: Server, place: string): PublishedRuns {
   return {
-    ids: async () => Object.keys((await server.read())?.docform.runs ?? {}).sort(),
-    read: async (run) => (await server.read())?.docform.runs[run],
+    ids: async () => Object.keys((await server.readOnce())?.docform.runs ?? {}).sort(),
+    read: async (run) => (await server.readOnce())?.docform.runs[run],
     write: async (run, text, lockId) => {
       if (server.held !== lockId) throw new LockLost(place, undefined);
       await server.change((before) => ({ ...before, runs: lastRuns({ ...before.runs, [run]: text }) }));
     },
   };
-}
-
-function lastRuns(runs: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(runs)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .slice(-keptRuns),
-  );
-}
-
-/** The holder in the answer of a server that refuses a lock; undefined when it does not say. */
-function holderOf(body: string): LockHolder | undefined {
-  const info = parseJson(body);
-  const own = z.object({ Info: z.string() }).safeParse(info);
-  if (own.success) {
-    const holder = lockHolderIn(own.data.Info);
-    if (holder !== undefined) return holder;
-  }
-  const other = z
-    .object({
-      ID: z.string(),
-      Operation: z.string().optional(),
-      Who: z.string().optional(),
-      Created: z.string().optional(),
-    })
-    .safeParse(info);
-  if (!other.success) return undefined;
-  const { ID, Operation = "another program", Who = "another machine", Created = "" } = other.data;
-  return { id: ID, command: Operation, host: Who, pid: 1, at: Created };
-}
-
-function documentIn(place: string, { body }: HttpResponse): StateDocument {
-  const value = parseJson(body);
-  const read = stateDocument.safeParse(value);
-  if (read.success) return read.data;
-  const newer = z
-    .object({ docform: z.object({ formatVersion: z.int().gt(stateFormatVersion) }) })
-    .safeParse(value);
-  if (newer.success)
-    throw new BackendError(
-      `${place} was written by a newer docform`,
-      "use the version of docform that wrote it, or a newer one",
-    );
-  const what = value === undefined ? "is not JSON" : "is not a state of docform";
-  throw new BackendError(
-    `${place} ${what}`,
-    "check state.http.address in docform.yaml: give docform a state of its own",
-  );
 }
 
 /** Sends a request to the server. Throws `BackendError` for an answer that the caller cannot use. */
@@ -231,7 +163,7 @@ function sending({ transport, username, password }: HttpOptions, place: string) 
       throw new BackendError(
         `${place} cannot be reached: ${problem.message}`,
         "check state.http in docform.yaml and the network",
-        { cause: problem },
+        true,
       );
     });
     const isRead = method === "GET" && answer.status === 404;
@@ -247,10 +179,8 @@ function refused(place: string, method: string, status: number): BackendError {
     return new BackendError(message, "check DOCFORM_STATE_USERNAME and DOCFORM_STATE_PASSWORD");
   if (status === 409 || status === 423)
     return new BackendError(message, "another run holds the lock of the state");
-  return new BackendError(
-    message,
-    "check state.http in docform.yaml; when the server fails, run again later",
-  );
+  const hint = "check state.http in docform.yaml; when the server fails, run again later";
+  return new BackendError(message, hint, status === 429 || status >= 500);
 }
 
 function withId(address: string, id: string | undefined): string {

@@ -1,5 +1,5 @@
 import type { Log } from "../../io/disk.ts";
-import type { RunStore } from "../backend.ts";
+import { LockLost, type RunStore } from "../backend.ts";
 
 /** The journals of a backend that takes whole texts, and not one line after the other. */
 export interface PublishedRuns {
@@ -32,6 +32,11 @@ export function publishedRuns(local: RunStore, published: PublishedRuns, now: ()
   };
 }
 
+/** The line is on this disk: a place that does not answer is asked again later. A lost lock ends the run. */
+function onlyLost(problem: unknown): void {
+  if (problem instanceof LockLost) throw problem;
+}
+
 /** A log that publishes its whole text when it has grown for a while, and when it is closed. */
 function publishingLog(
   local: Log,
@@ -52,7 +57,7 @@ function publishingLog(
     append: async (text) => {
       await local.append(text);
       whole += text;
-      if (now() - publishedAt >= publishEvery) await publishNow();
+      if (now() - publishedAt >= publishEvery) await publishNow().catch(onlyLost);
     },
     close: async () => {
       await local.close();

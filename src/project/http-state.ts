@@ -1,0 +1,86 @@
+import { readAddress } from "../client/url.ts";
+import type { Io } from "../io/io.ts";
+import type { StateSetting } from "../manifest/load/project-file.ts";
+import { type Stop, stop } from "../model/stop.ts";
+import type { HttpOptions } from "../state/backends/http.ts";
+
+/** What `state: { http: … }` says. */
+type HttpSetting = NonNullable<Exclude<StateSetting, "local">["http"]>;
+/** What the backend needs of it. */
+type HttpAddresses = Omit<HttpOptions, "transport" | "now" | "local">;
+
+/** The variables of the environment that say where the state is, the first that is set wins. */
+const variables = {
+  address: ["DOCFORM_STATE_URL", "TF_HTTP_ADDRESS"],
+  lockAddress: ["TF_HTTP_LOCK_ADDRESS"],
+  unlockAddress: ["TF_HTTP_UNLOCK_ADDRESS"],
+  updateMethod: ["TF_HTTP_UPDATE_METHOD"],
+  lockMethod: ["TF_HTTP_LOCK_METHOD"],
+  unlockMethod: ["TF_HTTP_UNLOCK_METHOD"],
+  username: ["DOCFORM_STATE_USERNAME", "TF_HTTP_USERNAME"],
+  password: ["DOCFORM_STATE_PASSWORD", "TF_HTTP_PASSWORD"],
+} as const;
+
+type Name = keyof typeof variables;
+
+/**
+ * The addresses, methods and credentials of a state server. The environment pins an address, as it pins that of the
+ * platform: a pull request must not lead the password elsewhere. Throws `Stop` when the two differ, when there is no
+ * address, or when one would send the password unencrypted.
+ */
+export function httpSettings(
+  { env }: Pick<Io, "env">,
+  isInsecure: boolean,
+  setting: HttpSetting,
+): HttpAddresses {
+  const given = (name: Name): string | undefined => variables[name].map((one) => env[one]).find(Boolean);
+  const value = (name: Exclude<Name, "password">): string | undefined => setting[name] ?? given(name);
+  const place = (name: "address" | "lockAddress" | "unlockAddress"): string | undefined => {
+    const [written, pinned] = [setting[name], given(name)];
+    if (written !== undefined && pinned !== undefined && written !== pinned)
+      throw twoAddresses(name, written, pinned, env);
+    const found = written ?? pinned;
+    return found && usable(found, isInsecure);
+  };
+  const address = place("address");
+  if (address === undefined) throw noAddress();
+  const lockAddress = place("lockAddress") ?? `${address}/lock`;
+  const [username, password] = [value("username"), given("password")];
+  return {
+    address,
+    lockAddress,
+    unlockAddress: place("unlockAddress") ?? lockAddress,
+    updateMethod: value("updateMethod") ?? "POST",
+    lockMethod: value("lockMethod") ?? "POST",
+    unlockMethod: value("unlockMethod") ?? "DELETE",
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
+/** The secrets of the environment that belong to a state: they are masked wherever output leaves. */
+export function stateSecrets({ env }: Pick<Io, "env">): readonly string[] {
+  const url = env.DOCFORM_STATE_URL ?? "";
+  const { password = "" } = URL.canParse(url) ? new URL(url) : {};
+  const all = [...variables.password.map((name) => env[name] ?? ""), password, decodeURIComponent(password)];
+  return [...new Set(all)].filter((text) => text !== "");
+}
+
+function usable(address: string, isInsecure: boolean): string {
+  const read = readAddress(address, isInsecure);
+  if ("address" in read) return read.address;
+  throw stop("DF5040", `${read.problem}; it is an address of the state`, { hint: read.hint });
+}
+
+function twoAddresses(name: Name, written: string, pinned: string, env: Io["env"]): Stop {
+  const variable = variables[name].find((one) => Boolean(env[one]));
+  const shown = (text: string): string => (text.includes("@") ? "an address with a password" : text);
+  const message = `docform.yaml sets state.http.${name} to ${shown(written)}, and ${variable} to ${shown(pinned)}`;
+  const hint = `correct docform.yaml or ${variable}: both must name the same address`;
+  return stop("DF5040", message, { hint });
+}
+
+function noAddress(): Stop {
+  const hint = "set state.http.address in docform.yaml, or DOCFORM_STATE_URL in the environment";
+  return stop("DF5040", "docform does not know where the state is", { hint });
+}

@@ -1,0 +1,105 @@
+import { join, resolve } from "node:path";
+import { undiciTransport } from "../client/transport.ts";
+import type { Io } from "../io/io.ts";
+import { runCommand } from "../io/run-command.ts";
+import { loadAddress, type Project } from "../manifest/load/load-project.ts";
+import type { StateSetting } from "../manifest/load/project-file.ts";
+import { diskFiles } from "../manifest/read/project-files.ts";
+import { Stop, stop } from "../model/stop.ts";
+import type { Backend } from "../state/backend.ts";
+import { folderBackend } from "../state/backends/folder.ts";
+import { withLostAnswers } from "../state/lost-answers.ts";
+import { httpSettings, stateSecrets } from "./http-state.ts";
+import type { AccessOptions, CommonOptions } from "./options.ts";
+
+/** Options that opening the state takes. */
+type StateOptions = Pick<CommonOptions, "directory"> & Pick<AccessOptions, "insecureHttp">;
+
+/** A place of state that is not the folder. */
+type SharedSetting = Exclude<StateSetting, "local">;
+
+/** Opens the state of a project for a command, which closes it. Throws `Stop` when a setting is missing or wrong. */
+export async function openState(
+  io: Io,
+  options: StateOptions,
+  { state, diagnostics }: Pick<Project, "state" | "diagnostics">,
+): Promise<Backend> {
+  if (state === undefined) throw new Stop(diagnostics);
+  return openSetting(io, options, state);
+}
+
+/** Opens one place of state. Throws as `openState` does. */
+export async function openSetting(io: Io, options: StateOptions, state: StateSetting): Promise<Backend> {
+  if (state === "local") return folderBackend(io, stateFolder(io, options));
+  io.hide?.(stateSecrets(io), "everywhere");
+  return withLostAnswers(await openShared(io, options, state), io.sleep);
+}
+
+/** Opens the state of the project of a command that needs no manifests, and closes it after the command. */
+export async function withState<T>(
+  io: Io,
+  options: CommonOptions,
+  act: (state: Backend) => Promise<T>,
+): Promise<T> {
+  const state = await openState(io, options, await settingsOf(io, options));
+  try {
+    return await act(state);
+  } finally {
+    await state.close();
+  }
+}
+
+/** What docform.yaml says; a folder without one keeps its state in itself. */
+async function settingsOf(
+  io: Io,
+  { directory, env, var: given }: CommonOptions,
+): Promise<Pick<Project, "state" | "diagnostics">> {
+  const folder = resolve(io.cwd, directory);
+  const project = await loadAddress(folder, diskFiles(folder, io.disk), io.env, env, given);
+  return project ?? { state: "local", diagnostics: [] };
+}
+
+/** The folder of docform's own files in a project folder. */
+export function stateFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "directory">): string {
+  return join(resolve(io.cwd, options.directory), ".docform");
+}
+
+async function openShared(io: Io, options: StateOptions, setting: SharedSetting): Promise<Backend> {
+  if (setting.git !== undefined) return openGit(io, options, setting.git);
+  if (setting.http !== undefined) return openHttp(io, options, setting.http);
+  return openPostgres(io, setting.postgres ?? {});
+}
+
+async function openGit(
+  io: Io,
+  { directory }: StateOptions,
+  { ref = "docform-state", remote = "origin" }: NonNullable<SharedSetting["git"]>,
+): Promise<Backend> {
+  const { gitBackend } = await import("../state/backends/git.ts");
+  // Git runs helpers of other people, to whom docform's own secrets are nothing.
+  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith("DOCFORM_")));
+  return gitBackend({ io, runCommand, env, folder: resolve(io.cwd, directory), remote, ref });
+}
+
+async function openHttp(
+  io: Io,
+  options: StateOptions,
+  setting: NonNullable<SharedSetting["http"]>,
+): Promise<Backend> {
+  const { httpBackend } = await import("../state/backends/http.ts");
+  const settings = httpSettings(io, options.insecureHttp === true, setting);
+  const transport = (io.openTransport ?? undiciTransport)({});
+  const local = folderBackend(io, stateFolder(io, options)).runs;
+  return httpBackend({ transport, now: io.now, local, ...settings });
+}
+
+async function openPostgres(
+  io: Io,
+  { schema = "docform", project = "default" }: NonNullable<SharedSetting["postgres"]>,
+): Promise<Backend> {
+  const { postgresBackend } = await import("../state/backends/postgres.ts");
+  const url = io.env.DOCFORM_STATE_URL ?? "";
+  if (url !== "") return postgresBackend({ url, schema, project, sleep: io.sleep });
+  const hint = "set DOCFORM_STATE_URL in the environment, as postgres://user:password@host/database";
+  throw stop("DF5040", "docform does not know where the database of the state is", { hint });
+}

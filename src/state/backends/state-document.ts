@@ -1,0 +1,92 @@
+import * as z from "zod";
+import type { HttpResponse } from "../../client/transport.ts";
+import { parseJson } from "../../text/json.ts";
+import { BackendError } from "../backend.ts";
+import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
+
+/** The number of runs whose journals the document holds. */
+export const keptRuns = 10;
+
+/** Version of the form of the document. */
+export const stateFormatVersion = 1;
+
+const contents = z.object({
+  formatVersion: z.literal(stateFormatVersion),
+  record: z.string().exactOptional(),
+  runs: z.record(z.string(), z.string()),
+});
+
+/** `version`, `serial` and `lineage` are those of Terraform's document: servers such as GitLab read them. */
+const stateDocument = z.object({
+  version: z.literal(4),
+  serial: z.int().min(0),
+  lineage: z.string(),
+  docform: contents,
+});
+/** The document of a state server. */
+export type StateDocument = z.infer<typeof stateDocument>;
+
+/** The lock of Terraform's protocol. Servers give it back to those who are refused. */
+export function lockInfo(holder: LockHolder): string {
+  const { id, command, by = "", host, at } = holder;
+  const info = {
+    ID: id,
+    Operation: command,
+    Info: lockText(holder).trim(),
+    Who: `${by}@${host}`,
+    Version: "",
+    Created: at,
+    Path: "",
+  };
+  return JSON.stringify(info);
+}
+
+/** The journals that the document keeps. */
+export function lastRuns(runs: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(runs)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(-keptRuns),
+  );
+}
+
+/** The holder in the answer of a server that refuses a lock; undefined when it does not say. */
+export function holderOf(body: string): LockHolder | undefined {
+  const info = parseJson(body);
+  const own = z.object({ Info: z.string() }).safeParse(info);
+  if (own.success) {
+    const holder = lockHolderIn(own.data.Info);
+    if (holder !== undefined) return holder;
+  }
+  const other = z
+    .object({
+      ID: z.string(),
+      Operation: z.string().optional(),
+      Who: z.string().optional(),
+      Created: z.string().optional(),
+    })
+    .safeParse(info);
+  if (!other.success) return undefined;
+  const { ID, Operation = "another program", Who = "another machine", Created = "" } = other.data;
+  return { id: ID, command: Operation, host: Who, pid: 1, at: Created };
+}
+
+/** The document in an answer. Throws `BackendError` when it is none of this docform. */
+export function documentIn(place: string, { body }: HttpResponse): StateDocument {
+  const value = parseJson(body);
+  const read = stateDocument.safeParse(value);
+  if (read.success) return read.data;
+  const newer = z
+    .object({ docform: z.object({ formatVersion: z.int().gt(stateFormatVersion) }) })
+    .safeParse(value);
+  if (newer.success)
+    throw new BackendError(
+      `${place} was written by a newer docform`,
+      "use the version of docform that wrote it, or a newer one",
+    );
+  const what = value === undefined ? "is not JSON" : "is not a state of docform";
+  throw new BackendError(
+    `${place} ${what}`,
+    "check state.http.address in docform.yaml: give docform a state of its own",
+  );
+}
