@@ -66,6 +66,10 @@ const onlyOneIsShown = {
 const intoGuides = Object.fromEntries(
   ["one", "two", "three"].map((name) => [`POST /v1/spaces/sp_${name}/move`, { parent: "col_guides" }]),
 );
+const guidesToGlobex = {
+  "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
+  ...manifest("collections:\n  guides: { title: Guides, transferTo: globex }\n"),
+};
 const inOrder = "[{ space: two }, { space: one }, { space: three }]";
 const threeSpaces = "spaces: { one: { title: One }, two: { title: Two }, three: { title: Three } }\n";
 const thirdFirst = {
@@ -153,23 +157,30 @@ const stale: readonly {
     name: "what came into a collection that is to be deleted, since it would go with it",
     files: manifest("collections:\n  guides: { title: Guides, absent: true }\n"),
     edit: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },
-    says: [/acme\/collections\.guides: the list of spaces was empty, and is id:sp_one now/],
+    says: [/acme\/collections\.guides: the list of spaces has changed: id:sp_one came\n/],
+  },
+  {
+    name: "what came into a collection that is to be transferred and what went, and not what stayed",
+    before: intoGuides,
+    files: guidesToGlobex,
+    edit: {
+      "POST /v1/spaces/sp_one/move": { parent: null },
+      "POST /v1/spaces/sp_four/move": { parent: "col_guides" },
+    },
+    says: [/acme\/collections\.guides: the list of spaces has changed: id:sp_four came and id:sp_one went\n/],
   },
   {
     name: "what came into a collection that is to be transferred",
-    files: {
-      "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
-      ...manifest("collections:\n  guides: { title: Guides, transferTo: globex }\n"),
-    },
+    files: guidesToGlobex,
     edit: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },
-    says: [/acme\/collections\.guides: the list of spaces was empty, and is id:sp_one now/],
+    says: [/acme\/collections\.guides: the list of spaces has changed: id:sp_one came\n/],
   },
   {
     name: "a deleted space that is to be restored, and is there again",
     before: goneFour,
     files: manifest("spaces:\n  four: { id: sp_four, title: Four }\n"),
     edit: { "POST /v1/spaces/sp_four/restore": undefined },
-    says: [/acme\/spaces\.four: the deletedAt was .* and is \(none\) now/],
+    says: [/acme\/spaces\.four: it was deleted, and somebody has restored it since\n/],
   },
   {
     name: "whom publishing a site opens it to",

@@ -1,30 +1,24 @@
-import { type Address, organizationOf, withoutOrganization } from "../../model/address.ts";
+import { type Address, organizationOf } from "../../model/address.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Observation } from "../../model/documents/document-parts.ts";
-import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
-import { type KindIndex, kindNamedBy } from "../../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
-import { canonicalJson, equalJson, isObject, type Json } from "../../text/json.ts";
+import { isObject, type Json } from "../../text/json.ts";
 import { containerKeys, firstOf, parentKey } from "../live-address.ts";
 import type { Planning } from "../planning.ts";
-import { isNone, isPointer, kindsBehind, lookAt, splitPath, viewOf } from "../snapshot.ts";
+import { lookAt, splitPath, viewOf } from "../snapshot.ts";
+import { type Comparing, containerDifference, differences, textOf } from "./differences.ts";
 import type { Observed } from "./fingerprint.ts";
 import { finderFor, inClear, type Where } from "./missing.ts";
 
 /** What a check of preconditions needs beside them. */
-interface Checking {
+interface Checking extends Omit<Comparing, "view"> {
   /** The platform as it is now: at least what the plan looked at. */
   readonly live: Live;
-  readonly kinds: KindIndex;
-  /** Replaces a value that must not be shown; `place` is its address and path. */
-  readonly mask: (value: Json, place: string) => string;
   /** The value that a mask stands for. */
   readonly secrets: ReadonlyMap<string, Json>;
   /** The place in a manifest of a field of an address. */
   readonly sourceOf: (address: Address, field: string) => Source | undefined;
-  /** The address of a live object in the manifests of now. */
-  readonly addressOf: (live: LiveResource) => Address | undefined;
 }
 
 /** A check of preconditions, with its indexes. */
@@ -81,21 +75,17 @@ function isParentThere({ view, kinds }: Check, address: Address, seen: Observati
 
 /** What differs at an object, or at an organization, that was there. */
 function objectChanges(check: Check, address: Address, seen: Observation): readonly Diagnostic[] {
-  const { kind: name, id, container } = seen;
+  const { kind: name, id } = seen;
   if (id === null) return [];
   const organization = organizationOf(address);
   const kind = name === undefined ? undefined : check.kinds.get(name);
   const live = kind && check.view.liveByKey(liveKey({ organization, kind: kind.name, id }));
   if (kind !== undefined && live === undefined)
     return [stale(check, address, "", `it was there, with the id "${id}", and is gone`)];
+  if (isRestored(kind, seen, live))
+    return [stale(check, address, "", "it was deleted, and somebody has restored it since")];
   const looked = { organization, ...(kind && { kind }), ...(live && { live }) };
-  const { sequence } = kind ?? {};
-  const moved =
-    container === undefined || live === undefined
-      ? []
-      : saying("what it stands in", container, sequence?.containerOf(live.answer) ?? null, (one) =>
-          one === null ? "(root)" : nameOf(check, organization, sequence?.containers ?? [], String(one)),
-        ).map((message) => stale(check, address, "", message));
+  const moved = containerDifference(check, seen, looked).map((message) => stale(check, address, "", message));
   const fields = Object.entries(seen.fields).flatMap(([path, before]) => {
     const messages = differences(check, { address, path, kind }, before, lookAt(check.view, looked, path));
     const field = splitPath(path).name === "order" ? "structure" : path;
@@ -104,107 +94,14 @@ function objectChanges(check: Check, address: Address, seen: Observation): reado
   return [...moved, ...fields];
 }
 
-/** A value that was seen: its address, and its path there. */
-interface Place {
-  readonly address: Address;
-  readonly path: string;
-  readonly kind: Kind | undefined;
-}
-
-/** The differences between the value that the plan saw and the value now, a message each. */
-function differences(check: Check, place: Place, before: Json, now: Json): readonly string[] {
-  const { address, path, kind } = place;
-  const token = isObject(before) ? before.$sensitive : undefined;
-  if (typeof token === "string") {
-    const isSame = now !== null && check.mask(now, `${address} ${path}`) === token;
-    return isSame ? [] : [`the ${path} is no longer what it was (sensitive)`];
-  }
-  const { name, rest } = splitPath(path);
-  if (name === "order") return orderDifferences(check, place, before, now);
-  const field = kind?.fields[name];
-  const kinds = kindsNamedAt(check, place);
-  const called = (id: string): string => nameOf(check, organizationOf(address), kinds, id);
-  if (field?.membership !== undefined && isObject(before) && isObject(now))
-    return Object.keys({ ...before, ...now })
-      .sort()
-      .flatMap((id) => saying(`${called(id)} in ${name}`, before[id] ?? null, now[id] ?? null, textOf));
-  if (rest !== "" && !isPointer(path)) return saying(`${called(rest)} in ${name}`, before, now, textOf);
-  if (field === undefined && Array.isArray(before))
-    return saying(`the list of ${path}`, before, now, listed(called));
-  return saying(subjectOf(place), before, now, (value) => valueText(field, value));
-}
-
-/** The order in a collection, or those of the containers of a site. Other things that stand there do not matter. */
-function orderDifferences(check: Check, place: Place, before: Json, now: Json): readonly string[] {
-  const organization = organizationOf(place.address);
-  const kinds = kindsNamedAt(check, place);
-  const items = listed((id) => nameOf(check, organization, kinds, id));
-  if (!isObject(before) || !isObject(now)) {
-    const ids = new Set(idsOf(before));
-    const kept = idsOf(now).filter((id) => ids.has(id));
-    return saying("the order", before, kept, items);
-  }
-  const holders = kinds.flatMap((kind) => check.kinds.get(kind).sequence?.containers ?? []);
-  return Object.entries(before).flatMap(([container, was]) => {
-    const where = container === "" ? "" : ` in ${nameOf(check, organization, holders, container)}`;
-    return saying(`the order${where}`, was, now[container] ?? null, items);
-  });
-}
-
-/** Ids as the names of what they are the ids of. */
-function listed(called: (id: string) => string): (ids: Json) => string {
-  return (ids) => idsOf(ids).map(called).join(", ") || "empty";
-}
-
-function saying(subject: string, before: Json, now: Json, text: (value: Json) => string): readonly string[] {
-  return equalJson(before, now) ? [] : [`${subject} was ${text(before)}, and is ${text(now)} now`];
-}
-
-function subjectOf({ path, kind }: Place): string {
-  if (isPointer(path)) return `the ${path.slice(1).replaceAll("/", ".")}`;
-  return `the ${path}${kind?.task?.name === path ? " count" : ""}`;
-}
-
-/** Kinds of which the ids at a path may be. */
-function kindsNamedAt({ view }: Check, { address, path, kind }: Place): readonly string[] {
-  const field = kind?.fields[splitPath(path).name];
-  const behind = kindsBehind(view, { organization: organizationOf(address), ...(kind && { kind }) }, path);
-  return [...behind.map((one) => one.name), ...[(field && kindNamedBy(field)) ?? []].flat()];
-}
-
-function idsOf(ids: Json): readonly string[] {
-  return Array.isArray(ids) ? ids.map(String) : [];
-}
-
-/** An object by its key in the manifests, else by its id. */
-function nameOf(
-  { view, addressOf }: Check,
-  organization: string,
-  kinds: readonly string[],
-  id: string,
-): string {
-  const live = firstOf(
-    view,
-    kinds.map((kind) => liveKey({ organization, kind, id })),
-  );
-  const address = live && addressOf(live);
-  if (address === undefined) return `id:${id}`;
-  // Only an email has a dot in its key, and nothing stands in a member.
-  const place = withoutOrganization(address);
-  return place.slice((place.includes("@") ? place.indexOf(".") : place.lastIndexOf(".")) + 1);
-}
-
-/** Characters of a value in a message. */
-const longest = 80;
-
-function textOf(value: Json): string {
-  if (isNone(value)) return "(none)";
-  const text = canonicalJson(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-function valueText(field: Field | undefined, value: Json): string {
-  return field?.nullMeans !== undefined && value === null ? "null" : textOf(value);
+/** Was it deleted when the plan was made, and is it there again? */
+function isRestored(
+  kind: Kind | undefined,
+  { fields }: Observation,
+  live: LiveResource | undefined,
+): boolean {
+  const deletedAt = kind?.tree?.restore?.deletedAt;
+  return deletedAt !== undefined && fields[deletedAt] !== undefined && live?.deleted !== true;
 }
 
 /** Live objects that have a value that the plan found missing. */
