@@ -43,6 +43,44 @@ test("fmt of a file that is not there shows no lines of it", async () => {
   expect(stderr).not.toContain("│");
 });
 
+describe("a code for several mistakes says of each what to do:", () => {
+  const circle = "collections:\n  a: { title: Aa, parent: b }\n  b: { title: Bb, parent: a }\n";
+  const twice =
+    "teams:\n  docs: { title: Docs, members: { li@acme.example: owner, Li@acme.example: member } }\n";
+  const aliases = "organizations: { acme: { id: org_acme }, docs: { id: org_acme } }\n";
+  const journal = { ".docform/runs/20251231-235900000-0a1b.jsonl": "Somebody wrote this.\n" };
+
+  test.each<[what: string, files: Readonly<Record<string, string>>, line: string, next: string, not: string]>(
+    [
+      ["collections in a circle", manifest(circle), "validate", "out of the circle", "two places"],
+      ["a person twice in one list", manifest(twice), "validate", "keep one of the two", "with id"],
+      [
+        "two aliases with one id",
+        { "docform.yaml": aliases, ...manifest("teams: {}\n") },
+        "validate",
+        "give each alias the id of its own organization",
+        "different names",
+      ],
+      [
+        "two site spaces with one path",
+        manifest(
+          "spaces: { one: { title: One }, two: { title: Two } }\nsites:\n  docs:\n    title: Docs\n    structure: [{ space: one, path: a }, { space: two, path: a }]\n",
+        ),
+        "validate",
+        "give each its own path",
+        "by id",
+      ],
+      ["a plan that is not there", manifest("teams: {}\n"), "apply none.json", "Check the path", "--port"],
+      ["a seed that is not there", {}, "serve --seed none.yaml", "Check the path", "--port"],
+      ["a damaged journal", journal, "runs show 20251231", "move the file away", "delete"],
+    ],
+  )("%s", async (_, files, line, next, not) => {
+    const text = await said(files, line);
+    expect(text).toContain(next);
+    expect(text).not.toContain(not);
+  });
+});
+
 describe("explain, where two organizations have the same", () => {
   const files = {
     "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",

@@ -61,7 +61,14 @@ function sameInKind(drafts: readonly Draft[]): readonly Diagnostic[] {
   const isNamed = sequence === undefined && keyField === undefined;
   return [
     ...repeated(drafts, ["id"], ({ resource: { organization, id } }) => id && `${organization} ${id}`),
-    ...unique.flatMap((name) => repeated(present, [name], (draft) => inOwner(draft, valueText(draft, name)))),
+    ...unique.flatMap((name) =>
+      repeated(
+        present,
+        [name],
+        (draft) => inOwner(draft, valueText(draft, name)),
+        `give each its own ${name}`,
+      ),
+    ),
     ...(isNamed
       ? repeated(unpinned, keyFields(first.kind), (draft) => inOwner(draft, namesText(draft)))
       : []),
@@ -76,6 +83,7 @@ function repeated(
   drafts: readonly Draft[],
   fields: readonly string[],
   textOf: (draft: Draft) => string | undefined,
+  hint = "remove one, or tell them apart: by name, or by id:",
 ): readonly Diagnostic[] {
   const firsts = new Map<string, Draft>();
   const isUnknown = (draft: Draft): boolean =>
@@ -87,18 +95,19 @@ function repeated(
     const text = textOf(draft);
     if (text === undefined) return [];
     const first = firsts.get(text);
-    if (first !== undefined && !isUnknown(first)) return isUnknown(draft) ? [] : [same(first, draft, fields)];
+    if (first !== undefined && !isUnknown(first))
+      return isUnknown(draft) ? [] : [same(first, draft, fields, hint)];
     firsts.set(text, draft);
     return [];
   });
 }
 
-function same(first: Draft, second: Draft, fields: readonly string[]): Diagnostic {
+function same(first: Draft, second: Draft, fields: readonly string[], hint: string): Diagnostic {
   const names = [first, second].map(({ resource }) => withoutOrganization(resource.address));
   const written = fields.filter((name) => writtenIn(second, name) !== undefined);
   return error("DF2002", `${names.join(" and ")} have the same ${written.join(" and ")}`, {
     source: placeOfField(second, fields),
-    hint: "remove one, or tell them apart: by name, or by id:",
+    hint,
     related: [{ message: "the other one", source: placeOfField(first, fields) }],
   });
 }

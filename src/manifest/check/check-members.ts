@@ -59,7 +59,10 @@ function foundProblem(
   const what = `the ${humanName(kind)} "${name}"`;
   const at = (message: string, other: Source) => ({ source, related: [{ message, source: other }] });
   if (first !== undefined)
-    return error("DF2002", `${what} is in this list already`, at("first written here", first));
+    return error("DF2002", `${what} is in this list already`, {
+      ...at("first written here", first),
+      hint: "keep one of the two",
+    });
   if (named !== undefined)
     return named.resource.absent
       ? error(

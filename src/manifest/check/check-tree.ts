@@ -63,6 +63,7 @@ function circle(
     draft.resource.sources[treeField(draft.kind, role) ?? ""] ?? draft.resource.source;
   return error("DF2010", `${withoutOrganization(path[0] ?? "")} ${what}: ${names}`, {
     ...(first === undefined ? {} : { source: placeIn(first) }),
+    hint: "take one of the lines that are named out of the circle",
     related: others.map((draft) => ({ message: "and here", source: placeIn(draft) })),
   });
 }

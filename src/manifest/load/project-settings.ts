@@ -195,7 +195,10 @@ function twoAliases(
     const first = firsts.get(id);
     if (id === undefined || first === undefined || first[0] === alias) return [];
     const related = [{ message: "the first of them", source: first[1].source }];
-    return [error("DF2002", `"${first[0]}" and "${alias}" are the same organization`, { source, related })];
+    const hint =
+      "give each alias the id of its own organization, or move all manifests to one alias and take the other out";
+    const message = `"${first[0]}" and "${alias}" are the same organization`;
+    return [error("DF2002", message, { source, related, hint })];
   });
 }
 

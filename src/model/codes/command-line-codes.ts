@@ -32,7 +32,7 @@ export const commandLineCodes = {
     title: "refused by the operating system",
     meaning:
       "A file cannot be written or read, docform could not remove its lock, or another program has the port of serve.",
-    next: "Check the path and its rights; or name another port with --port.",
+    next: "Check the path and its rights.",
     example: {
       files: docsTeam,
       line: "apply --yes plan.json",
