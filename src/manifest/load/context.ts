@@ -38,7 +38,10 @@ export function writtenIn({ kind, resource, entries }: Draft, field: string): Tr
   return { type: "scalar", source: resource.source, value: resource.key };
 }
 
-/** A resource that is found and still to be read: where it stands, and what is written in it. */
+/**
+ * A resource that is found and still to be read: where it stands, and what is written in it. Each has all the keys: what
+ * is read of thousands of objects of one form is read faster.
+ */
 export interface Pending {
   readonly organization: string;
   readonly kind: Kind;
@@ -46,12 +49,13 @@ export interface Pending {
   /** Place of its key. */
   readonly source: Source;
   readonly address: Address;
-  readonly parent?: Address | undefined;
-  readonly container?: Address | undefined;
-  readonly index?: number | undefined;
+  readonly parent: Address | undefined;
+  readonly container: Address | undefined;
+  /** Told once all items of what it stands in are found. */
+  index: number | undefined;
   readonly entries: readonly Entry[];
   /** What is written could not be read, so nothing is to be said about what is missing. */
-  readonly unreadable?: boolean;
+  readonly unreadable: boolean;
 }
 
 const keyHint = 'a key is letters, digits, "-" and "_", and starts with a letter or a digit';

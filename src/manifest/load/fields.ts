@@ -1,5 +1,6 @@
 import type { DesiredResource, Manage } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
+import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { keyFields, structureName } from "../../model/kind-index.ts";
 import type { Json } from "../../text/json.ts";
@@ -17,7 +18,7 @@ import {
 } from "../read/tree.ts";
 import { insteadOfNull } from "../schema/omitted-empty-null.ts";
 import type { Context, Pending } from "./context.ts";
-import { humanName, type MetaField, metaSchemas } from "./kind-slots.ts";
+import { humanName, metaSchemas, type Slotted } from "./kind-slots.ts";
 
 /** What a resource says about itself besides its fields. */
 interface Meta extends Pick<DesiredResource, "id" | "previously" | "absent" | "protect" | "ignore"> {
@@ -40,14 +41,15 @@ const noMeta: Meta = {
 };
 
 /** Reads the meta fields among the entries; mistakes go to the report. */
-export function readMeta(context: Context, kind: Kind, entries: readonly Entry[]): Meta {
-  if (entries.length === 0) return noMeta;
+export function readMeta(context: Context, kind: Kind, slotted: readonly Slotted[]): Meta {
+  if (!slotted.some(({ slot }) => slot.type === "meta")) return noMeta;
   const valid = new Map<string, Entry>();
-  for (const entry of entries) {
-    const schema = metaSchemas[entry.key as MetaField];
-    const wrong = checkValue(schema, { name: entry.key, source: entry.source, value: entry.value });
+  for (const { entry, slot } of slotted) {
+    if (slot.type !== "meta") continue;
+    const { source, value } = entry;
+    const wrong = checkValue(metaSchemas[slot.name], { name: slot.name, source, value });
     context.report.add(wrong);
-    if (wrong.length === 0 && !isFailed(entry.value)) valid.set(entry.key, entry);
+    if (wrong.length === 0 && !isFailed(value)) valid.set(entry.key, entry);
   }
   const ignore = itemsOf(valid.get("ignore"));
   const fields = Object.keys(kind.fields);
@@ -117,37 +119,36 @@ export function warnOfIdleManage(
   }
 }
 
-/** Checks and reads the fields of a resource; the key stands for the key field when that is not written. */
+/** Checks and reads the fields among the entries; the key stands for the key field when that is not written. */
 export function readFields(
   context: Context,
   { kind, key }: Pending,
-  entries: readonly Entry[],
+  slotted: readonly Slotted[],
 ): Pick<DesiredResource, "values" | "sensitive"> {
   const values: Record<string, Json> = {};
   const sensitive: string[] = [];
-  const isSecret = (name: string): boolean => kind.fields[name]?.sensitive === true;
-  for (const entry of entries) {
+  for (const { entry, slot } of slotted) {
+    if (slot.type !== "field") continue;
     const json = toJson(entry.value);
-    checkField(context, kind, entry, json);
+    checkField(context, kind, slot.field, entry, json);
     values[entry.key] = json;
-    if (isSecret(entry.key) || isFromEnvironment(entry.value)) sensitive.push(entry.key);
+    if (slot.field.sensitive === true || isFromEnvironment(entry.value)) sensitive.push(entry.key);
   }
   const { keyField } = kind;
   if (keyField !== undefined && !Object.hasOwn(values, keyField)) {
     values[keyField] = key;
-    if (isSecret(keyField)) sensitive.push(keyField);
+    if (kind.fields[keyField]?.sensitive === true) sensitive.push(keyField);
   }
   return { values, sensitive };
 }
 
 function checkField(
   { report }: Context,
-  kind: Pending["kind"],
+  kind: Kind,
+  field: Field,
   { key: name, source, value }: Entry,
   json: Json,
 ): void {
-  const field = kind.fields[name];
-  if (field === undefined) return;
   if (!isNull(value)) report.add(checkValue(field.schema, { name, source, value }, json));
   else if (field.clearable !== true) {
     const hint = insteadOfNull(kind, name);
@@ -165,19 +166,19 @@ export function checkIdentity(
   { id, values, absent }: DesiredResource,
 ): void {
   if (id !== undefined) return;
-  const what = kind.shape === "singleton" ? key : `the ${humanName(kind)} "${key}"`;
   const isFound = hasNaturalKey(kind, values);
+  const what = (): string => (kind.shape === "singleton" ? key : `the ${humanName(kind)} "${key}"`);
   if (!isFound) {
     const fewest = Math.min(...kind.naturalKeys.map((names) => names.length));
     const shortest = kind.naturalKeys.filter((names) => names.length === fewest);
     const hint = `add ${[...shortest, ["id"]].map((names) => names.join(" and ")).join(" or ")}`;
-    report.add(error("DF1006", `${what} has nothing to find it by`, { source, hint }));
+    report.add(error("DF1006", `${what()} has nothing to find it by`, { source, hint }));
   }
   if (absent) return;
   for (const name of kind.required) {
     // A natural key that is missing has been reported.
     if (values[name] !== undefined || (!isFound && keyFields(kind).includes(name))) continue;
-    report.add(error("DF1006", `${what} needs ${name}`, { source }));
+    report.add(error("DF1006", `${what()} needs ${name}`, { source }));
   }
 }
 

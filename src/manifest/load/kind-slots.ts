@@ -4,6 +4,7 @@ import type { Kind } from "../../model/kind.ts";
 import { structureName } from "../../model/kind-index.ts";
 import { isTreeKind, type TreeKind } from "../../planner/tree/tree-kind.ts";
 import { someText } from "../check/check-value.ts";
+import type { Entry } from "../read/tree.ts";
 
 /** What a key in a resource stands for. */
 export type Slot =
@@ -15,6 +16,12 @@ export type Slot =
   /** The relative order of what stands in it, in the tree. */
   | { readonly type: "order"; readonly kinds: readonly TreeKind[] }
   | { readonly type: "meta"; readonly name: MetaField };
+
+/** What is written in a resource, with what its key stands for. */
+export interface Slotted {
+  readonly entry: Entry;
+  readonly slot: Slot;
+}
 
 /** Kinds by what the manifests need to know of them. */
 export interface KindIndex {

@@ -1,29 +1,26 @@
-import { childAddress, rootAddress } from "../../model/address.ts";
+import { type Address, childAddress, rootAddress } from "../../model/address.ts";
 import type { DesiredResource, Manage } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
-import { membershipsOf, structureName } from "../../model/kind-index.ts";
+import { structureName } from "../../model/kind-index.ts";
 import { unknownName } from "../check/report.ts";
-import { type Entry, isNull, placeOf } from "../read/tree.ts";
+import { type Entry, entriesOf, isNull, placeOf } from "../read/tree.ts";
 import { type Context, checkKey, type Pending } from "./context.ts";
 import { checkIdentity, readFields, readMeta, type WrittenManage, warnOfIdleManage } from "./fields.ts";
-import { humanName, type Slot, withArticle } from "./kind-slots.ts";
+import { humanName, type Slot, type Slotted, withArticle } from "./kind-slots.ts";
 import { readOrder } from "./order.ts";
 import { readStructure, refuseNoLists } from "./structure.ts";
 
+/** What resources stand in: another one, or the organization itself. */
+type Owner = Pick<Pending, "organization"> & Partial<Pick<Pending, "address">>;
+
 /** The resources written under the plural of a kind: by key, or the one of a singleton. */
-export function readChildren(
-  context: Context,
-  owner: Pick<Pending, "organization"> & Partial<Pick<Pending, "address">>,
-  kind: Kind,
-  entry: Entry,
-): readonly Pending[] {
+export function readChildren(context: Context, owner: Owner, kind: Kind, entry: Entry): readonly Pending[] {
   const { organization, address: parent } = owner;
   const { plural } = kind;
-  const base = { organization, kind, parent };
   if (kind.shape === "singleton") {
     const address = parent === undefined ? `${organization}/${plural}` : `${parent}.${plural}`;
-    return [pendingOf(context, { ...base, key: plural, address }, entry)];
+    return [pendingOf(context, owner, kind, address, entry)];
   }
   if (entry.value.type !== "map") {
     context.report.lose();
@@ -32,36 +29,50 @@ export function readChildren(
     context.report.add(error("DF1005", message, { source: placeOf(entry), ...hint }));
     return [];
   }
-  const addressOf = (key: string) =>
-    parent === undefined ? rootAddress(organization, plural, key) : childAddress(parent, plural, key);
   return entry.value.entries.map((child) => {
     // A resource with a wrong key is read all the same: its other mistakes are shown too, and references find it.
     checkKey(context, kind, child);
-    return pendingOf(context, { ...base, key: child.key, address: addressOf(child.key) }, child);
+    const { key } = child;
+    const address =
+      parent === undefined ? rootAddress(organization, plural, key) : childAddress(parent, plural, key);
+    return pendingOf(context, owner, kind, address, child);
   });
 }
 
 function pendingOf(
   { report }: Context,
-  place: Omit<Pending, "source" | "entries">,
-  { source, value }: Entry,
+  { organization, address: parent }: Owner,
+  kind: Kind,
+  address: Address,
+  { key, source, value }: Entry,
 ): Pending {
-  if (value.type === "map") return { ...place, source, entries: value.entries };
-  const { kind, key } = place;
-  const what = kind.shape === "singleton" ? key : `${humanName(kind)} "${key}"`;
-  const hint = `write {} for ${withArticle(kind)} without fields, or { absent: true } to delete it`;
-  report.add(error("DF1005", `${what} must be a map of its fields`, { source, hint }));
+  const unreadable = value.type !== "map";
+  if (unreadable) {
+    const what = kind.shape === "singleton" ? key : `${humanName(kind)} "${key}"`;
+    const hint = `write {} for ${withArticle(kind)} without fields, or { absent: true } to delete it`;
+    report.add(error("DF1005", `${what} must be a map of its fields`, { source, hint }));
+  }
   // It is declared all the same, so that nothing is said about references to it.
-  return { ...place, source, entries: [], unreadable: true };
+  return {
+    organization,
+    kind,
+    key,
+    source,
+    address,
+    parent,
+    container: undefined,
+    index: undefined,
+    entries: entriesOf(value),
+    unreadable,
+  };
 }
 
 /** Reads one resource into the drafts, and returns the resources that are written inside it. */
 export function readResource(context: Context, pending: Pending): readonly Pending[] {
-  const { kind, entries } = pending;
-  const { slotted, fields: written, meta: ofMeta, holding } = withSlots(context, kind, entries);
-  const meta = readMeta(context, kind, ofMeta);
-  const fields = readFields(context, pending, written);
-  const { organization, key, address, parent, container, index, source } = pending;
+  const { kind, entries, organization, key, address, parent, container, index, source } = pending;
+  const slotted = withSlots(context, kind, entries);
+  const { id, previously, absent, protect, ignore, manage } = readMeta(context, kind, slotted);
+  const { values, sensitive } = readFields(context, pending, slotted);
   const resource: DesiredResource = {
     address,
     kind: kind.name,
@@ -70,57 +81,42 @@ export function readResource(context: Context, pending: Pending): readonly Pendi
     parent,
     container,
     index,
-    ...fields,
-    ...meta,
-    manage: manageOf(context, kind, slotted, meta.manage),
-    order: orderIn(context, holding),
+    values,
+    sensitive,
+    id,
+    previously,
+    absent,
+    protect,
+    ignore,
+    manage: manageOf(context, slotted, manage),
+    order: orderIn(context, slotted),
     source,
     sources: sourcesOf(pending, slotted),
   };
   context.drafts.push({ kind, resource, entries });
-  const lists = holding.length === 0 ? [] : listsIn(context, kind, holding);
+  const lists = listsIn(context, kind, slotted);
   // An unknown field may be a mistyped one, so nothing is said to be missing.
-  if (pending.unreadable !== true && slotted.length === entries.length) {
+  if (!pending.unreadable && slotted.length === entries.length) {
     checkIdentity(context, pending, resource);
-    if (!meta.absent && lists.length === 0) refuseNoLists(context, pending);
+    if (!absent && lists.length === 0) refuseNoLists(context, pending);
   }
-  if (holding.length === 0) return [];
-  const children = holding.flatMap(({ entry, slot }) =>
+  if (slotted.every(({ slot }) => slot.type === "field")) return [];
+  const children = slotted.flatMap(({ entry, slot }) =>
     slot.type === "children" ? readChildren(context, pending, slot.kind, entry) : [],
   );
   return [...children, ...readStructure(context, pending, lists)];
 }
 
-interface Slotted {
-  readonly entry: Entry;
-  readonly slot: Slot;
-}
-
-/** The entries that the kind knows, with what they stand for: fields, meta fields, and what holds others. */
-interface SlottedEntries {
-  readonly slotted: readonly Slotted[];
-  readonly fields: readonly Entry[];
-  readonly meta: readonly Entry[];
-  readonly holding: readonly Slotted[];
-}
-
-/** Sorts the entries by what they stand for. Those that the kind does not know are reported. */
-function withSlots(context: Context, kind: Kind, entries: readonly Entry[]): SlottedEntries {
+/** The entries that the kind knows, with what they stand for. Others are reported. */
+function withSlots(context: Context, kind: Kind, entries: readonly Entry[]): readonly Slotted[] {
   const slots = context.index.slots(kind);
   const slotted: Slotted[] = [];
-  const [fields, meta, holding]: [Entry[], Entry[], Slotted[]] = [[], [], []];
   for (const entry of entries) {
     const slot = slots.get(entry.key);
-    if (slot === undefined) {
-      reportUnknown(context, entry, slots.keys());
-      continue;
-    }
-    slotted.push({ entry, slot });
-    if (slot.type === "field") fields.push(entry);
-    else if (slot.type === "meta") meta.push(entry);
-    else holding.push({ entry, slot });
+    if (slot === undefined) reportUnknown(context, entry, slots.keys());
+    else slotted.push({ entry, slot });
   }
-  return { slotted, fields, meta, holding };
+  return slotted;
 }
 
 /** Reports a key that stands for nothing. When it may hold resources, these could not be read. */
@@ -146,25 +142,27 @@ function sourcesOf({ kind, source }: Pending, slotted: readonly Slotted[]): Desi
   return sources;
 }
 
-const nothingManaged: DesiredResource["manage"] = {};
-
 /** How the collections that are declared are managed, as far as the manifest does not say otherwise. */
 function manageOf(
   context: Context,
-  kind: Kind,
   slotted: readonly Slotted[],
   written: ReadonlyMap<string, WrittenManage>,
 ): DesiredResource["manage"] {
-  const people = membershipsOf(kind);
-  if (people.length === 0 && slotted.every(({ slot }) => slot.type === "field")) return nothingManaged;
-  const declared = slotted.flatMap(({ entry: { key }, slot }): readonly (readonly [string, Manage])[] => {
-    if (slot.type === "field") return people.includes(key) ? [[key, "exact"]] : [];
-    if (slot.type === "items") return [[structureName, "exact"]];
-    return slot.type === "children" && slot.kind.shape === "collection" ? [[key, "listed"]] : [];
-  });
-  const names = new Set(declared.map(([name]) => name));
-  warnOfIdleManage(context, written, (name) => names.has(name));
-  return Object.fromEntries(declared.map(([name, usual]) => [name, written.get(name)?.manage ?? usual]));
+  const manage: Record<string, Manage> = {};
+  for (const { entry, slot } of slotted) {
+    const usual = usualManage(slot);
+    const name = slot.type === "items" ? structureName : entry.key;
+    if (usual !== undefined) manage[name] = written.get(name)?.manage ?? usual;
+  }
+  warnOfIdleManage(context, written, (name) => Object.hasOwn(manage, name));
+  return manage;
+}
+
+/** How a collection is managed when the manifest does not say; undefined for what is none. */
+function usualManage(slot: Slot): Manage | undefined {
+  if (slot.type === "field") return slot.field.membership && "exact";
+  if (slot.type === "children") return slot.kind.shape === "collection" ? "listed" : undefined;
+  return slot.type === "items" ? "exact" : undefined;
 }
 
 /** The lists of items, in the order of the slots: sections stand before groups, however they are written. */

@@ -2,7 +2,7 @@ import { childAddress, keyPattern } from "../../model/address.ts";
 import { error } from "../../model/diagnostic.ts";
 import type { Kind, SequenceTraits } from "../../model/kind.ts";
 import { structureName } from "../../model/kind-index.ts";
-import { type Entry, entryOf, isTrue, placeOf, type Tree, textOf } from "../read/tree.ts";
+import { type Entry, entriesOf, entryOf, isTrue, placeOf, type Tree, textOf } from "../read/tree.ts";
 import { type Context, type Pending, readKey } from "./context.ts";
 import { humanName, mustSayItems, withArticle } from "./kind-slots.ts";
 
@@ -25,13 +25,11 @@ export function readStructure(
   lists: readonly ItemList[],
 ): readonly Pending[] {
   refuseListsBesideStructure(context, lists);
+  const items = lists.flatMap((list) => readList(context, holder, list));
   let next = 0;
-  return lists
-    .flatMap((list) => readList(context, holder, list))
-    .map((pending) => {
-      const isAbsent = pending.entries.some(({ key, value }) => key === "absent" && isTrue(value));
-      return isAbsent ? pending : { ...pending, index: next++ };
-    });
+  for (const item of items)
+    if (!item.entries.some(({ key, value }) => key === "absent" && isTrue(value))) item.index = next++;
+  return items;
 }
 
 /** `structure` mixes all kinds; beside it, the lists of single kinds would have no place in the order. */
@@ -69,8 +67,10 @@ function readList(context: Context, holder: Pending, { kinds, entry }: ItemList)
   if (entry.value.items.length === 0) refuseNoItems(context, holder.kind, entry);
   return entry.value.items.flatMap((item) => {
     const kind = kindOfItem(kinds, item);
-    const what = kinds.length === 1 ? kinds.map(withArticle).join() : "an item";
-    if (kind === undefined) report.add(error("DF1005", `this is not ${what}`, { source: item.source, hint }));
+    if (kind === undefined) {
+      const what = kinds.length === 1 ? kinds.map(withArticle).join() : "an item";
+      report.add(error("DF1005", `this is not ${what}`, { source: item.source, hint }));
+    }
     const pending = kind && readItem(context, holder, kind, item);
     if (pending === undefined) report.lose();
     return pending ?? [];
@@ -87,11 +87,8 @@ function refuseNoItems({ report }: Context, kind: Kind, { key, source }: Entry):
 
 /** The kind of an item: that whose item key is written first. */
 export function kindOfItem(kinds: readonly Kind[], item: Tree): SequenceKind | undefined {
-  if (item.type !== "map") return undefined;
-  const isSequenceKind = (kind: Kind): kind is SequenceKind => kind.sequence !== undefined;
-  const known = kinds.filter(isSequenceKind);
-  for (const { key } of item.entries) {
-    const kind = known.find(({ sequence }) => sequence.itemKey === key);
+  for (const { key } of entriesOf(item)) {
+    const kind = kinds.find((one): one is SequenceKind => one.sequence?.itemKey === key);
     if (kind !== undefined) return kind;
   }
   return undefined;
@@ -117,6 +114,8 @@ function readItem(context: Context, holder: Pending, kind: SequenceKind, item: T
     address: childAddress(addressIn === "container" ? holder.address : parent, kind.plural, key),
     parent,
     container: isInContainer ? holder.address : undefined,
+    index: undefined,
     entries: isField ? item.entries : item.entries.filter((entry) => entry !== mark),
+    unreadable: false,
   };
 }
