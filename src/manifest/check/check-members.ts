@@ -145,13 +145,13 @@ function peopleBy(
   people: readonly Draft[],
   namesOf: (draft: Draft) => readonly string[],
 ): ReadonlyMap<string, Draft> {
-  return new Map(
-    people.flatMap((draft) => {
-      const { kind, resource } = draft;
-      const { organization } = resource;
-      return namesOf(draft).map((name) => [personOf({ organization, of: kind.name, name }), draft] as const);
-    }),
-  );
+  const named = new Map<string, Draft>();
+  for (const draft of people)
+    for (const name of namesOf(draft)) {
+      const { organization } = draft.resource;
+      named.set(personOf({ organization, of: draft.kind.name, name }), draft);
+    }
+  return named;
 }
 
 /** One person of one organization; case says nothing in an email. */

@@ -26,12 +26,11 @@ export async function readIncludedFiles(io: ProjectFiles, trees: readonly Tree[]
 }
 
 function mentionsIn(tree: Tree): readonly { readonly path: string; readonly manifest: string }[] {
-  return [...new Set(scalarsOf(tree))].flatMap(({ value, source }) =>
-    typeof value === "string" && value.includes("${file:")
-      ? parseTemplate(value).flatMap((part) =>
-          part.type === "file" ? [{ path: part.name, manifest: source.file }] : [],
-        )
-      : [],
+  const naming = scalarsOf(tree).filter(({ value }) => String(value).includes("${file:"));
+  return [...new Set(naming)].flatMap(({ value, source }) =>
+    parseTemplate(String(value)).flatMap((part) =>
+      part.type === "file" ? [{ path: part.name, manifest: source.file }] : [],
+    ),
   );
 }
 

@@ -146,7 +146,7 @@ function otherHolder(
 }
 
 function withHolder(draft: Draft, place: Placed | undefined): Draft {
-  const field = treeField(draft.kind, "parent");
+  const field = place && treeField(draft.kind, "parent");
   const { values, sources } = draft.resource;
   if (place === undefined || field === undefined || values[field] !== undefined) return draft;
   const resource = {

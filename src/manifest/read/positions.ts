@@ -23,11 +23,11 @@ export function sourceAt(positions: Positions, start: number, end: number): Sour
 
 /** The line of an offset, from 1. Most are asked for in the order of the text: it is that of the last one, or the next. */
 function lineAt(positions: Positions, offset: number): number {
-  const { lines, line = 1 } = positions;
-  const startOf = (one: number): number => lines.lineStarts[one - 1] ?? Number.POSITIVE_INFINITY;
-  if (offset < startOf(line) || offset >= startOf(line + 2))
-    positions.line = Math.max(lines.linePos(offset).line, 1);
-  else positions.line = offset >= startOf(line + 1) ? line + 1 : line;
+  const { lines, line: last = 1 } = positions;
+  const startOf = lines.lineStarts;
+  const line = offset >= (startOf[last] ?? Number.POSITIVE_INFINITY) ? last + 1 : last;
+  const isThere = offset >= (startOf[line - 1] ?? 0) && offset < (startOf[line] ?? Number.POSITIVE_INFINITY);
+  positions.line = isThere ? line : Math.max(lines.linePos(offset).line, 1);
   return positions.line;
 }
 

@@ -43,9 +43,9 @@ interface MatchRules {
  * the record and a name contradict each other, that is an error, too (DF3009). It is never the first of several.
  */
 export function match(desired: Desired, live: Live, kinds: KindIndex, rules: MatchRules = {}): Matching {
+  const { rebuilt, recorded } = rules;
   const pairs: Pairs = { byAddress: new Map(), byLive: new Map() };
-  const recognitionsOf = perKind((kind) => recognitionsFor(kind, kinds, pairs.byAddress, rules.recorded));
-  const { rebuilt } = rules;
+  const recognitionsOf = perKind((kind) => recognitionsFor(kind, kinds, pairs.byAddress, recorded));
   const hasRebuilt = rebuilt !== undefined && rebuilt.size > 0;
   const wanted = hasRebuilt
     ? desired.resources.filter(({ address }) => !rebuilt.has(address))
@@ -54,7 +54,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
   for (const place of placesOf(wanted, desired, live, kinds, pairs, rebuilt)) {
     const kind = kinds.get(place.kind);
     const recognitions = recognitionsOf(kind);
-    const candidates = { ...place, kind, recognitions, recorded: rules.recorded, pairs };
+    const candidates = { wanted: place.wanted, live: place.live, kind, recognitions, recorded, pairs };
     diagnostics.push(...pairUp(candidates, kinds, rules));
   }
   const lost = wanted.filter(({ id, address }) => id !== undefined && !pairs.byAddress.has(address));
