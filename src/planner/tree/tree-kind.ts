@@ -65,7 +65,7 @@ export function writtenOrders(
   return [
     ...organizations.filter(({ alias }) => alias === organization).map(({ order }) => ({ of: root, order })),
     ...resources
-      .filter((one) => one.organization === organization && !one.absent)
+      .filter((one) => one.order !== undefined && one.organization === organization && !one.absent)
       .map(({ address, order }) => ({ of: address, order })),
   ].flatMap(({ of, order }) => (order === undefined ? [] : [[of, order] as const]));
 }
