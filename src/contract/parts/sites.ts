@@ -109,10 +109,14 @@ const updateBody = bodyOf(() => ({
   proxy: optional(siteProxy.nullable(), "Host and path that the site is served below; null removes it"),
 }));
 
-const claim = z.looseObject({ type: z.literal("boolean") });
+const texts = { title: z.string().optional(), description: z.string().optional() };
+const names = z.array(z.string()).optional();
+
+const claim = z.looseObject({ type: z.literal("boolean"), ...texts });
 
 const unsignedClaims = z.looseObject({
   type: z.literal("object").optional(),
+  required: names,
   properties: z.record(z.string(), claim).optional(),
   additionalProperties: z.literal(false).optional(),
 });
@@ -122,6 +126,14 @@ const unsignedClaims = z.looseObject({
  * Other keywords are kept.
  */
 export const visitorAttributes = z.looseObject({
+  $schema: z
+    .string()
+    .regex(
+      /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/,
+      "must be http://json-schema.org/draft-07/schema#",
+    )
+    .optional(),
+  required: names,
   type: z.literal("object").optional(),
   properties: z.object({ unsigned: unsignedClaims.optional() }).catchall(claim).optional(),
   additionalProperties: z.literal(false).optional(),

@@ -82,6 +82,11 @@ describe("7: a schema that is invalid is a Bad Request, and nothing changes", ()
     ["an unsigned claim that is no boolean", closed({ unsigned: closed({ plan: { type: "string" } }) })],
     ["an unsigned that is no object", closed({ unsigned: flag })],
     ["more attributes than those named", { ...closed({}), additionalProperties: true }],
+    ["another draft", { $schema: "https://json-schema.org/draft/2020-12/schema" }],
+    ["required that is no list", { required: "beta" }],
+    ["required of an unsigned that is no list", closed({ unsigned: { required: "beta" } })],
+    ["a title that is no text", closed({ beta: { ...flag, title: 1 } })],
+    ["a description that is no text", closed({ unsigned: closed({ beta: { ...flag, description: {} } }) })],
   ])("%s", (_, jsonSchema) => {
     const { call, platform } = testPlatform();
     const before = snapshot(platform.state);
@@ -122,6 +127,7 @@ describe("a seed", () => {
   test.each([
     ["is not of the form", { type: "array" }],
     ["allows more attributes", { additionalProperties: true }],
+    ["is not draft-07", { required: "beta" }],
   ])("is told when its schema %s", (_, schema) => {
     const result = readSeed(withSchema(schema));
     const key = Object.keys(schema)[0];
