@@ -64,7 +64,7 @@ export interface Field {
     readonly opensTo?: string;
   };
   /**
-   * What the value says of a place in the tree: `holder`, what it stands in (null: the root); `copy`, what a new
+   * What the value says of a place in the tree: `parent`, what it stands in (null: the root); `copy`, what a new
    * one is made from, which says nothing once it is there; `transfer`, the organization that it goes to.
    */
   readonly tree?: "parent" | "copy" | "transfer";

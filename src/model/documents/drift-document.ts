@@ -60,7 +60,7 @@ export const driftDocument = z.object({
   inStep: count.describe("Number of declared resources that are as declared"),
 });
 
-/** Which side changed since the last apply; \`unknown\`: the record does not tell. */
+/** Which side changed since the last apply; `unknown`: the record does not tell. */
 export type Attribution = z.infer<typeof attribution>;
 /** What on the platform is not as declared. */
 export type DriftDocument = z.infer<typeof driftDocument>;

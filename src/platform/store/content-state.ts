@@ -183,7 +183,7 @@ export interface IssueState {
 /** Issues about the same topic (2.23); all but `muted` follows from its issues. */
 export interface ClusterState {
   readonly id: string;
-  /** The words that its issues share, in order of the alphabet. */
+  /** The words that its issues share, in lower case. */
   readonly topic: string;
   readonly label: string;
   /** The time when the analysis found the first issue. The cluster is invisible before. */
