@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { siteKind } from "../src/kinds/site/site.ts";
 import { diagnosticCodes } from "../src/model/diagnostic-codes.ts";
 import { type ExplainedAs, explainDocument } from "../src/model/documents/explain-document.ts";
 import { folderWith, manifest, mutations, project, quietly } from "./cli-fixture.ts";
@@ -47,7 +48,7 @@ describe("names the nearest of what there is not:", () => {
     ["sitee", "did you mean site?"],
     ["sitee.visibility", "did you mean site.visibility?"],
     ["site.visiblity", "did you mean site.visibility?"],
-    ["site.zzz", "it takes title, type, visibility"],
+    ["site.zzz", `it takes ${Object.keys(siteKind.fields).slice(0, 3).join(", ")}`],
     ["something", "explain takes a code (DF2001), a kind (site)"],
   ])("%s", async (what, says) => {
     const run = await explain(what);

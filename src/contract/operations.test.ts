@@ -28,8 +28,10 @@ describe("operations", () => {
   });
 
   test("every part file is in the list, and no part hides an operation of another", async () => {
-    const files = readdirSync(`${import.meta.dirname}/parts`).filter((file) => /^[a-z-]+\.ts$/.test(file));
-    const modules = await Promise.all(files.map((file): Promise<object> => import(`./parts/${file}`)));
+    const names = readdirSync(`${import.meta.dirname}/parts`).flatMap(
+      (file) => /^([a-z-]+)\.ts$/.exec(file)?.[1] ?? [],
+    );
+    const modules = await Promise.all(names.map((name): Promise<object> => import(`./parts/${name}.ts`)));
     const parts = modules
       .flatMap(Object.entries)
       .filter(([name]) => name.endsWith("Operations") && name !== "defineOperations");
@@ -121,7 +123,7 @@ describe("retries and answers", () => {
 });
 
 /** Operation, field, other fields it needs, the largest value accepted, the next one refused. */
-const limits: readonly (readonly [OperationName, string, object, unknown, unknown])[] = [
+const bodyLimits: readonly (readonly [OperationName, string, object, unknown, unknown])[] = [
   ["updateOrganization", "title", {}, text(2), text(1)],
   ["updateOrganization", "title", {}, text(255), text(256)],
   ["updateOrganization", "hostname", {}, text(3), text(2)],
@@ -184,7 +186,7 @@ const limits: readonly (readonly [OperationName, string, object, unknown, unknow
 ];
 
 describe("limits of bodies", () => {
-  test.each(limits)("%s %s", (name, field, rest, largest, refused) => {
+  test.each(bodyLimits)("%s %s", (name, field, rest, largest, refused) => {
     expect(accepts(name, { ...rest, [field]: largest })).toBe(true);
     expect(accepts(name, { ...rest, [field]: refused })).toBe(false);
   });

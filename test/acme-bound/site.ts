@@ -14,7 +14,9 @@ interface Part {
 /** Live parts by declared ones. */
 type Pairs = ReadonlyMap<Part, Part>;
 
-const siteFields = ["title", "visibility", "basename", "proxy", "adaptiveContent", "agentsContext"];
+/** The fields of a site that its create takes, and those that it does not. */
+const createFields = ["title", "visibility"];
+const laterFields = ["basename", "proxy", "adaptiveContent", "agentsContext"];
 const sectionFields = ["title", "path", "icon", "description", "condition"];
 const spaceFields = ["space", "path", "condition", "hidden"];
 
@@ -31,8 +33,8 @@ export function siteCalls(
   // Title, visibility and root spaces go with the create, all else in one PATCH. One PATCH for what differs.
   const own =
     have === undefined
-      ? 1 + one(declares(want, siteFields.slice(2)) || movesRootDefault)
-      : one(differ(want, have, siteFields) || movesRootDefault);
+      ? 1 + one(declares(want, laterFields) || movesRootDefault)
+      : one(differ(want, have, [...createFields, ...laterFields]) || movesRootDefault);
   // Publishing is a call of its own.
   const publish = one(want.published === true && have?.published !== true);
   return own + publish + structureCalls(site, live, pairs, have === undefined) + shareLinkCalls(want, have);

@@ -60,7 +60,10 @@ export async function worldFor({ manifest }: { readonly manifest: JsonObject }):
     write,
     text: () => readFileSync(join(cwd, "manifests/acme.yaml"), "utf8"),
     allow: (setting) => writeFileSync(join(cwd, "docform.yaml"), `${settings}guards: { ${setting} }\n`),
-    apply: async () => expect(await docform("apply", "--yes")).toMatchObject({ code: 0 }),
+    apply: async () => {
+      const run = await docform("apply", "--yes");
+      expect(run, run.stderr || run.stdout).toMatchObject({ code: 0 });
+    },
     plan: async () => JSON.parse((await docform("plan", "--format", "json")).stdout),
     problems: async () => {
       const { stdout } = await docform("validate", "--format", "json");
@@ -148,5 +151,6 @@ export function addressOf(kind: Kind, { path, key }: ExampleManifest): string {
 export async function applyAllowed(world: World, guards: PlanDocument["guards"]): Promise<void> {
   const options = guards.flatMap(({ allow = "" }) => (allow.startsWith("--") ? allow.split(" ") : []));
   if (guards.some(({ allow = "" }) => allow.startsWith("guards."))) world.allow("minAdmins: 0");
-  expect(await world.docform("apply", "--yes", ...options)).toMatchObject({ code: 0 });
+  const run = await world.docform("apply", "--yes", ...options);
+  expect(run, run.stderr || run.stdout).toMatchObject({ code: 0 });
 }
