@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { compileAtFirstCall } from "./src/io/baseline-code.ts";
 
 // As the command line does: of what tests run, too, most is done a few times and then never again.
@@ -21,8 +21,12 @@ function freeBytes(path: string): number {
   }
 }
 
+// Runs of many rounds are their own scripts.
+const deep = process.env.DEEP === "1" ? [] : ["test/shared-state/**"];
+
 export default defineConfig({
   test: {
+    exclude: [...configDefaults.exclude, ...deep],
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/support/build-folder.ts"],
     setupFiles: ["test/support/record-coverage.ts"],

@@ -16,6 +16,8 @@ export interface StateServer {
   readonly url: string;
   /** Answers every request with this text from now on, as a proxy or a login page does. */
   readonly answerWith: (page: { readonly status: number; readonly body: string } | undefined) => void;
+  /** Gives the lock to somebody else, as an unlock by force and another lock do. */
+  readonly steal: (lock: { readonly ID: string; readonly Info: string }) => void;
   /** The document that is stored. */
   stored: string | undefined;
   readonly close: () => Promise<void>;
@@ -67,6 +69,9 @@ export async function startStateServer(style: StateServerStyle): Promise<StateSe
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     answerWith: (given) => {
       page = given;
+    },
+    steal: (other) => {
+      lock = other;
     },
     stored: undefined,
     close: () => new Promise((resolve) => http.close(() => resolve())),

@@ -1,0 +1,212 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { bareRepository } from "./backends/git-server.ts";
+import { newFolder } from "./backends/places.ts";
+import { type StateServer, startStateServer } from "./backends/state-server.ts";
+import { editOn, folderWith, manifest, quietly, seedWithTwins, settings, twoSteps } from "./cli-fixture.ts";
+import type { Surroundings } from "./support/run-docform.ts";
+import { startTestPlatform } from "./support/start-platform.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+const team = (title: string): Files => manifest(`teams:\n  docs: { id: team_docs, title: ${title} }\n`);
+
+/** A platform, and a state that fresh clones share. */
+async function shared(state: string, env: Readonly<Record<string, string>> = {}) {
+  const platform = await startTestPlatform(seedWithTwins, []);
+  const clone = (files: Files) => {
+    const folder = folderWith({ "docform.yaml": `${settings}state: ${state}\n`, ...files });
+    const docform = (line: string, more: Partial<Surroundings> = {}) =>
+      quietly(line, {
+        cwd: folder,
+        sleep: platform.sleep,
+        ...more,
+        env: { ...platform.env, ...env, ...more.env },
+      });
+    const declare = (changed: Files): void => {
+      for (const [path, text] of Object.entries(changed)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+    };
+    return { folder, docform, declare };
+  };
+  return { platform, clone };
+}
+
+async function onServer() {
+  const server = await startStateServer({ lockedStatus: 423, emptyStatus: 404 });
+  onTestFinished(server.close);
+  return { server, ...(await shared(`{ http: { address: "${server.url}/state" } }`)) };
+}
+
+const places: Readonly<Record<string, () => ReturnType<typeof shared>>> = {
+  "a Git ref": () =>
+    shared(`{ git: { remote: "file://${bareRepository(join(newFolder(), "state.git"))}" } }`),
+  "a state server": onServer,
+};
+
+describe.each(Object.keys(places))("with the state in %s, a fresh clone", (name) => {
+  test.each([
+    ["they", "Docs", "Theirs", "changed on the platform"],
+    ["you", "Yours", "Docs", "changed in the manifests"],
+    ["both", "Yours", "Theirs", "changed on both sides"],
+  ])("says in drift who changed a field since the last apply: %s", async (_, declared, live, words) => {
+    const { platform, clone } = await (places[name] as () => ReturnType<typeof shared>)();
+    expect(await clone(team("Docs")).docform("apply --yes")).toMatchObject({ code: 0 });
+    await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: live }]);
+    const drift = await clone(team(declared)).docform("drift");
+    expect(drift.stdout).toContain(words);
+  });
+
+  test("shows the runs of others, and takes the last one back", async () => {
+    const { clone } = await (places[name] as () => ReturnType<typeof shared>)();
+    const first = await clone(twoSteps).docform("apply --yes");
+    expect(first.code, first.stderr).toBe(0);
+    const other = clone(twoSteps);
+    expect((await other.docform("runs")).stdout).toMatch(
+      /^\d{8}-\d{9}-[0-9a-f]{4} .* apply +2 done +done\n$/,
+    );
+    const undone = await other.docform("undo --yes");
+    expect(undone, undone.stderr).toMatchObject({ code: 0 });
+    expect((await clone(twoSteps).docform("plan")).stdout).toContain("Plan: 1 to add, 1 to change");
+  });
+
+  test("runs a plan that another one saved, and calls it stale when somebody has changed its object", async () => {
+    const { platform, clone } = await (places[name] as () => ReturnType<typeof shared>)();
+    const first = clone(team("Writers"));
+    expect((await first.docform("plan --out p.json")).code).toBe(0);
+    const plan = readFileSync(join(first.folder, "p.json"), "utf8");
+    const second = clone({ ...team("Writers"), "p.json": plan });
+    await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Theirs" }]);
+    expect(await second.docform("apply p.json --yes")).toMatchObject({ code: 4 });
+    await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Docs" }]);
+    expect(await clone({ ...team("Writers"), "p.json": plan }).docform("apply p.json --yes")).toMatchObject({
+      code: 0,
+    });
+  });
+});
+
+const holder = {
+  id: "0a1b2c3d",
+  command: "apply",
+  by: "li",
+  host: "runner-7",
+  pid: 42,
+  at: "2026-11-25T01:00:00.000Z",
+  pipeline: "https://ci.example/jobs/9",
+};
+
+async function lockedServer() {
+  const { server, platform, clone } = await onServer();
+  const lock = (method: string, body: object) =>
+    fetch(`${server.url}/state/lock`, { method, body: JSON.stringify(body) });
+  await lock("POST", { ID: holder.id, Info: JSON.stringify(holder) });
+  return { server, platform, clone, unlock: () => lock("DELETE", { ID: holder.id }) };
+}
+
+describe("a lock that another pipeline holds", () => {
+  test("stops an apply, which says who holds it, since when, and where its pipeline is", async () => {
+    const { platform, clone } = await lockedServer();
+    const { code, stderr } = await clone(twoSteps).docform("apply --yes");
+    expect(code).toBe(1);
+    expect(stderr).toContain("error[DF5033]: another run holds the state at http://127.0.0.1:");
+    expect(stderr).toContain(
+      "docform apply of li on runner-7 (process 42), since 2026-11-25T01:00:00.000Z, https://ci.example/jobs/9",
+    );
+    expect(stderr).toContain(
+      "--lock-timeout 10m; if the run has surely ended, docform force-unlock 0a1b2c3d",
+    );
+    expect(platform.takeRequests().filter(({ mutates }) => mutates)).toEqual([]);
+  });
+
+  test("is waited for with --lock-timeout", async () => {
+    const { clone, unlock } = await lockedServer();
+    let waits = 0;
+    const sleep = async (): Promise<void> => {
+      waits += 1;
+      if (waits === 3) await unlock();
+    };
+    const { code, stderr } = await clone(twoSteps).docform("apply --yes --lock-timeout 5m", { sleep });
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain("Waiting for the lock: docform apply of li on runner-7");
+  });
+
+  test("does not stop plan, validate and drift, which take none", async () => {
+    const { clone } = await lockedServer();
+    const { docform } = clone(team("Docs"));
+    for (const line of ["plan", "validate", "drift"]) expect((await docform(line)).code, line).toBe(0);
+  });
+
+  test("is removed by its id", async () => {
+    const { clone } = await lockedServer();
+    const { docform } = clone(twoSteps);
+    expect((await docform("force-unlock 99999999")).stderr).toContain("There is no lock with this id");
+    expect((await docform("force-unlock 0a1b2c3d")).stderr).toContain("Removed the lock");
+    expect((await docform("apply --yes")).code).toBe(0);
+  });
+});
+
+test("a lock that is lost in the middle of a run ends it before the next call", async () => {
+  const { server, platform, clone } = await onServer();
+  const three = manifest("teams:\n  one: { title: One }\n  two: { title: Two }\n  three: { title: Three }\n");
+  let time = Date.parse("2026-11-25T02:00:00Z");
+  const run = await clone(three).docform("apply --yes --concurrency 1", {
+    // Between two looks at the clock half a minute goes by, so that each line of the journal is published.
+    now: () => {
+      if (server.stored?.includes('\\"intent\\"') === true)
+        server.steal({ ID: holder.id, Info: JSON.stringify(holder) });
+      time += 31_000;
+      return time;
+    },
+  });
+  expect(run.code, run.stderr).toBe(5);
+  expect(run.stdout + run.stderr).toContain(
+    "is no longer held by this run: docform apply on runner-7 holds it",
+  );
+  expect(platform.takeRequests().filter(({ mutates }) => mutates)).toHaveLength(1);
+  expect(server.stored).not.toContain('\\"end\\"');
+});
+
+test("the credentials of the state appear nowhere, and their address is pinned", async () => {
+  const server: StateServer = await startStateServer({
+    lockedStatus: 423,
+    emptyStatus: 404,
+    credentials: { username: "ci", password: "canary-state-password" },
+  });
+  onTestFinished(server.close);
+  const { clone } = await shared(`{ http: { address: "${server.url}/state" } }`, {
+    DOCFORM_STATE_USERNAME: "ci",
+    DOCFORM_STATE_PASSWORD: "canary-state-password",
+  });
+  const { docform } = clone(twoSteps);
+  const run = await docform("apply --yes --log-level debug");
+  expect(run.code, run.stderr).toBe(0);
+  expect(server.stored).not.toContain("canary");
+  const led = await docform("plan", { env: { TF_HTTP_ADDRESS: "https://elsewhere.example/state" } });
+  expect(led.code).toBe(1);
+  expect(led.stderr).toContain("docform.yaml sets state.http.address to");
+  const refused = await docform("plan", { env: { DOCFORM_STATE_PASSWORD: "canary-wrong" } });
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain("answers 401 to GET");
+});
+
+test.each([
+  ["{ http: {} }", /docform does not know where the state is/],
+  ["{ http: { address: http://state.example/state } }", /not encrypted/],
+  ["{ http: { address: ftp://state.example/state } }", /neither https nor http/],
+  ["{ postgres: {} }", /set DOCFORM_STATE_URL/],
+  ["{ git: { remote: upstream } }", /no Git remote "upstream"/],
+  ["{ git: { remote: -u/x } }", /no Git remote "-u\/x"/],
+  ["{}", /must be local, or name one of git, http and postgres/],
+])("state: %s is refused before anything is sent", async (state, words) => {
+  const { platform, clone } = await shared(state);
+  const { docform } = clone(twoSteps);
+  for (const line of ["plan", "apply --yes", "drift", "runs", "undo --yes", "force-unlock 0a1b2c3d"]) {
+    const { code, stderr } = await docform(line);
+    expect({ line, code }).toEqual({ line, code: 1 });
+    expect(stderr).toMatch(words);
+  }
+  expect(platform.takeRequests()).toEqual([]);
+});
