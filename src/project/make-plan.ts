@@ -20,7 +20,7 @@ import { recordWith } from "./interrupted-runs.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { openProject } from "./project.ts";
 import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
-import { openState } from "./state.ts";
+import { withStateMeanwhile } from "./state.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
@@ -35,8 +35,11 @@ interface OpenProject {
   readonly project: Project;
   readonly connection: Connection;
   readonly scene: Scene;
-  readonly record: OpenRecord;
+  readonly record: ComingRecord;
 }
+
+/** A record, or one that a shared place is still sending. */
+type ComingRecord = OpenRecord | Promise<OpenRecord>;
 
 /** Opens a project and its platform for a command that only reads, and closes the connection after it. */
 export async function readingPlatform<T>(
@@ -44,19 +47,18 @@ export async function readingPlatform<T>(
   options: ConnectionOptions,
   read: (opened: OpenProject) => Promise<T>,
 ): Promise<T> {
-  const project = await openProject(io, options);
-  const connection = await connect(io, options, project);
-  try {
-    const state = await openState(io, options, project);
+  return withStateMeanwhile(io, options, async (opening) => {
+    const project = await openProject(io, options);
+    const connection = await connect(io, options, project);
     try {
       const scene = sceneOf(project, connection);
-      return await read({ project, connection, scene, record: await openRecord(io, options, state, scene) });
+      const state = await opening;
+      const coming = openRecord(io, options, state, scene);
+      return await read({ project, connection, scene, record: state.isShared ? coming : await coming });
     } finally {
-      await state.close();
+      await connection.close();
     }
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /** The scope and the limits of a plan, as given on the command line. */
@@ -77,7 +79,7 @@ export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: P
 
 /** The request for a plan: its scope, and calls that are asked for in addition to the manifests. */
 export interface PlanRequest extends PlanScope, Pick<PlanInput, "run" | "resend"> {
-  readonly record?: OpenRecord;
+  readonly record?: ComingRecord;
   /** What to read once more, after a first read. Undo reads by its name an object that has lost its id. */
   readonly readOn?: (live: Live) => Desired;
   /**
@@ -126,11 +128,14 @@ async function readAll(
   project: Project,
   reader: Required<Reader>,
   connection: Connection,
-  { record, readOn }: { readonly [Name in "record" | "readOn"]: PlanRequest[Name] | undefined },
+  { record: coming, readOn }: { readonly [Name in "record" | "readOn"]: PlanRequest[Name] | undefined },
 ): Promise<{ readonly live: Live; readonly lastApply: LastApply | undefined }> {
   const scene = sceneOf(project, connection);
-  const recorded = record && lastApplyIn(record, scene);
   const before = reader.requests();
+  // The platform is asked meanwhile: the reads below find these answers. An error is that of the read below.
+  if (coming instanceof Promise) void readLive(project.desired, kinds, reader).catch(() => {});
+  const record = await coming;
+  const recorded = record && lastApplyIn(record, scene);
   const read = async (desired: Desired, lastApply: LastApply | undefined): Promise<Live> => {
     const live = await readLive(desired, kinds, reader, lastApply);
     return { ...live, requests: reader.requests() - before };

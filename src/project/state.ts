@@ -49,6 +49,29 @@ export async function withState<T>(
   }
 }
 
+/**
+ * Opens the state of a project for a command, and begins to read the record while the command does something else.
+ * What is wrong with it is told to who waits for it.
+ */
+export async function withStateMeanwhile<T>(
+  io: Io,
+  options: CommonOptions,
+  act: (opening: Promise<Backend>) => Promise<T>,
+): Promise<T> {
+  const opening = settingsOf(io, options).then(async (settings) => {
+    const state = await openState(io, options, settings);
+    const reading = state.record.read();
+    reading.catch(() => {});
+    return { ...state, record: { ...state.record, read: () => reading } };
+  });
+  opening.catch(() => {});
+  try {
+    return await act(opening);
+  } finally {
+    await opening.then(({ close }) => close()).catch(() => {});
+  }
+}
+
 /** What docform.yaml says; a folder without one keeps its state in itself. */
 async function settingsOf(
   io: Io,

@@ -23,7 +23,7 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
   if (options.accept !== undefined) return accept(io, options.accept, options, manifestDisk);
   return readingPlatform(io, options, async ({ project, connection, scene, record }) => {
     const { document, compared } = await makePlan(project, connection, { record });
-    const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(record, scene) });
+    const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(await record, scene) });
     const organizations = Object.keys(document.organizations);
     const shown = {
       organizations,

@@ -33,9 +33,9 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   return readingPlatform(io, options, async ({ project, connection, scene, record }) => {
     const request = { ...scopeOf(options), ...askedIn(options), record };
     const made = await makePlan(project, connection, request);
-    const planAgain = (on: Connection) => {
+    const planAgain = async (on: Connection) => {
       const applied = { desired: project.desired, plan: made, sent: made.document.steps };
-      const kept = withSteps(io, record, scene, applied);
+      const kept = withSteps(io, await record, scene, applied);
       return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), record: kept });
     };
     const planned =
