@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandGroups, programOf } from "../src/cli/program/program.ts";
+import { bareRepository } from "./backends/git-server.ts";
 import { folderWith } from "./cli-fixture.ts";
 import { copyOfProject } from "./support/copy-project.ts";
 import { ioOf, runDocform } from "./support/run-docform.ts";
@@ -30,10 +32,11 @@ function blocksOf(page: string): readonly Block[] {
 
 /**
  * What the commands of a page run on: `<!-- example: hub -->` is a copy of an example and its platform,
- * `<!-- platform: hub -->` the same platform and an empty folder.
+ * `<!-- platform: hub -->` the same platform and an empty folder, `<!-- clone: hub -->` an empty clone.
  */
 function settingOf(page: string): { readonly begin: string; readonly name: string } | undefined {
-  const [, begin, name] = /^<!-- (example|platform): ([a-z]+) -->$/m.exec(readFileSync(page, "utf8")) ?? [];
+  const [, begin, name] =
+    /^<!-- (example|platform|clone): ([a-z]+) -->$/m.exec(readFileSync(page, "utf8")) ?? [];
   return begin === undefined || name === undefined ? undefined : { begin, name };
 }
 
@@ -41,8 +44,10 @@ describe.each(pages.filter((page) => settingOf(page) !== undefined))("%s", (page
   test("shows what its commands print, from the first to the last", async () => {
     const { begin, name } = settingOf(page) ?? { begin: "", name: "" };
     const example = join("examples", name);
-    const { env, sleep, url } = await startTestPlatform(join(example, "live.yaml"));
+    const { env: platform, sleep, url } = await startTestPlatform(join(example, "live.yaml"));
     const cwd = begin === "example" ? copyOfProject(example) : folderWith({});
+    if (begin === "clone") cloneInto(cwd);
+    const env = { PATH: process.env.PATH ?? "", ...platform };
     for (const { language, file, text } of blocksOf(page)) {
       if (file !== "") writeFileSync(join(cwd, file), text);
       if (language !== "console") continue;
@@ -57,6 +62,12 @@ describe.each(pages.filter((page) => settingOf(page) !== undefined))("%s", (page
     }
   });
 });
+
+/** Makes a folder a clone of a repository that has nothing in it. */
+function cloneInto(folder: string): void {
+  const repository = bareRepository(join(folderWith({}), "hub.git"));
+  execFileSync("git", ["clone", "--quiet", repository, folder], { stdio: "ignore" });
+}
 
 /** What a port, a time or a random id changes in the output of a command. */
 function sameEachTime(text: string, url: string): string {

@@ -296,17 +296,24 @@ describe("the pipeline of init", () => {
     ["github", ".github/workflows/docform.yml"],
     ["gitlab", ".gitlab-ci.yml"],
   ] as const;
-  test.each(services)("for %s checks, applies and watches, and its commands run", async (service, path) => {
-    const { docform, folder } = await started();
-    expect(await docform(`init --from-platform --organization org_acme --ci ${service}`)).toMatchObject({
-      code: 0,
-    });
-    const text = readFileSync(join(folder, path), "utf8");
-    const commands = commandsIn(text);
-    expect(commands.map((line) => shellWords(line)[0])).toEqual(["validate", "plan", "apply", "drift"]);
-    for (const line of commands) expect([line, (await docform(line)).code]).toEqual([line, 0]);
-    expect(text).not.toContain("DOCFORM_BASE_URL");
-  });
+  test.each(services)(
+    "for %s checks, applies and watches, with a state that the next run finds",
+    async (service, path) => {
+      const { docform, folder } = await started();
+      const run = await docform(`init --from-platform --organization org_acme --ci ${service}`);
+      expect(run).toMatchObject({ code: 0, stderr: "" });
+      expect(run.stdout).toMatch(/^ {2}the state is in the /m);
+      const text = readFileSync(join(folder, path), "utf8");
+      const commands = commandsIn(text);
+      expect(commands.map((line) => shellWords(line)[0])).toEqual(["validate", "plan", "apply", "drift"]);
+      // test/state-guide.test.ts runs them.
+      expect(commands[2]).toBe("apply --yes --lock-timeout 5m");
+      const { state } = parse(readFileSync(join(folder, "docform.yaml"), "utf8"));
+      expect(state).toEqual({ github: { git: { ref: "docform-state" } }, gitlab: { http: {} } }[service]);
+      expect(await docform("validate")).toMatchObject({ code: 0 });
+      expect(text).not.toContain("DOCFORM_BASE_URL");
+    },
+  );
 
   test("for GitHub: each job on its event, the token only where it is needed", () => {
     const folder = folderWith({});
@@ -319,6 +326,12 @@ describe("the pipeline of init", () => {
         DOCFORM_BASE_URL: "${{ vars.DOCFORM_BASE_URL }}",
       };
       const { check, apply, drift } = workflow.jobs;
+      // The state is a branch: only the job that writes it may push.
+      expect([check.permissions, apply.permissions, drift.permissions]).toEqual([
+        undefined,
+        { contents: "write" },
+        undefined,
+      ]);
       expect(check.if).toBe("github.event_name == 'pull_request'");
       expect(check.steps.map((step: { env?: object }) => step.env)).toEqual([
         undefined,
@@ -339,7 +352,7 @@ describe("the pipeline of init", () => {
     await quietly("init --organization acme=org_1 --ci gitlab", { cwd: folder });
     const text = readFileSync(join(folder, ".gitlab-ci.yml"), "utf8");
     const pipeline = parse(text);
-    expect(Object.keys(pipeline)).toEqual(["docform-check", "docform-apply", "docform-drift"]);
+    expect(Object.keys(pipeline)).toEqual(["variables", "docform-check", "docform-apply", "docform-drift"]);
     expect(pipeline["docform-apply"]).toMatchObject({
       resource_group: "docform",
       rules: [{ if: expect.stringContaining("$CI_DEFAULT_BRANCH") }],

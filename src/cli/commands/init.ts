@@ -16,6 +16,7 @@ import { refuseToken } from "../../project/token.ts";
 import { keepIds } from "../../pull/pull-project.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
 import { renderInitText } from "../../render/text/pull-text.ts";
+import { reachingState } from "../init/ci-files.ts";
 import {
   type Asked,
   askAddress,
@@ -74,6 +75,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     resources: begun.pulled?.desired.resources.length ?? 0,
     toIgnore: ignoring.missing,
     hasAddress: baseUrl !== undefined,
+    reachingState: ci === "none" ? undefined : reachingState[ci],
   };
   io.stdout.write(renderInitText(report, styleFor(io.stdout, io.env)));
   return exitCode.done;

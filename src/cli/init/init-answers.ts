@@ -11,7 +11,8 @@ import { listed } from "../../render/words.ts";
 import type { Choice, Questions } from "../../terminal/ask.ts";
 import { freeKey, keyFrom } from "../../text/readable-key.ts";
 import { Interrupted } from "../run/interrupts.ts";
-import { type CiService, ciServices, type NewOrganization } from "./init-files.ts";
+import { type CiService, ciServices } from "./ci-files.ts";
+import type { NewOrganization } from "./init-files.ts";
 
 /** Options of `docform init`: every answer can be one. */
 export interface InitOptions extends ConnectionOptions {

@@ -43,7 +43,7 @@ const ci = `On a pull request, check and show; on the merge, apply; on a schedul
   docform validate                                     no network, no token
   docform plan --format markdown > comment.md          text for a comment
   docform plan --format html > plan.html               all of it, as a page to keep with the run
-  docform apply --yes                                  on the merge
+  docform apply --yes --lock-timeout 5m                on the merge
   docform drift                                        on a schedule; exit 2 when something differs
 
 What is reviewed is what runs, in one of two ways:
@@ -53,8 +53,8 @@ What is reviewed is what runs, in one of two ways:
   docform apply --yes --expect DIGEST                  or plan again, and run if nothing differs
 
 A run must not stop in the middle: let the pipeline wait for it, and never run two at once.
-Keep .docform between runs when you can: docform undo and docform runs need it. Without it,
-everything else works.
+state: in docform.yaml keeps the record, the lock and the journals where the next run finds them:
+docform undo and docform runs need them. docform init --ci writes it.
 See also: docform help exit-codes, docform help environment.
 `;
 

@@ -94,6 +94,8 @@ interface InitReport {
   /** Lines that the .gitignore which is there lacks. */
   readonly toIgnore: readonly string[];
   readonly hasAddress: boolean;
+  /** What leads to the state from this machine; undefined when it is in the project folder. */
+  readonly reachingState: string | undefined;
 }
 
 /** The result of init: the written files, the state of the plan, and the next steps. */
@@ -115,9 +117,10 @@ export function renderInitText(report: InitReport, style: Style): string {
   ]);
 }
 
-function nextSteps({ changing, hasAddress }: InitReport): readonly string[] {
+function nextSteps({ changing, hasAddress, reachingState }: InitReport): readonly string[] {
   return [
     ...(hasAddress ? [] : ["DOCFORM_BASE_URL in the environment says where the platform is"]),
+    ...(reachingState === undefined ? [] : [reachingState]),
     ...(changing === undefined ? ["write what is to be managed into the manifest"] : []),
     "docform plan shows what would change",
     "docform doctor says what is wrong with the set-up",

@@ -1,0 +1,149 @@
+import { toYaml } from "../../manifest/write/to-yaml.ts";
+import type { JsonObject } from "../../text/json.ts";
+
+/** Services that init can write a pipeline for. */
+export const ciServices = ["github", "gitlab"] as const;
+
+/** One of them. */
+export type CiService = (typeof ciServices)[number];
+
+/** The place of the state that the runs of a pipeline reach without another account. */
+export const placeOfState: Readonly<Record<CiService, JsonObject>> = {
+  github: { git: { ref: "docform-state" } },
+  gitlab: { http: {} },
+};
+
+/** What a person has to do before a command on this machine reaches that place. */
+export const reachingState: Readonly<Record<CiService, string>> = {
+  github: "the state is in the branch docform-state of the remote origin, which this folder must have",
+  gitlab:
+    "the state is in the GitLab project: .gitlab-ci.yml says which variables lead to it from this machine",
+};
+
+/** The settings of a project that its pipeline needs. */
+interface CiNeeds {
+  /** Environment variables that manifests use, apart from the token. */
+  readonly variables: readonly string[];
+  /** Whether docform.yaml names the address of the platform. */
+  readonly hasAddress: boolean;
+}
+
+/** Installs the version of the lock file only: the package that runs gets the token. */
+const install = "npm ci --ignore-scripts";
+const docform = "npx --no-install docform";
+/** A run of another pipeline, or of a person, may hold the lock for a while. */
+const apply = `${docform} apply --yes --lock-timeout 5m`;
+const pinned = [
+  "It runs the docform that package-lock.json of the repository pins: npm install --save-dev docform, from where you",
+  "have it, and commit package.json and package-lock.json.",
+] as const;
+
+/** The pipeline: validate and plan on a pull request, apply on the merge, drift on a schedule. */
+export function ciFile(service: CiService, needs: CiNeeds): { readonly path: string; readonly text: string } {
+  switch (service) {
+    case "github":
+      return { path: ".github/workflows/docform.yml", text: commented(githubNotes, githubWorkflow(needs)) };
+    case "gitlab":
+      return { path: ".gitlab-ci.yml", text: commented(gitlabNotes(needs), gitlabPipeline()) };
+  }
+}
+
+function commented(notes: readonly string[], pipeline: JsonObject): string {
+  return `${notes.map((note) => `# ${note}\n`).join("")}${toYaml(pipeline, { spaced: true })}`;
+}
+
+const githubNotes = [
+  "docform: validate and plan on a pull request, apply on the merge, drift on a schedule.",
+  ...pinned,
+  "Set the secret DOCFORM_TOKEN in the settings of the repository. Pull requests from forks get no secrets, so they",
+  "are validated and not planned. Who may change docform.yaml decides where the token goes: review it.",
+  "The record, the lock and the journals are in the branch docform-state, which only the apply job may push.",
+];
+
+function githubWorkflow({ variables, hasAddress }: CiNeeds): JsonObject {
+  const secret = (name: string): readonly [string, string] => [name, `\${{ secrets.${name} }}`];
+  const env = Object.fromEntries([
+    secret("DOCFORM_TOKEN"),
+    ...(hasAddress ? [] : [["DOCFORM_BASE_URL", "${{ vars.DOCFORM_BASE_URL }}"] as const]),
+    ...variables.map(secret),
+  ]);
+  return {
+    name: "docform",
+    on: { pull_request: {}, push: {}, schedule: [{ cron: "17 5 * * *" }] },
+    permissions: { contents: "read" },
+    // Two runs at once would disturb each other, and a cancelled run leaves calls in doubt.
+    concurrency: { group: "docform-${{ github.ref }}", "cancel-in-progress": false },
+    jobs: githubJobs(env),
+  };
+}
+
+function githubJobs(env: JsonObject): JsonObject {
+  const isOwn = "github.event.pull_request.head.repo.full_name == github.repository";
+  const isMerge = "github.event_name == 'push' && github.ref_name == github.event.repository.default_branch";
+  return {
+    check: githubJob("github.event_name == 'pull_request'", [
+      { run: `${docform} validate --format github` },
+      { if: isOwn, run: `${docform} plan --format markdown >> "$GITHUB_STEP_SUMMARY"`, env },
+    ]),
+    apply: githubJob(isMerge, [{ run: apply, env }], { permissions: { contents: "write" } }),
+    drift: githubJob("github.event_name == 'schedule'", [{ run: `${docform} drift`, env }]),
+  };
+}
+
+function githubJob(condition: string, commands: readonly JsonObject[], more: JsonObject = {}): JsonObject {
+  return {
+    if: condition,
+    "runs-on": "ubuntu-latest",
+    ...more,
+    steps: [
+      { uses: "actions/checkout@v4" },
+      { uses: "actions/setup-node@v4", with: { "node-version": 20 } },
+      { run: install },
+      ...commands,
+    ],
+  };
+}
+
+function gitlabNotes({ variables, hasAddress }: CiNeeds): readonly string[] {
+  const names = ["DOCFORM_TOKEN", ...(hasAddress ? [] : ["DOCFORM_BASE_URL"]), ...variables];
+  return [
+    "docform: validate and plan on a merge request, apply on the merge, drift on a schedule (make one in the settings).",
+    ...pinned,
+    `Set these CI/CD variables, masked: ${names.join(", ")}.`,
+    "Who may change docform.yaml decides where the token goes: review it.",
+    "The record, the lock and the journals are in the state docform of the project (Operate > Terraform states). Jobs",
+    "of a developer read it, jobs of a maintainer write it. To run docform on your machine, set DOCFORM_STATE_URL to",
+    "the TF_HTTP_ADDRESS below, DOCFORM_STATE_USERNAME to your name, DOCFORM_STATE_PASSWORD to a token with scope api.",
+  ];
+}
+
+/** The variables of Terraform's http backend, which docform reads; the token of the job is enough. */
+const gitlabState = {
+  TF_HTTP_ADDRESS: "${CI_API_V4_URL}/projects/${CI_PROJECT_ID}/terraform/state/docform",
+  TF_HTTP_USERNAME: "gitlab-ci-token",
+  TF_HTTP_PASSWORD: "${CI_JOB_TOKEN}",
+} as const;
+
+function gitlabPipeline(): JsonObject {
+  const isMerge = '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH';
+  return {
+    variables: gitlabState,
+    "docform-check": gitlabJob(
+      '$CI_PIPELINE_SOURCE == "merge_request_event"',
+      [`${docform} validate --format gitlab > gl-code-quality-report.json`, `${docform} plan`],
+      { artifacts: { when: "always", reports: { codequality: "gl-code-quality-report.json" } } },
+    ),
+    "docform-apply": gitlabJob(isMerge, [apply], { resource_group: "docform" }),
+    "docform-drift": gitlabJob('$CI_PIPELINE_SOURCE == "schedule"', [`${docform} drift`]),
+  };
+}
+
+function gitlabJob(rule: string, script: readonly string[], more: JsonObject = {}): JsonObject {
+  return {
+    image: "node:20",
+    rules: [{ if: rule }],
+    before_script: [install],
+    script: [...script],
+    ...more,
+  };
+}
