@@ -9,6 +9,8 @@ export interface StateServerStyle {
   /** The status for a state that is not there yet: 404 of Gitea, 204 of others. */
   readonly emptyStatus: 204 | 404;
   readonly credentials?: { readonly username: string; readonly password: string };
+  /** The path of the state; `/state` unless given. */
+  readonly path?: string;
 }
 
 /** A server that keeps one state, as GitLab and Gitea do. */
@@ -23,11 +25,11 @@ export interface StateServer {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a state server: `/state`, and `/state/lock` with POST and DELETE. */
+/** Starts a state server: its path, and `/lock` below it with POST and DELETE. */
 export async function startStateServer(style: StateServerStyle): Promise<StateServer> {
   let lock: { readonly ID: string } | undefined;
   let page: { readonly status: number; readonly body: string } | undefined;
-  const { credentials } = style;
+  const { credentials, path = "/state" } = style;
   const expected =
     credentials &&
     `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString("base64")}`;
@@ -40,18 +42,19 @@ export async function startStateServer(style: StateServerStyle): Promise<StateSe
     const id = url.searchParams.get("ID");
     if (page !== undefined) return end(response, page.status, page.body);
     if (expected !== undefined && request.headers.authorization !== expected) return end(response, 401);
-    if (url.pathname === "/state/lock" && request.method === "POST") {
+    if (url.pathname === `${path}/lock` && request.method === "POST") {
       if (lock !== undefined) return end(response, style.lockedStatus, JSON.stringify(lock));
       lock = JSON.parse(body);
       return end(response, 200);
     }
-    if (url.pathname === "/state/lock" && request.method === "DELETE") {
+    if (url.pathname === `${path}/lock` && request.method === "DELETE") {
       const given = id ?? (body === "" ? undefined : JSON.parse(body).ID);
       if (lock !== undefined && lock.ID !== given)
         return end(response, style.lockedStatus, JSON.stringify(lock));
       lock = undefined;
       return end(response, 200);
     }
+    if (url.pathname !== path) return end(response, 404, "no such path");
     if (request.method === "GET")
       return server.stored === undefined
         ? end(response, style.emptyStatus)

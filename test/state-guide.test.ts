@@ -1,0 +1,217 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { bareRepository, basic, serveGit } from "./backends/git-server.ts";
+import { startStateServer } from "./backends/state-server.ts";
+import { folderWith, manifest, quietly, seedWithTwins, twoSteps } from "./cli-fixture.ts";
+import { buildTimeout, builtDocform } from "./support/built-docform.ts";
+import { codeBlocks } from "./support/code-blocks.ts";
+import { githubJobs, gitlabJobs, type PipelineJob } from "./support/pipelines.ts";
+import { startTestPlatform, type TestPlatform } from "./support/start-platform.ts";
+
+let built: string;
+
+beforeAll(async () => {
+  built = await builtDocform();
+}, buildTimeout);
+
+type Env = Readonly<Record<string, string>>;
+
+/** What a shell line said, and its exit code. */
+interface Said {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A machine with docform installed in the project: `npm ci` has nothing to do, `npx` runs it. */
+function toolsFolder(): string {
+  const tools = folderWith({
+    npm: '#!/bin/sh\ntest "$*" = "ci --ignore-scripts"\n',
+    npx: `#!/bin/sh\ntest "$1 $2" = "--no-install docform" || exit 9\nshift 2\nexec "${process.execPath}" "${built}/cli.cjs" "$@"\n`,
+  });
+  for (const name of ["npm", "npx"]) chmodSync(join(tools, name), 0o755);
+  return tools;
+}
+
+/** Runs a line in a shell with these variables alone. */
+async function shell(line: string, cwd: string, env: Env): Promise<Said> {
+  const surroundings = {
+    PATH: `${toolsFolder()}:${process.env.PATH}`,
+    HOME: folderWith({}),
+    CI: "true",
+    ...env,
+  };
+  const child = spawn("sh", ["-c", line], { cwd, env: surroundings, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, stdout, stderr };
+}
+
+/** Runs all lines of a job; each has to end well. Answers what they printed. */
+async function runJob({ steps }: PipelineJob, cwd: string, more: Env = {}): Promise<string> {
+  let printed = "";
+  for (const { line, env } of steps) {
+    const { code, stdout, stderr } = await shell(line, cwd, { ...env, ...more });
+    expect([line, code, code === 0 ? "" : stderr]).toEqual([line, 0, ""]);
+    expect(stdout + stderr).not.toContain("canary");
+    printed += stdout;
+  }
+  return printed;
+}
+
+/** A project that `init --ci` made, in a repository that is pushed. */
+async function pushedProject(service: "github" | "gitlab", platform: TestPlatform) {
+  const root = folderWith({});
+  const bare = bareRepository(join(root, "hub.git"));
+  const work = join(root, "work");
+  mkdirSync(work);
+  const made = `init --organization acme=org_acme --ci ${service} --base-url ${platform.url}`;
+  expect(await quietly(made, { cwd: work })).toMatchObject({ code: 0, stderr: "" });
+  writeFileSync(join(work, "manifests/acme.yaml"), twoSteps["manifests/all.yaml"] ?? "");
+  const as = ["-c", "user.name=ana", "-c", "user.email=ana@acme.example"];
+  for (const args of [
+    ["init", "--quiet", "--initial-branch=main"],
+    ["add", "."],
+    [...as, "commit", "--quiet", "-m", "Begin"],
+    ["push", "--quiet", bare, "main"],
+    ["--git-dir", bare, "symbolic-ref", "HEAD", "refs/heads/main"],
+  ])
+    execFileSync("git", args, { cwd: work });
+  return { root, bare, file: (path: string) => readFileSync(join(work, path), "utf8") };
+}
+
+/** The jobs that `init` writes. */
+function threeOf(jobs: Readonly<Record<string, PipelineJob>>, prefix: string) {
+  const named = (name: string): PipelineJob => {
+    const job = jobs[prefix + name];
+    if (job === undefined) throw new Error(`there is no job ${prefix}${name}`);
+    return job;
+  };
+  return { check: named("check"), apply: named("apply"), drift: named("drift") };
+}
+
+/** Each clone after the apply finds its run. The drift job only reads; an undo takes the lock, as the apply job may. */
+async function findTheRun(
+  cloneFor: (job: PipelineJob) => Promise<string>,
+  { apply, drift }: { readonly apply: PipelineJob; readonly drift: PipelineJob },
+): Promise<void> {
+  const watching = await cloneFor(drift);
+  const { env } = drift.steps.at(-1) ?? { env: {} };
+  const { stdout } = await shell("npx --no-install docform runs --format json", watching, env);
+  const { runs } = JSON.parse(stdout);
+  expect(runs).toMatchObject([{ command: "apply", ended: "done", outcomes: { done: 2 } }]);
+  expect(await runJob(drift, watching)).toContain("In step: 2 resources");
+  const undo = await shell("npx --no-install docform undo", await cloneFor(apply), env);
+  expect(undo.stdout).toContain(`docform undo ${runs[0].run}`);
+  expect(undo.stdout).toContain("Plan: 0 to add, 1 to change, 1 to delete");
+}
+
+test("the workflow for GitHub: each clone finds what the run before it left", {
+  timeout: 60_000,
+}, async () => {
+  const platform = await startTestPlatform(seedWithTwins);
+  const { root, bare, file } = await pushedProject("github", platform);
+  const server = await serveGit(root, "job-token");
+  onTestFinished(server.close);
+  const jobs = githubJobs(file(".github/workflows/docform.yml"), {
+    "secrets.DOCFORM_TOKEN": platform.token,
+  });
+  /** A shallow clone with the token of a job, as actions/checkout makes one. */
+  const cloneFor = async ({ mayPush }: PipelineJob): Promise<string> => {
+    execFileSync("git", ["--git-dir", bare, "config", "http.receivepack", String(mayPush)]);
+    const header = `http.${server.url}/.extraheader`;
+    const clone = folderWith({});
+    const line = `git -c '${header}=AUTHORIZATION: ${basic("job-token")}' clone --quiet --depth 1 ${server.url}/hub.git .
+      git config '${header}' 'AUTHORIZATION: ${basic("job-token")}'`;
+    expect(await shell(line, clone, {})).toMatchObject({ code: 0, stderr: "" });
+    return clone;
+  };
+  const refs = () => execFileSync("git", ["--git-dir", bare, "for-each-ref"], { encoding: "utf8" });
+  const { check, apply, drift } = threeOf(jobs, "");
+  expect([check.mayPush, apply.mayPush, drift.mayPush]).toEqual([false, true, false]);
+  const summary = join(root, "summary.md");
+  await runJob(check, await cloneFor(check), { GITHUB_STEP_SUMMARY: summary });
+  expect(readFileSync(summary, "utf8")).toContain("2 API calls");
+  expect(refs()).not.toContain("docform-state");
+
+  expect(await runJob(apply, await cloneFor(apply))).toContain("Apply: 2 done.");
+  expect(refs()).toContain("refs/heads/docform-state");
+  const history = execFileSync("git", ["--git-dir", bare, "log", "--format=%s", "docform-state"], {
+    encoding: "utf8",
+  });
+  expect(history).toContain("Lock for docform apply\n");
+
+  await findTheRun(cloneFor, { apply, drift });
+});
+
+test("the pipeline for GitLab: each clone finds what the run before it left", {
+  timeout: 60_000,
+}, async () => {
+  const platform = await startTestPlatform(seedWithTwins);
+  const { bare, file } = await pushedProject("gitlab", platform);
+  const state = await startStateServer({
+    lockedStatus: 423,
+    emptyStatus: 404,
+    credentials: { username: "gitlab-ci-token", password: "job-token" },
+    path: "/api/v4/projects/42/terraform/state/docform",
+  });
+  onTestFinished(state.close);
+  const jobs = gitlabJobs(file(".gitlab-ci.yml"), {
+    CI_API_V4_URL: `${state.url}/api/v4`,
+    CI_PROJECT_ID: "42",
+    CI_JOB_TOKEN: "job-token",
+    DOCFORM_TOKEN: platform.token,
+  });
+  const { check, apply, drift } = threeOf(jobs, "docform-");
+  const clone = async (): Promise<string> => {
+    const folder = folderWith({});
+    execFileSync("git", ["clone", "--quiet", "--depth", "1", `file://${bare}`, folder]);
+    return folder;
+  };
+  const checking = await clone();
+  expect(await runJob(check, checking)).toContain("2 API calls");
+  expect(JSON.parse(readFileSync(join(checking, "gl-code-quality-report.json"), "utf8"))).toEqual([]);
+  expect(state.stored).toBeUndefined();
+
+  expect(await runJob(apply, await clone())).toContain("Apply: 2 done.");
+  const left = state.stored;
+  await findTheRun(clone, { apply, drift });
+  expect(state.stored).toBe(left);
+});
+
+const pages = ["docs/guides/state.md", "docs/guides/github.md", "docs/guides/gitlab.md"];
+const blocks = pages.flatMap((page) => codeBlocks(page, "yaml").map((block) => [page, block] as const));
+
+describe("the pages about pipelines", () => {
+  const settings = blocks.filter(([, block]) => block.startsWith("# docform.yaml\n"));
+
+  test.each(settings)("%s: docform validate takes\n%s", async (_, block) => {
+    const { organizations = { acme: { id: "org_acme" } } } = parse(block);
+    const added = block.includes("organizations:") ? "" : `organizations: ${JSON.stringify(organizations)}\n`;
+    const cwd = folderWith({
+      "docform.yaml": block + added,
+      ...manifest("teams: { docs: { title: Docs } }\n"),
+    });
+    const lines = [
+      "validate",
+      ...Object.keys(parse(block).environments ?? {}).map((name) => `validate --env ${name}`),
+    ];
+    for (const line of lines) expect(await quietly(line, { cwd })).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test.each([
+    ["github", ".github/workflows/docform.yml"],
+    ["gitlab", ".gitlab-ci.yml"],
+  ])("show of the files of init --ci %s what is in them", async (service, path) => {
+    const cwd = folderWith({});
+    await quietly(`init --organization acme=org_1 --ci ${service}`, { cwd });
+    const written = parse(readFileSync(join(cwd, path), "utf8"));
+    const shown = blocks.filter(([, block]) => block.startsWith(`# ${path}\n`));
+    expect(shown).not.toEqual([]);
+    for (const [, block] of shown) expect(written).toMatchObject(parse(block));
+  });
+});
