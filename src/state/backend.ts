@@ -53,6 +53,19 @@ export interface RunStore {
    * said by each backend. Appending throws `LockLost` when it is found that the lock is no longer held.
    */
   readonly begin: (run: string, text: string, lockId: string) => Promise<Log>;
+  /** The journals that are in the place itself, without those that lie on this machine alone. */
+  readonly kept: KeptRuns;
+}
+
+/** The journals in a place, whole. A run that goes on may be ahead of its journal there. */
+export interface KeptRuns {
+  /** Ids of the runs, the oldest first. */
+  readonly ids: () => Promise<readonly string[]>;
+  readonly read: (run: string) => Promise<string | undefined>;
+  /** Writes journals under a lock, each over the one of the same run. Throws `LockLost` when the lock is another's. */
+  readonly write: (texts: ReadonlyMap<string, string>, lockId: string) => Promise<void>;
+  /** The number of runs that the place keeps, the newest; left out: all. */
+  readonly most?: number;
 }
 
 /**

@@ -56,6 +56,7 @@ function placeInMemory(mayPass = true) {
       ids: async () => [],
       read: async () => undefined,
       begin: () => Promise.reject(new Error("not used")),
+      kept: { ids: async () => [], read: async () => undefined, write: async () => {} },
     },
     close: async () => {},
   };

@@ -11,6 +11,7 @@ function holder(id: string): LockHolder {
 /** The ids of runs, in the order in which they began. */
 const firstRun = "20261125-010000000-0a1b";
 const secondRun = "20261125-020000000-0c2d";
+const thirdRun = "20261125-030000000-0e3f";
 
 const large = `{"text":"${"Ünïcödé 文書 ".repeat(100_000)}"}\n`;
 
@@ -119,13 +120,29 @@ describe.each(Object.keys(places))("state in %s", (name) => {
     expect(await reader.runs.read(firstRun)).toBe("begun\n");
   });
 
+  test("journals are written whole, over those of the same runs, and read back to the last byte", async () => {
+    const texts = new Map([
+      [firstRun, `begun\n${large}`],
+      [thirdRun, "begun 文\n"],
+    ]);
+    await locked("whole", async (runner) => {
+      await runner.runs.kept.write(texts, "whole");
+      await runner.record.read();
+      expect(await runner.runs.kept.ids()).toEqual([firstRun, secondRun, thirdRun]);
+      for (const [run, text] of texts) expect(await runner.runs.kept.read(run)).toBe(text);
+    });
+    const reader = place.runner();
+    expect(await reader.runs.read(firstRun)).toBe(texts.get(firstRun));
+    expect(await reader.runs.read(secondRun)).toBe("begun\nline 文\nmore\n");
+  });
+
   test("writing one thing leaves the others as they are", async () => {
     const record = await place.runner().record.read();
     await locked("careful", async (runner) => {
       await runner.record.write('{"third":true}\n', record?.version);
       expect(await place.runner().lock.take(holder("late"))).toEqual({ holder: holder("careful") });
     });
-    expect(await place.runner().runs.ids()).toEqual([firstRun, secondRun]);
+    expect(await place.runner().runs.ids()).toEqual([firstRun, secondRun, thirdRun]);
     expect((await place.runner().record.read())?.text).toBe('{"third":true}\n');
   });
 });
@@ -137,9 +154,10 @@ describe.each(Object.keys(places).filter((name) => name !== "a folder"))("state 
     onTestFinished(place.close);
     const runner = place.runner();
     const lock = await runner.lock.take(holder("lost"));
-    const log = await runner.runs.begin("20261125-030000000-0e3f", "begun\n", "lost");
+    const log = await runner.runs.begin(thirdRun, "begun\n", "lost");
     await place.runner().lock.remove("lost");
     const next = await place.runner().lock.take(holder("other"));
+    await expect(runner.runs.kept.write(new Map([[firstRun, "whole\n"]]), "lost")).rejects.toThrow(LockLost);
     await expect(log.append("after\n").then(() => log.close())).rejects.toThrow(LockLost);
     if ("release" in next) await next.release();
     if ("release" in lock) await lock.release();

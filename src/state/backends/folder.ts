@@ -58,11 +58,13 @@ function lockIn(io: FolderIo, folder: string): LockStore {
   };
 }
 
-function runsIn({ disk }: FolderIo, folder: string): RunStore {
+function runsIn(io: FolderIo, folder: string): RunStore {
+  const { disk } = io;
   const fileOf = (run: string): string => join(folder, `${run}.jsonl`);
+  const [ids, read] = [() => runIds(disk, folder), (run: string) => textOf(disk, fileOf(run))];
   return {
-    ids: () => runIds(disk, folder),
-    read: (run) => textOf(disk, fileOf(run)),
+    ids,
+    read,
     begin: async (run, text) => {
       await disk.makeFolder(folder);
       await disk.create(fileOf(run), text);
@@ -70,6 +72,14 @@ function runsIn({ disk }: FolderIo, folder: string): RunStore {
         await disk.remove(fileOf(run)).catch(() => {});
         throw problem;
       });
+    },
+    kept: {
+      ids,
+      read,
+      write: async (texts) => {
+        await disk.makeFolder(folder);
+        for (const [run, text] of texts) await writeWhole(io, fileOf(run), text);
+      },
     },
   };
 }

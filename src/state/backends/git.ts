@@ -3,6 +3,7 @@ import type { RunCommand } from "../../io/run-command.ts";
 import {
   type Backend,
   BackendError,
+  type KeptRuns,
   LockLost,
   type LockStore,
   type RecordStore,
@@ -11,7 +12,7 @@ import {
 import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
 import { type FolderIo, folderBackend } from "./folder.ts";
 import { type GitRef, gitRef } from "./git-ref.ts";
-import { type PublishedRuns, publishedRuns } from "./published-runs.ts";
+import { publishedRuns } from "./published-runs.ts";
 
 /** The settings of `state: { git: … }`, and what the command that uses it has. */
 export interface GitOptions {
@@ -93,7 +94,7 @@ function lockIn(state: GitRef, place: string): LockStore {
   };
 }
 
-function runsIn(state: GitRef, place: string): PublishedRuns {
+function runsIn(state: GitRef, place: string): KeptRuns {
   return {
     ids: async () => {
       await state.readOnce();
@@ -103,12 +104,15 @@ function runsIn(state: GitRef, place: string): PublishedRuns {
       await state.readOnce();
       return state.read(`runs/${run}.jsonl`);
     },
-    write: (run, text, lockId) =>
-      state.change(`Write the journal of the run ${run}`, async () => {
+    write: (texts, lockId) => {
+      const [run, ...more] = texts.keys();
+      const what = more.length === 0 ? `the journal of the run ${run}` : `${texts.size} journals`;
+      return state.change(`Write ${what}`, async () => {
         const holder = await holderIn(state, place);
         if (holder?.id !== lockId) throw new LockLost(place, holder);
-        return { [`runs/${run}.jsonl`]: text };
-      }),
+        return Object.fromEntries([...texts].map(([one, text]) => [`runs/${one}.jsonl`, text]));
+      });
+    },
   };
 }
 

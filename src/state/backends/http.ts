@@ -3,16 +3,18 @@ import { type HttpResponse, type PooledTransport, TransportError } from "../../c
 import {
   type Backend,
   BackendError,
+  type KeptRuns,
   LockLost,
   type LockStore,
   type RunStore,
   StateMoved,
 } from "../backend.ts";
 import type { LockHolder } from "../lock.ts";
-import { type PublishedRuns, publishedRuns } from "./published-runs.ts";
+import { publishedRuns } from "./published-runs.ts";
 import {
   documentIn,
   holderOf,
+  keptRuns,
   lastRuns,
   lockInfo,
   type StateDocument,
@@ -130,14 +132,16 @@ function lockOn(server: Server): LockStore {
   };
 }
 
-function runsOn(server: Server, place: string): PublishedRuns {
+function runsOn(server: Server, place: string): KeptRuns {
   return {
     ids: async () => Object.keys((await server.readOnce())?.docform.runs ?? {}).sort(),
     read: async (run) => (await server.readOnce())?.docform.runs[run],
-    write: async (run, text, lockId) => {
+    write: async (texts, lockId) => {
       if (server.held !== lockId) throw new LockLost(place, undefined);
-      await server.change((before) => ({ ...before, runs: lastRuns({ ...before.runs, [run]: text }) }));
+      const given = Object.fromEntries(texts);
+      await server.change((before) => ({ ...before, runs: lastRuns({ ...before.runs, ...given }) }));
     },
+    most: keptRuns,
   };
 }
 

@@ -172,24 +172,24 @@ function lockIn({ query, options, schema }: Given, { read }: Snapshots): LockSto
   };
 }
 
-function runsIn(
-  { query, options: { project }, schema, place }: Given,
-  { readOnce }: Snapshots,
-  lock: LockStore,
-): RunStore {
+function runsIn(given: Given, { readOnce }: Snapshots, lock: LockStore): RunStore {
+  const { query, options, schema, place } = given;
+  const { project } = options;
   const create = `INSERT INTO ${schema}.run VALUES ($1, $2)`;
   const insert = `INSERT INTO ${schema}.run_text (project, run, text) SELECT $1, $2, $3 FROM ${schema}.lock AS held
     WHERE held.project = $1 AND held.id = $4 AND held.expires > clock_timestamp() RETURNING seq`;
   const select = `SELECT string_agg(text, '' ORDER BY seq) AS text FROM ${schema}.run_text
     WHERE project = $1 AND run = $2`;
+  const ids = async (): Promise<readonly string[]> => (await readOnce()).ids;
+  const read = async (run: string): Promise<string | undefined> => {
+    const { ids: known, lastText } = await readOnce();
+    if (run === known.at(-1)) return lastText;
+    const [row] = await query(select, [project, run]);
+    return typeof row?.text === "string" ? row.text : undefined;
+  };
   return {
-    ids: async () => (await readOnce()).ids,
-    read: async (run) => {
-      const { ids, lastText } = await readOnce();
-      if (run === ids.at(-1)) return lastText;
-      const [row] = await query(select, [project, run]);
-      return typeof row?.text === "string" ? row.text : undefined;
-    },
+    ids,
+    read,
     begin: async (run, text, lockId) => {
       await query(create, [project, run]);
       const append = async (more: string): Promise<void> => {
@@ -199,6 +199,21 @@ function runsIn(
       await append(text);
       return { append, close: async () => {} };
     },
+    kept: { ids, read, write: writingWhole(given, lock) },
+  };
+}
+
+/** Writes journals, each in one statement: it is there as it was, or as it is given. */
+function writingWhole({ query, options: { project }, schema, place }: Given, lock: LockStore) {
+  const replace = `WITH held AS (SELECT id FROM ${schema}.lock
+      WHERE project = $1 AND id = $4 AND expires > clock_timestamp()),
+    named AS (INSERT INTO ${schema}.run SELECT $1, $2 FROM held ON CONFLICT DO NOTHING),
+    gone AS (DELETE FROM ${schema}.run_text WHERE project = $1 AND run = $2 AND EXISTS (SELECT id FROM held))
+    INSERT INTO ${schema}.run_text (project, run, text) SELECT $1, $2, $3 FROM held RETURNING seq`;
+  return async (texts: ReadonlyMap<string, string>, lockId: string): Promise<void> => {
+    for (const [run, text] of texts)
+      if ((await query(replace, [project, run, text, lockId])).length === 0)
+        throw new LockLost(place, await lock.holder());
   };
 }
 

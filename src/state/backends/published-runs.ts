@@ -1,13 +1,5 @@
 import type { Log } from "../../io/disk.ts";
-import { LockLost, type RunStore } from "../backend.ts";
-
-/** The journals of a backend that takes whole texts, and not one line after the other. */
-export interface PublishedRuns {
-  readonly ids: () => Promise<readonly string[]>;
-  readonly read: (run: string) => Promise<string | undefined>;
-  /** Replaces the journal of a run. Throws `LockLost` when the lock has another id by now. */
-  readonly write: (run: string, text: string, lockId: string) => Promise<void>;
-}
+import { type KeptRuns, LockLost, type RunStore } from "../backend.ts";
 
 /** Milliseconds between two times that a journal which has grown is published. */
 export const publishEvery = 30_000;
@@ -17,17 +9,19 @@ export const publishEvery = 30_000;
  * the run goes on, and at the end. A line is durable when it is on this disk. When the machine is lost with its
  * disk, the lines since the last publication are lost with it.
  */
-export function publishedRuns(local: RunStore, published: PublishedRuns, now: () => number): RunStore {
+export function publishedRuns(local: RunStore, published: KeptRuns, now: () => number): RunStore {
   return {
+    kept: published,
     ids: async () => [...new Set([...(await local.ids()), ...(await published.ids())])].sort(),
     read: async (run) => {
       const [here, there] = await Promise.all([local.read(run), published.read(run)]);
       return (here?.length ?? 0) > (there?.length ?? 0) ? here : there;
     },
     begin: async (run, text, lockId) => {
-      await published.write(run, text, lockId);
+      const publish = (whole: string): Promise<void> => published.write(new Map([[run, whole]]), lockId);
+      await publish(text);
       const log = await local.begin(run, text, lockId);
-      return publishingLog(log, text, now, (whole) => published.write(run, whole, lockId));
+      return publishingLog(log, text, now, publish);
     },
   };
 }
