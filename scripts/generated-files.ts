@@ -11,6 +11,7 @@ import { explainDocument } from "../src/model/documents/explain-document.ts";
 import { configDocument, valuesDocument } from "../src/model/documents/origin-document.ts";
 import { planDocument } from "../src/model/documents/plan-document.ts";
 import { runDocument, runsDocument } from "../src/model/documents/runs-document.ts";
+import { stateListDocument, stateShowDocument } from "../src/model/documents/state-document.ts";
 import { validateDocument } from "../src/model/documents/validate-document.ts";
 import { faultSchema } from "../src/platform/faults/faults.ts";
 import { seedSchema } from "../src/platform/seed/seed-schema.ts";
@@ -30,6 +31,8 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     journal: schemaDocument("A line of .docform/runs/RUN.jsonl", jsonSchemaOf(journalLine)),
     runs: schemaDocument("docform runs --format json", jsonSchemaOf(runsDocument)),
     run: schemaDocument("docform runs show RUN --format json", jsonSchemaOf(runDocument)),
+    "state-list": schemaDocument("docform state list --format json", jsonSchemaOf(stateListDocument)),
+    "state-show": schemaDocument("docform state show ADDRESS --format json", jsonSchemaOf(stateShowDocument)),
     doctor: schemaDocument("docform doctor --format json", jsonSchemaOf(doctorDocument)),
     drift: schemaDocument("docform drift --format json", jsonSchemaOf(driftDocument)),
     config: schemaDocument("docform config --format json", jsonSchemaOf(configDocument)),

@@ -1,5 +1,6 @@
 import { readAddress } from "../client/url.ts";
 import type { Io } from "../io/io.ts";
+import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { stop } from "../model/stop.ts";
 
 const anyEnvironment = "DOCFORM_BASE_URL";
@@ -28,6 +29,17 @@ export function addressOf(
         : `correct platform.baseUrl in docform.yaml, or ${name}: both must name the same address`,
     },
   );
+}
+
+/** The address as connections and records have it; empty when there is none. */
+export function rootAddressOf({ env }: Pick<Io, "env">, address: string | undefined): string {
+  return (address ?? env[anyEnvironment] ?? "").replace(/\/+$/, "");
+}
+
+/** Says that there is no address of a platform. */
+export function missingAddress(): Diagnostic {
+  const hint = "set platform.baseUrl in docform.yaml, or DOCFORM_BASE_URL, to its address without /v1";
+  return error("DF4007", "docform does not know where the platform is", { hint });
 }
 
 /** The variable that pins the address of an environment: `DOCFORM_BASE_URL_EU_LIVE` for `eu-live`. */

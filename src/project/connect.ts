@@ -11,7 +11,7 @@ import { Stop } from "../model/stop.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { createRedactor, isTelling, redact } from "../text/redaction.ts";
-import { addressOf } from "./address.ts";
+import { addressOf, missingAddress, rootAddressOf } from "./address.ts";
 import { medianOf } from "./median.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { hiddenTextsOf } from "./project.ts";
@@ -63,10 +63,10 @@ export async function openClient(
   address: string | undefined,
 ): Promise<Omit<Connection, "reader"> & KnowsToken> {
   const { logLevel, concurrency, deadline, timeout, hidden = [], signal, insecureHttp = false } = options;
-  const baseUrl = (address ?? io.env.DOCFORM_BASE_URL ?? "").replace(/\/+$/, "");
+  const baseUrl = rootAddressOf(io, address);
   const token = await readToken(io, options);
   const missing = [
-    ...(baseUrl === "" ? [error("DF4007", "docform does not know where the platform is", addressHint)] : []),
+    ...(baseUrl === "" ? [missingAddress()] : []),
     ...(token === "" ? [error("DF4001", "there is no access token", tokenHint)] : []),
   ];
   if (missing.length > 0) throw new Stop(missing);
@@ -97,9 +97,6 @@ export async function openClient(
   return { baseUrl, client, roundTripMilliseconds, countToken, close: () => transport.close() };
 }
 
-const addressHint = {
-  hint: "set platform.baseUrl in docform.yaml, or DOCFORM_BASE_URL, to its address without /v1",
-};
 const tokenHint = {
   hint: "set DOCFORM_TOKEN in the environment, or name a file with --token-file; it is never taken from arguments",
 };

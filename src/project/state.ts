@@ -41,7 +41,7 @@ export async function withState<T>(
   options: CommonOptions,
   act: (state: Backend) => Promise<T>,
 ): Promise<T> {
-  const state = await openState(io, options, await settingsOf(io, options));
+  const state = await openState(io, options, await stateSettings(io, options));
   try {
     return await act(state);
   } finally {
@@ -58,7 +58,7 @@ export async function withStateMeanwhile<T>(
   options: CommonOptions,
   act: (opening: Promise<Backend>) => Promise<T>,
 ): Promise<T> {
-  const opening = settingsOf(io, options).then(async (settings) => {
+  const opening = stateSettings(io, options).then(async (settings) => {
     const state = await openState(io, options, settings);
     const reading = state.record.read();
     reading.catch(() => {});
@@ -72,8 +72,8 @@ export async function withStateMeanwhile<T>(
   }
 }
 
-/** What docform.yaml says; a folder without one keeps its state in itself. */
-async function settingsOf(
+/** What docform.yaml says of the place; a folder without one keeps its state in itself. */
+export async function stateSettings(
   io: Io,
   { directory, env, var: given }: CommonOptions,
 ): Promise<Pick<Project, "state" | "diagnostics">> {

@@ -87,7 +87,7 @@ export async function readRecord(state: Backend): Promise<RecordRead> {
 
 function unusable({ place }: Backend, problem: string): Stop {
   const hint =
-    "use the docform that wrote it; or docform state push FILE, with a record that is saved elsewhere";
+    "use the docform that wrote it; or docform state push --force FILE, with a record that is saved elsewhere";
   return new BackendError(`the record in ${place} cannot be used: ${problem}`, hint);
 }
 

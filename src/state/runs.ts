@@ -38,6 +38,11 @@ export async function beginRun(
 /** The pattern of the file name of a journal. */
 const journalName = /^(\d{8}-\d{9}-[0-9a-f]{4})\.jsonl$/;
 
+/** Is a text the id of a run? */
+export function isRunId(text: string): boolean {
+  return journalName.test(`${text}.jsonl`);
+}
+
 /**
  * The id of a new run: its time and a random part, for two runs in one millisecond. It sorts after the last
  * id, even when the clock was set back.

@@ -144,6 +144,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   environment: environments,
   file: someFiles,
   files: someFiles,
+  from: recorded,
   lock: unknown,
   ms: unknown,
   n: unknown,
@@ -158,7 +159,10 @@ export const completionValues: Readonly<Record<string, Source>> = {
   },
   organization: unknown,
   path: someFiles,
+  "recorded-address": recorded,
+  "recorded-addresses": recorded,
   run: runs,
+  to: addresses,
   topic: async (_io, _place, program) => {
     const { topics } = await import("./topics.ts");
     const named = Object.entries(topics).map(([value, { summary }]) => ({ value, about: summary }));
@@ -203,4 +207,17 @@ async function runs(io: Io, place: Place): Promise<readonly Candidate[]> {
   // A key that is pressed waits for no network: the runs of this machine.
   const { runs: local } = await openSetting(io, place, "local");
   return [...(await local.ids())].reverse().map((value) => ({ value, about: "" }));
+}
+
+/** The addresses in the record of this machine, as docform shows them. */
+async function recorded(io: Io, place: Place): Promise<readonly Candidate[]> {
+  const { openSetting } = await import("../../project/state.ts");
+  const { storedRecord, writtenScene } = await import("../../project/state-record.ts");
+  const { entriesOf } = await import("../../state/record-list.ts");
+  const scene = await writtenScene(io, place);
+  const stored = await storedRecord(await openSetting(io, place, "local"));
+  return entriesOf(stored?.record, scene).flatMap(({ address, key, resource: { kind } }) => [
+    ...(Object.keys(scene.organizations).length === 1 ? [{ value: key, about: kind }] : []),
+    { value: address, about: kind },
+  ]);
 }

@@ -81,16 +81,20 @@ export function withTaskOptions(command: Command): Command {
 
 /** Adds the options of commands that run a plan after asking. */
 export function withRunOptions(command: Command): Command {
-  return command
-    .option("--yes", "do not ask")
-    .option("--expect <digest>", "run only if the plan has this digest")
-    .option(
-      "--lock-timeout <duration>",
-      "wait that long for a lock that another run holds, such as 5m",
-      duration,
-    )
+  return withLockTimeout(
+    command.option("--yes", "do not ask").option("--expect <digest>", "run only if the plan has this digest"),
+  )
     .option("--rehearse", "rehearse first; the default for more than 20 calls")
     .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed");
+}
+
+/** Adds the option of commands that take the lock. */
+export function withLockTimeout(command: Command): Command {
+  return command.option(
+    "--lock-timeout <duration>",
+    "wait that long for a lock that another run holds, such as 5m",
+    duration,
+  );
 }
 
 /** May the option be given again? */

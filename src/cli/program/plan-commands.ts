@@ -16,6 +16,7 @@ import {
   withScopeOptions,
   withTaskOptions,
 } from "./options.ts";
+import { stateCommands } from "./state-commands.ts";
 
 const plan: CommandEntry<PlanOptions> = {
   name: "plan",
@@ -193,4 +194,7 @@ const forceUnlock: CommandEntry<UnlockOptions> = {
 };
 
 /** Commands about earlier runs of apply and undo. */
-export const runCommands: CommandGroup = { title: "Runs", commands: [undo, runs, showRun, forceUnlock] };
+export const runCommands: CommandGroup = {
+  title: "Runs",
+  commands: [undo, runs, showRun, ...stateCommands, forceUnlock],
+};

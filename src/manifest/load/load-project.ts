@@ -151,7 +151,20 @@ export async function loadAddress(
   given: readonly string[] = [],
 ): Promise<Project | undefined> {
   if (!(await isThere(io, projectFile))) return undefined;
-  return projectOf(await loadSettings(folder, io, env, environmentName, given), noDesired);
+  return loadProjectFile(folder, io, env, environmentName, given);
+}
+
+/** A project without its manifests: what docform.yaml says, and that there is none where it is missing. */
+export async function loadProjectFile(
+  folder: string,
+  io: ProjectFiles,
+  env: Environment,
+  environmentName?: string,
+  given: readonly string[] = [],
+): Promise<Project> {
+  const loading = await loadSettings(folder, io, env, environmentName, given);
+  const organizationIds = organizationIdsOf(loading.settings);
+  return projectOf(loading, { ...noDesired, organizationIds });
 }
 
 /** The files of a project, whatever is written in the manifests. What cannot be found is said. */
@@ -184,16 +197,20 @@ function desiredOf(context: Context, settings: ProjectSettings, read: Documents)
     if (id === undefined || source === undefined) return [];
     return [{ alias, id, source, ...manageOfOrganization(context, documents) }];
   });
-  const ids = [...(settings.organizations ?? [])].flatMap(([alias, { id }]) =>
-    id === undefined ? [] : [[alias, id] as const],
-  );
   return {
-    organizationIds: Object.fromEntries(ids),
+    organizationIds: organizationIdsOf(settings),
     organizations: organizations.sort((a, b) => compareText(a.alias, b.alias)),
     resources: context.drafts
       .map(({ resource }) => resource)
       .sort((a, b) => compareText(a.address, b.address)),
   };
+}
+
+function organizationIdsOf(settings: ProjectSettings | undefined): Readonly<Record<string, string>> {
+  const ids = [...(settings?.organizations ?? [])].flatMap(([alias, { id }]) =>
+    id === undefined ? [] : [[alias, id] as const],
+  );
+  return Object.fromEntries(ids);
 }
 
 function projectOf({ report, settings, sources }: Loading, desired: Desired): Project {

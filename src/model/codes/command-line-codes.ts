@@ -11,8 +11,9 @@ export const commandLineCodes = {
   },
   DF5002: {
     title: "confirmation needed",
-    meaning: "apply, undo and api ask before they change anything, and there is nobody to ask.",
-    next: "Review the plan, or the call, and run again with --yes.",
+    meaning:
+      "apply, undo, api, state rm and state mv ask before they change anything, and there is nobody to ask.",
+    next: "Review the plan, the call, or what is to be forgotten or moved, and run again with --yes.",
     example: {
       files: docsTeam,
       line: "apply",

@@ -17,7 +17,20 @@ const brokenOffJournal = textOf(
   }),
 );
 
-/** DF502x, DF503x: what runs leave in the project folder. */
+/** A record of another platform. */
+const recordOfAnother = textOf(
+  JSON.stringify({
+    formatVersion: 1,
+    salt: "0".repeat(32),
+    platforms: {
+      "https://other.example": {
+        org_acme: { lastApply: { at: "2025-12-31T23:59:00.000Z" }, resources: {} },
+      },
+    },
+  }),
+);
+
+/** DF502x, DF503x, DF504x: what runs leave in the project folder. */
 export const runCodes = {
   DF5020: {
     title: "the record or a journal cannot be used",
@@ -114,6 +127,16 @@ export const runCodes = {
         "docform.yaml": textOf("organizations:", "  acme: { id: org_acme }", "state: { postgres: {} }"),
       },
       line: "plan",
+    },
+  },
+  DF5041: {
+    title: "the record cannot be replaced so",
+    meaning:
+      "A record is replaced only by one that is of this platform, of the same lineage (the salt), and as new. docform state migrate copies into a place that has nothing else. docform state rm and mv take addresses that the record has. The address to move to must be free, and of the same kind. Nothing was written.",
+    next: "See docform state list. To replace what is stored anyway, save it with docform state pull, then add --force to push or migrate.",
+    example: {
+      files: { ...docsTeam, "record.json": recordOfAnother },
+      line: "state push record.json",
     },
   },
 } as const satisfies DiagnosticInfos;

@@ -1,0 +1,94 @@
+import type { Io } from "../../io/io.ts";
+import { error } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import type { LockOptions } from "../../project/lock.ts";
+import { canAsk } from "../../project/output.ts";
+import {
+  type StoredRecord,
+  storedRecord,
+  withLockedState,
+  writtenScene,
+} from "../../project/state-record.ts";
+import { terminalText } from "../../render/safe-text.ts";
+import { counted } from "../../render/words.ts";
+import { recordText, type Scene } from "../../state/record.ts";
+import { type Edited, withMovedEntry, withoutEntries } from "../../state/record-edit.ts";
+import type { Refusal } from "../../state/record-list.ts";
+
+/** Options of the commands that edit the record. */
+export interface EditOptions extends LockOptions {
+  readonly yes?: boolean;
+}
+
+/** What a command does to a record, and says about it. */
+interface Edit {
+  /** Words of the command: `state rm`. */
+  readonly command: string;
+  readonly make: (stored: StoredRecord, scene: Scene) => Edited | { readonly refusals: readonly Refusal[] };
+  /** The question, and the answer to a no. */
+  readonly question: (edited: Edited) => string;
+  readonly refused: string;
+  readonly done: (count: string) => string;
+}
+
+/** `docform state rm ADDRESS…`: forgets addresses, and what is in them. The platform is not touched. */
+export async function removeFromState(
+  io: Io,
+  addresses: readonly string[],
+  options: EditOptions,
+): Promise<ExitCode> {
+  return editState(io, options, {
+    command: "state rm",
+    make: ({ record }, scene) => withoutEntries(record, scene, addresses),
+    question: ({ changed }) => `Forget ${changed.length === 1 ? "this address" : "these addresses"}?`,
+    refused: "Nothing was forgotten.",
+    done: (count) => `Forgot ${count}. The platform is as it was.`,
+  });
+}
+
+/** `docform state mv FROM TO`: another address for the same object, and for what is in it. */
+export async function moveInState(io: Io, from: string, to: string, options: EditOptions): Promise<ExitCode> {
+  return editState(io, options, {
+    command: "state mv",
+    make: ({ record }, scene) => withMovedEntry(record, scene, from, to),
+    question: () => `Move to ${terminalText(to)}?`,
+    refused: "Nothing was moved.",
+    done: (count) => `Moved ${count}. The next apply makes new hashes of the fields.`,
+  });
+}
+
+async function editState(io: Io, options: EditOptions, edit: Edit): Promise<ExitCode> {
+  const scene = await writtenScene(io, options);
+  return withLockedState(io, options, edit.command, async (state) => {
+    const stored = await storedRecord(state);
+    if (stored === undefined) throw stop("DF5041", `${state.place} has no record`, { hint: firstApply });
+    const edited = edit.make(stored, scene);
+    if ("refusals" in edited)
+      throw new Stop(edited.refusals.map(({ problem, hint }) => error("DF5041", problem, { hint })));
+    const refusal = await maybeRefused(io, options, edit, edited);
+    if (refusal !== undefined) return refusal;
+    await state.record.write(recordText(edited.record), stored.version);
+    io.stderr.write(`${edit.done(counted(edited.changed.length, "address", "addresses"))}\n`);
+    return exitCode.done;
+  });
+}
+
+const firstApply = "docform apply writes the first one";
+
+/** Shows what is to change, and asks. Throws `Stop` when nobody can be asked. */
+async function maybeRefused(
+  io: Io,
+  options: EditOptions,
+  { command, question, refused }: Edit,
+  edited: Edited,
+): Promise<ExitCode | undefined> {
+  if (options.yes === true) return undefined;
+  const count = counted(edited.changed.length, "address", "addresses");
+  if (!canAsk(io, options.input)) {
+    const message = `${command} changes ${count} in the record, and there is nobody to ask`;
+    throw stop("DF5002", message, { hint: "run it again with --yes" });
+  }
+  const { askToGoOn } = await import("../../terminal/confirm.ts");
+  io.stderr.write(edited.changed.map((address) => `  ${terminalText(address)}\n`).join(""));
+  return askToGoOn(question(edited), refused, { input: io.stdin(), output: io.stderr });
+}

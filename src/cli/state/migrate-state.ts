@@ -1,0 +1,93 @@
+import type { Io } from "../../io/io.ts";
+import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
+import { type LockOptions, lockProject } from "../../project/lock.ts";
+import { openSetting, openState, stateSettings } from "../../project/state.ts";
+import { terminalText } from "../../render/safe-text.ts";
+import { counted } from "../../render/words.ts";
+import type { Backend } from "../../state/backend.ts";
+import { type Migrated, migrate } from "../../state/migrate.ts";
+
+/** A place that state is moved from or to: the folder .docform, or the place of docform.yaml. */
+type StatePlace = "local" | "configured";
+
+/** Options of `docform state migrate`. */
+export interface MigrateOptions extends LockOptions {
+  readonly from?: StatePlace;
+  readonly to?: StatePlace;
+  readonly force?: boolean;
+}
+
+/**
+ * `docform state migrate`: copies the record and the journals between the folder .docform and the place that
+ * docform.yaml names, and reads them back. The source stays as it is.
+ */
+export async function migrateState(io: Io, options: MigrateOptions): Promise<ExitCode> {
+  const source = sourceOf(options);
+  const settings = await stateSettings(io, options);
+  if (settings.state === "local") throw bothLocal();
+  const configured = await openState(io, options, settings);
+  try {
+    const local = await openSetting(io, options, "local");
+    const [from, to] = source === "local" ? [local, configured] : [configured, local];
+    const migrated = await underLocks(io, options, { local, configured }, (ids) =>
+      migrate(from, to, { lockId: to === local ? ids.local : ids.configured, force: options.force === true }),
+    );
+    io.stderr.write(migratedText(from, to, migrated));
+    return exitCode.done;
+  } finally {
+    await configured.close();
+  }
+}
+
+/** The place to copy from. One of the two options is enough: there are two places. */
+function sourceOf({ from, to }: MigrateOptions): StatePlace {
+  if (from === undefined && to === undefined)
+    throw stop("DF5001", "state migrate needs --from or --to", {
+      hint: "--from local moves into the place of docform.yaml, --to local back into the folder .docform",
+    });
+  if (from === "local" && to === "local") throw bothLocal();
+  if (from === to) throw stop("DF5001", "state migrate cannot move from a place into itself");
+  return from ?? (to === "local" ? "configured" : "local");
+}
+
+function bothLocal(): Stop {
+  return stop("DF5001", "the state is to move from the folder .docform into itself", {
+    hint: "write into docform.yaml where it is to be, such as state: { git: {} }",
+  });
+}
+
+/** Holds the locks of both places. The folder's is always first, so that two commands do not wait for each other. */
+async function underLocks<T>(
+  io: Io,
+  options: LockOptions,
+  { local, configured }: { readonly local: Backend; readonly configured: Backend },
+  act: (ids: { readonly local: string; readonly configured: string }) => Promise<T>,
+): Promise<T> {
+  const first = await lockProject(io, options, local, "state migrate");
+  try {
+    first.demand();
+    const second = await lockProject(io, options, configured, "state migrate");
+    try {
+      second.demand();
+      return await act({ local: first.id, configured: second.id });
+    } finally {
+      await second.release();
+    }
+  } finally {
+    await first.release();
+  }
+}
+
+function migratedText(from: Backend, to: Backend, { hasRecord, runs, leftOut }: Migrated): string {
+  const what = [...(hasRecord ? ["the record"] : []), ...(runs === 0 ? [] : [counted(runs, "run")])].join(
+    " and ",
+  );
+  const lines = [
+    `Copied ${what} from ${from.place} to ${to.place}, and read it back: it is the same.`,
+    ...(leftOut === 0
+      ? []
+      : [`Left out ${counted(leftOut, "older run")}: ${to.place} keeps the last ${to.runs.kept.most} only.`]),
+    `What is in ${from.place} stays as it is${from.isShared ? "" : ": remove it when the next plan is as expected"}.`,
+  ];
+  return lines.map((line) => `${terminalText(line)}\n`).join("");
+}

@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Io } from "../../io/io.ts";
+import { error } from "../../model/diagnostic.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import type { LockOptions } from "../../project/lock.ts";
+import { storedText, withLockedState, writtenScene } from "../../project/state-record.ts";
+import { terminalText } from "../../render/safe-text.ts";
+import { lossText } from "../../render/text/state-text.ts";
+import type { Backend } from "../../state/backend.ts";
+import type { Scene } from "../../state/record.ts";
+import { type RecordFile, recordIn } from "../../state/record-file.ts";
+import { lossesOf, pushProblems } from "../../state/record-push.ts";
+
+/** Options of `docform state push`. */
+export interface PushOptions extends LockOptions {
+  readonly force?: boolean;
+}
+
+/** A record that is to be pushed. */
+interface Pushed {
+  readonly name: string;
+  readonly text: string;
+  readonly record: RecordFile;
+}
+
+/** `docform state push FILE`: replaces the record by the one in a file; `-` is stdin. */
+export async function pushState(io: Io, file: string, options: PushOptions): Promise<ExitCode> {
+  const pushed = await readPushed(io, file);
+  const scene = await writtenScene(io, options);
+  return withLockedState(io, options, "state push", (state) => push(io, state, scene, pushed, options));
+}
+
+/** Throws `Stop` when the file cannot be read, or holds no record of this version: nothing lets that pass. */
+async function readPushed({ disk, cwd, stdin }: Io, file: string): Promise<Pushed> {
+  const name = file === "-" ? "stdin" : file;
+  const reading = file === "-" ? text(stdin()) : disk.read(resolve(cwd, file)).then(decode);
+  const content = await reading.catch((problem: unknown) => {
+    throw stop("DF5004", `cannot read the record from ${name}: ${whyFileFailed(problem)}`);
+  });
+  const { record, problem } = recordIn(content);
+  if (record !== undefined) return { name, text: content, record };
+  throw stop("DF5041", `${name} cannot be pushed: ${problem}`, {
+    hint: "push what docform state pull printed",
+  });
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+async function push(
+  io: Io,
+  state: Backend,
+  scene: Scene,
+  pushed: Pushed,
+  { force = false }: PushOptions,
+): Promise<ExitCode> {
+  const stored = await storedText(state);
+  if (stored?.text === pushed.text) {
+    io.stderr.write(terminalText(`The record in ${state.place} is the same already.`).concat("\n"));
+    return exitCode.done;
+  }
+  const { record, problem } = stored === undefined ? {} : recordIn(stored.text);
+  const problems = [
+    ...pushProblems(record, pushed.record, scene),
+    ...(problem === undefined ? [] : [`the record in ${state.place} cannot be compared with it: ${problem}`]),
+  ];
+  if (problems.length > 0 && !force) throw refusal(pushed, problems);
+  await state.record.write(pushed.text, stored?.version);
+  const losses = lossesOf(record, pushed.record).map((loss) => `${lossText(loss)}\n`);
+  io.stderr.write(`${terminalText(`Replaced the record in ${state.place}.`)}\n${losses.join("")}`);
+  return exitCode.done;
+}
+
+function refusal({ name }: Pushed, problems: readonly string[]): Stop {
+  const hint = "save the record there with docform state pull; --force then pushes anyway";
+  return new Stop(
+    problems.map((problem) => error("DF5041", `${name} cannot be pushed: ${problem}`, { hint })),
+  );
+}

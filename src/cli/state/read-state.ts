@@ -1,0 +1,56 @@
+import type { Io } from "../../io/io.ts";
+import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { printResult } from "../../project/output.ts";
+import { withState } from "../../project/state.ts";
+import { storedRecord, storedText, writtenScene } from "../../project/state-record.ts";
+import { renderStateListText, renderStateShowText } from "../../render/text/state-text.ts";
+import { entriesOf, findEntry, listOf, shownEntry } from "../../state/record-list.ts";
+
+/** Options of `docform state list`. */
+export interface StateListOptions extends CommonOptions {
+  readonly all?: boolean;
+}
+
+/** `docform state list`: the addresses that the record has of this project. */
+export async function listState(io: Io, options: StateListOptions): Promise<ExitCode> {
+  const all = options.all === true;
+  const scene = await writtenScene(io, options);
+  const document = await withState(io, options, async (state) =>
+    listOf((await storedRecord(state))?.record, scene, { place: state.place, all }),
+  );
+  printResult(io, options, document, renderStateListText);
+  return exitCode.done;
+}
+
+/** `docform state show ADDRESS`: what the record knows of one address. */
+export async function showState(io: Io, given: string, options: CommonOptions): Promise<ExitCode> {
+  const scene = await writtenScene(io, options);
+  const document = await withState(io, options, async (state) => {
+    const record = (await storedRecord(state))?.record;
+    const found = findEntry(given, entriesOf(record, scene));
+    if (record === undefined || "problem" in found) throw noEntry(found);
+    return shownEntry(record, scene, found, state.place);
+  });
+  printResult(io, options, document, renderStateShowText);
+  return exitCode.done;
+}
+
+function noEntry(found: ReturnType<typeof findEntry>) {
+  const { problem, hint } = "problem" in found ? found : { problem: "there is no record", hint: "" };
+  return stop("DF5041", problem, { hint });
+}
+
+/**
+ * `docform state pull`: the record to stdout, as it is stored. Its salt is the key of its hashes: with it, a value that
+ * somebody guesses can be checked.
+ */
+export async function pullState(io: Io, options: CommonOptions): Promise<ExitCode> {
+  const text = await withState(io, options, async (state) => {
+    const stored = await storedText(state);
+    if (stored !== undefined) return stored.text;
+    throw stop("DF5020", `${state.place} has no record`, { hint: "docform apply writes the first one" });
+  });
+  io.stdout.write(text);
+  return exitCode.done;
+}

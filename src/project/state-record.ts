@@ -1,0 +1,71 @@
+import { resolve } from "node:path";
+import type { Io } from "../io/io.ts";
+import { loadProjectFile } from "../manifest/load/load-project.ts";
+import { diskFiles } from "../manifest/read/project-files.ts";
+import { hasErrors } from "../model/diagnostic.ts";
+import { whyFileFailed } from "../model/file-problem.ts";
+import { Stop, stop } from "../model/stop.ts";
+import type { Backend, Versioned } from "../state/backend.ts";
+import type { Scene } from "../state/record.ts";
+import { type RecordFile, recordIn } from "../state/record-file.ts";
+import { addressOf, missingAddress, rootAddressOf } from "./address.ts";
+import { type LockOptions, lockProject } from "./lock.ts";
+import type { CommonOptions } from "./options.ts";
+import { withState } from "./state.ts";
+
+/**
+ * The platform and the organizations that docform.yaml names. No manifest is read. Throws `Stop` when docform.yaml has a
+ * mistake, or nothing says where the platform is.
+ */
+export async function writtenScene(
+  io: Pick<Io, "cwd" | "disk" | "env">,
+  { directory, env, var: given }: Pick<CommonOptions, "directory" | "env" | "var">,
+): Promise<Scene> {
+  const folder = resolve(io.cwd, directory);
+  const project = await loadProjectFile(folder, diskFiles(folder, io.disk), io.env, env, given);
+  if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
+  const baseUrl = rootAddressOf(io, addressOf(io, env, project.baseUrl));
+  if (baseUrl === "") throw new Stop([missingAddress()]);
+  return { baseUrl, organizations: project.desired.organizationIds ?? {} };
+}
+
+/** The text of the record; undefined when there is none. Throws `Stop` when it cannot be read. */
+export async function storedText({ record, place }: Backend): Promise<Versioned | undefined> {
+  return record.read().catch((problem: unknown) => {
+    if (problem instanceof Stop) throw problem;
+    throw stop("DF5020", `the record in ${place} cannot be read: ${whyFileFailed(problem)}`);
+  });
+}
+
+/** A record, and the version that it was read under. */
+export interface StoredRecord {
+  readonly record: RecordFile;
+  readonly version: string;
+}
+
+/** The record; undefined when there is none. Throws `Stop` when it is none of this docform. */
+export async function storedRecord(state: Backend): Promise<StoredRecord | undefined> {
+  const stored = await storedText(state);
+  if (stored === undefined) return undefined;
+  const { record, problem } = recordIn(stored.text);
+  if (record !== undefined) return { record, version: stored.version };
+  throw stop("DF5020", `the record in ${state.place} cannot be used: ${problem}`);
+}
+
+/** Works on the state of a project under its lock. */
+export async function withLockedState<T>(
+  io: Io,
+  options: LockOptions,
+  command: string,
+  act: (state: Backend) => Promise<T>,
+): Promise<T> {
+  return withState(io, options, async (state) => {
+    const lock = await lockProject(io, options, state, command);
+    try {
+      lock.demand();
+      return await act(state);
+    } finally {
+      await lock.release();
+    }
+  });
+}
