@@ -50,9 +50,11 @@ export function gitProgram(options: GitProgramOptions): Git {
   let prepared: Promise<Readonly<Record<string, string | undefined>>> | undefined;
   const prepare = async () => {
     await options.io.disk.makeFolder(gitFolder);
-    const made = await start({ args: ["init", "--quiet", "--bare", gitFolder], env: base });
+    const [made, { stdout }] = await Promise.all([
+      start({ args: ["init", "--quiet", "--bare", gitFolder], env: base }),
+      inProject(["config", "--null", "--list"]),
+    ]);
     if (made.code !== 0) throw failed(place, "git init", made);
-    const { stdout } = await inProject(["config", "--null", "--list"]);
     return { ...base, ...settingsOf(stdout) };
   };
   const git = async (

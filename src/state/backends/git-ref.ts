@@ -102,12 +102,14 @@ async function readTip(git: Git, options: GitRefOptions): Promise<Tip> {
     isAllowed: ({ stderr }) => /couldn't find remote ref/i.test(stderr),
   });
   if (fetched.code !== 0) return { commit: undefined, files: new Map() };
-  const commit = (await git(["rev-parse", "refs/state"])).stdout.trim();
-  const tip = { commit, files: filesIn((await git(["ls-tree", "-r", "-z", commit])).stdout) };
   const { place, marker } = options;
-  const text = await textAt(git, tip, marker.file);
-  if (text === marker.text) return tip;
-  throw text === undefined
+  const [commit, listing, text] = await Promise.all([
+    git(["rev-parse", "refs/state"]),
+    git(["ls-tree", "-r", "-z", "refs/state"]),
+    git(["cat-file", "blob", `refs/state:${marker.file}`], { isAllowed: () => true }),
+  ]);
+  if (text.stdout === marker.text) return { commit: commit.stdout.trim(), files: filesIn(listing.stdout) };
+  throw text.code !== 0
     ? new BackendError(
         `${place} is not a state of docform`,
         "name a ref that does not exist: docform makes it",
