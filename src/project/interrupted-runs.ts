@@ -58,8 +58,9 @@ export async function unrecordedRuns(
 ): Promise<readonly UnrecordedRun[]> {
   const journals = await sinceLastEnd(io, options, state, scene);
   const unended = journals.find(({ end }) => end === undefined);
-  if (unended !== undefined) warn(io, options, [unendedText(unended, options, await runnerOn(io, state))]);
-  if (settle) await waitFor(io, journals);
+  if (unended !== undefined)
+    warn(io, options, [unendedText(unended, options, state, await runnerOn(io, state))]);
+  if (settle) await waitFor(io, state, journals);
   return [...journals].reverse().map(unrecordedOf);
 }
 
@@ -103,7 +104,12 @@ function isOn(scene: Scene, { baseUrl, organizations }: Scene): boolean {
   return scene.baseUrl === baseUrl && Object.entries(organizations).every(isSame);
 }
 
-function unendedText(journal: Journal, { directory }: CommonOptions, runner: Runner | undefined): Diagnostic {
+function unendedText(
+  journal: Journal,
+  { directory }: CommonOptions,
+  { journalDelay }: Backend,
+  runner: Runner | undefined,
+): Diagnostic {
   const { header } = journal;
   const process = processOf(runner, journal);
   const { done, doubt, unknown } = countsOf(journal);
@@ -116,13 +122,20 @@ function unendedText(journal: Journal, { directory }: CommonOptions, runner: Run
       ? "the plan reads what was done"
       : "plan again when it has ended: what it still does may be in this plan";
   const message = `the last run ${header.run} ${state}: ${calls}`;
-  return { code: "DF5031", severity: "warning", message, hint: `${then}; ${show} lists the calls` };
+  const lacks = `, without those of its last ${journalDelay / 1000} seconds`;
+  const hint = `${then}; ${show} lists the calls${journalDelay === 0 ? "" : lacks}`;
+  return { code: "DF5031", severity: "warning", message, hint };
 }
 
-/** Waits as long as calls in doubt may still be carried out: a run may have sent them until the last line it wrote. */
-async function waitFor(io: Io, journals: readonly Journal[]): Promise<void> {
-  const doubtful = journals.filter((journal) => inDoubtIn(journal).length > 0);
-  const last = Math.max(...doubtful.map(({ lastAt }) => Date.parse(lastAt)));
+/**
+ * Waits as long as calls in doubt may still be carried out: a run may have sent them until the last line it wrote, or
+ * later where its last lines are not visible.
+ */
+async function waitFor(io: Io, { journalDelay }: Backend, journals: readonly Journal[]): Promise<void> {
+  const doubtful = journals.filter(
+    (journal) => inDoubtIn(journal).length > 0 || (journalDelay > 0 && journal.end === undefined),
+  );
+  const last = Math.max(...doubtful.map(({ lastAt }) => Date.parse(lastAt))) + journalDelay;
   // A clock that was set back must not make anybody wait longer than it takes.
   const left = Math.min(last + settleTime - io.now(), settleTime);
   if (left > 0) await io.sleep(left);

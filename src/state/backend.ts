@@ -78,6 +78,8 @@ export interface Backend {
   readonly place: string;
   /** Whether runs on other machines see it. */
   readonly isShared: boolean;
+  /** Milliseconds that a journal may be behind its run, where a line does not become visible at once; else 0. */
+  readonly journalDelay: number;
   readonly record: RecordStore;
   readonly lock: LockStore;
   readonly runs: RunStore;

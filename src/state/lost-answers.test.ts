@@ -43,6 +43,7 @@ function placeInMemory(mayPass = true) {
   const inner: Backend = {
     place: "the place",
     isShared: true,
+    journalDelay: 0,
     record: {
       read: () => failing(() => ({ text: held.text, version: String(held.version) })),
       write: (text, over) => failing(() => write(text, over)),

@@ -19,6 +19,7 @@ export function folderBackend(io: FolderIo, folder: string): Backend {
   return {
     place,
     isShared: false,
+    journalDelay: 0,
     record: recordIn(io, folder),
     lock: lockIn(io, folder),
     runs: runsIn(io, join(folder, "runs")),

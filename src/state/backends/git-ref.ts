@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Disk } from "../../io/disk.ts";
 import type { CommandOutcome } from "../../io/run-command.ts";
 import { BackendError } from "../backend.ts";
@@ -40,14 +39,6 @@ export interface GitRefOptions extends GitProgramOptions {
 /** Attempts to push while others push too. */
 const mostAttempts = 20;
 
-/** The author of the commits. */
-const author = {
-  GIT_AUTHOR_NAME: "docform",
-  GIT_AUTHOR_EMAIL: "docform@localhost",
-  GIT_COMMITTER_NAME: "docform",
-  GIT_COMMITTER_EMAIL: "docform@localhost",
-};
-
 /** The ref of a remote repository, over the program git. */
 export function gitRef(options: GitRefOptions): GitRef {
   const git = gitProgram(options);
@@ -75,7 +66,7 @@ export function gitRef(options: GitRefOptions): GitRef {
         const change = await make();
         if (Object.keys(change).length === 0) return;
         const files = { [marker.file]: marker.text, ...change };
-        const commit = await commitOf(git, options, now, message, files);
+        const commit = await commitOf(git, now, message, files);
         if (await isPushed(git, options, now, commit)) return;
         await io.sleep(io.random() * 50 * 2 ** Math.min(attempt, 6));
       }
@@ -132,25 +123,31 @@ async function isPushed(git: Git, options: GitRefOptions, tip: Tip, commit: stri
   return (await git(args, { isAllowed: hasMoved })).code === 0;
 }
 
-/** Makes a commit of the files with a change, and answers its id. */
-async function commitOf(
-  git: Git,
-  { gitFolder }: GitRefOptions,
-  tip: Tip,
-  message: string,
-  change: Change,
-): Promise<string> {
-  const files = new Map(tip.files);
-  for (const [path, text] of Object.entries(change))
-    if (text === null) files.delete(path);
-    else files.set(path, (await git(["hash-object", "-w", "--stdin"], { input: text })).stdout.trim());
-  const env = { GIT_INDEX_FILE: join(gitFolder, "index.state") };
-  await git(["read-tree", "--empty"], { env });
-  const lines = [...files].map(([path, id]) => `100644 ${id}\t${path}\0`).join("");
-  await git(["update-index", "-z", "--index-info"], { env, input: lines });
-  const tree = (await git(["write-tree"], { env })).stdout.trim();
-  const parents = tip.commit === undefined ? [] : ["-p", tip.commit];
-  return (await git(["commit-tree", tree, ...parents, "-m", message], { env: author })).stdout.trim();
+/** Makes a commit on top of the ref, and answers its id. */
+async function commitOf(git: Git, tip: Tip, message: string, change: Change): Promise<string> {
+  const files = Object.entries(change).map(([path, text]) =>
+    text === null ? `D ${path}` : `M 100644 inline ${path}\n${dataOf(text)}`,
+  );
+  const lines = [
+    "reset refs/next",
+    "",
+    "commit refs/next",
+    "mark :1",
+    "committer docform <docform@localhost> now",
+    dataOf(message),
+    ...(tip.commit === undefined ? [] : [`from ${tip.commit}`]),
+    ...files,
+    "",
+    "get-mark :1",
+    "",
+  ];
+  const args = ["fast-import", "--quiet", "--force", "--date-format=now"];
+  return (await git(args, { input: lines.join("\n") })).stdout.trim();
+}
+
+/** A text as the program fast-import reads it. */
+function dataOf(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}`;
 }
 
 /** Paths and ids of `ls-tree -r -z`. */

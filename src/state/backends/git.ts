@@ -12,7 +12,7 @@ import {
 import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
 import { type FolderIo, folderBackend } from "./folder.ts";
 import { type GitRef, gitRef } from "./git-ref.ts";
-import { publishedRuns } from "./published-runs.ts";
+import { publishEvery, publishedRuns } from "./published-runs.ts";
 
 /** The settings of `state: { git: … }`, and what the command that uses it has. */
 export interface GitOptions {
@@ -26,6 +26,9 @@ export interface GitOptions {
   /** Branch name, or a whole name such as `refs/docform/state`. */
   readonly ref: string;
 }
+
+/** Runs whose journals are at the tip of the ref, besides the one that is written. Older ones are in its history. */
+const keptRuns = 100;
 
 /** The marker of the form: a ref without it is not touched. */
 const marker = { file: "docform-state.json", text: `${JSON.stringify({ formatVersion: 1 })}\n` };
@@ -42,6 +45,7 @@ export function gitBackend(options: GitOptions): Backend {
   return {
     place,
     isShared: true,
+    journalDelay: publishEvery,
     record: recordIn(state, place),
     lock: lockIn(state, place),
     runs: publishedRuns(local, runsIn(state, place), io.now),
@@ -110,7 +114,11 @@ function runsIn(state: GitRef, place: string): KeptRuns {
       return state.change(`Write ${what}`, async () => {
         const holder = await holderIn(state, place);
         if (holder?.id !== lockId) throw new LockLost(place, holder);
-        return Object.fromEntries([...texts].map(([one, text]) => [`runs/${one}.jsonl`, text]));
+        const older = state.names("runs").slice(0, -keptRuns);
+        return Object.fromEntries([
+          ...older.map((name) => [`runs/${name}`, null] as const),
+          ...[...texts].map(([one, text]) => [`runs/${one}.jsonl`, text] as const),
+        ]);
       });
     },
   };

@@ -10,7 +10,7 @@ import {
   StateMoved,
 } from "../backend.ts";
 import type { LockHolder } from "../lock.ts";
-import { publishedRuns } from "./published-runs.ts";
+import { publishEvery, publishedRuns } from "./published-runs.ts";
 import {
   documentIn,
   holderOf,
@@ -47,6 +47,7 @@ export function httpBackend(options: HttpOptions): Backend {
   return {
     place,
     isShared: true,
+    journalDelay: publishEvery,
     record: {
       read: async () => {
         const { record } = (await server.read())?.docform ?? {};

@@ -53,6 +53,7 @@ export function postgresBackend(options: PostgresOptions): Backend {
   return {
     place,
     isShared: true,
+    journalDelay: 0,
     record: recordIn(given, snapshot),
     lock,
     runs: runsIn(given, snapshot, lock),
