@@ -118,3 +118,16 @@ test("what will not pass by itself is not asked again", async () => {
   await expect(place.lock.take(mine)).rejects.toThrow("no answer came");
   await expect(place.record.read()).rejects.toThrow("the answer was lost");
 });
+
+test("a lock whose taking got no answer twice is given up: the place may have given it", async () => {
+  const { place, held, fail } = placeInMemory();
+  fail("after", "before", "before");
+  await expect(place.lock.take(mine)).rejects.toThrow("no answer came");
+  expect(held.lock).toBe("");
+});
+
+test("why a lock was not taken is said, even when it cannot be given up either", async () => {
+  const { place, fail } = placeInMemory();
+  fail("before", "before", "after", "after");
+  await expect(place.lock.take(mine)).rejects.toThrow("no answer came");
+});

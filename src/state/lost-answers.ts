@@ -4,11 +4,12 @@ import { type Backend, BackendError, type LockStore, type RecordStore, StateMove
 const pause = 1000;
 
 /** Waits for some milliseconds. */
-type Sleep = (milliseconds: number) => Promise<void>;
+export type Sleep = (milliseconds: number) => Promise<void>;
 
 /**
  * A shared place that may fail to answer. What does no harm when it is done twice is asked a second time. A record
- * whose writing failed is read: it is written when it has the text by now.
+ * whose writing failed is read: it is written when it has the text by now. A lock whose taking failed is removed: it
+ * may have been given.
  */
 export function withLostAnswers(place: Backend, sleep: Sleep): Backend {
   const again = asking(sleep);
@@ -23,8 +24,7 @@ function recordOf(record: RecordStore, again: Again): RecordStore {
       try {
         await again(() => record.write(text, over));
       } catch (problem) {
-        const mayBeWritten =
-          problem instanceof StateMoved || (problem instanceof BackendError && problem.mayPass);
+        const mayBeWritten = problem instanceof StateMoved || mayPass(problem);
         if (!mayBeWritten || (await read())?.text !== text) throw problem;
       }
     },
@@ -33,24 +33,33 @@ function recordOf(record: RecordStore, again: Again): RecordStore {
 
 /** A place that is asked twice by one run has given it the lock both times. */
 function lockOf(lock: LockStore, again: Again): LockStore {
+  const remove = (id: string) => again(() => lock.remove(id));
   return {
     take: async (mine) => {
-      const answer = await again(() => lock.take(mine));
+      const answer = await again(() => lock.take(mine)).catch(async (problem: unknown) => {
+        if (mayPass(problem)) await remove(mine.id).catch(() => {});
+        throw problem;
+      });
       return "release" in answer ? { ...answer, release: () => again(answer.release) } : answer;
     },
     holder: () => again(lock.holder),
-    remove: (id) => again(() => lock.remove(id)),
+    remove,
   };
+}
+
+function mayPass(problem: unknown): boolean {
+  return problem instanceof BackendError && problem.mayPass;
 }
 
 type Again = <T>(act: () => Promise<T>) => Promise<T>;
 
-function asking(sleep: Sleep): Again {
+/** Does something a second time when the first one failed in a way that may pass. */
+export function asking(sleep: Sleep): Again {
   return async (act) => {
     try {
       return await act();
     } catch (problem) {
-      if (!(problem instanceof BackendError && problem.mayPass)) throw problem;
+      if (!mayPass(problem)) throw problem;
       await sleep(pause);
       return act();
     }
