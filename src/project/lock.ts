@@ -28,21 +28,22 @@ export interface ProjectLock {
 }
 
 /**
- * Takes the lock of a project. Throws `Stop` when another run has it, and has it still after the time to wait. Where
- * a project folder cannot be written, that is told only to those who demand the lock: an apply with nothing to do
- * needs none.
+ * Takes the lock of a project. Throws `Stop` when another run has it, and has it still after the time to wait, or when
+ * the signal aborts. Where a project folder cannot be written, that is told only to those who demand the lock: an apply
+ * with nothing to do needs none.
  */
 export async function lockProject(
   io: Io,
   options: LockOptions,
   state: Backend,
   command: string,
+  signal?: AbortSignal,
 ): Promise<ProjectLock> {
   const mine = holderFor(io, command);
   let release = async (): Promise<void> => {};
   let problem: unknown;
   try {
-    const taken = await takeOrWait(io, options, state, mine);
+    const taken = await takeOrWait(io, options, state, mine, signal);
     if ("holder" in taken) throw new Stop([isLocked(io, options, state, taken.holder)]);
     release = () => taken.release().catch((problem: unknown) => stayed(state, problem, mine.id));
     if (taken.takenFrom !== undefined) tellTakenOver(io, options, taken.takenFrom);
@@ -59,23 +60,26 @@ export async function lockProject(
 /** Milliseconds between two attempts to take a lock that another run holds. */
 const betweenAttempts = 5000;
 
-/** Takes the lock, or asks again until the time to wait is over. */
+/** Takes the lock, or asks again until the time to wait is over, or the signal aborts. */
 async function takeOrWait(
   io: Io,
   { lockTimeout = 0, logLevel }: LockOptions,
   state: Backend,
   mine: LockHolder,
+  signal?: AbortSignal,
 ): Promise<LockAnswer> {
   const end = io.now() + lockTimeout;
   let hasTold = false;
   for (;;) {
     const answer = await state.lock.take(mine);
     const left = end - io.now();
-    if ("release" in answer || left <= 0) return answer;
+    if ("release" in answer || left <= 0 || signal?.aborted) return answer;
     if (!hasTold && logLevel !== "error")
       io.stderr.write(`Waiting for the lock: ${heldText(answer.holder)}.\n`);
     hasTold = true;
-    await io.sleep(Math.min(left, betweenAttempts * (0.5 + io.random() / 2)));
+    const pause = Math.min(left, betweenAttempts * (0.5 + io.random() / 2));
+    await io.sleep(pause, signal).catch(() => {});
+    if (signal?.aborted) return answer;
   }
 }
 

@@ -59,18 +59,16 @@ export async function guarded<T>(
 ): Promise<T> {
   const interrupts = watchInterrupts(io);
   const closing: (() => Promise<void>)[] = [];
-  let hasEnded = false;
-  const lock = async (state: Backend): Promise<ProjectLock> => {
-    const held = await lockProject(io, options, state, command);
-    if (hasEnded) await held.release().catch((problem: unknown) => tellLeft(io, options, problem));
-    else closing.push(held.release);
-    return held;
+  const lock = (state: Backend): Promise<ProjectLock> => {
+    const taking = lockProject(io, options, state, command, interrupts.signal);
+    // Whoever interrupts while it is being taken lets go of it, too.
+    closing.push(async () => (await taking.catch(() => undefined))?.release());
+    return taking;
   };
   try {
     return await interrupts.guard(work({ interrupts, lock, onEnd: (close) => closing.push(close) }));
   } finally {
     interrupts.end();
-    hasEnded = true;
     for (const close of closing.reverse())
       await close().catch((problem: unknown) => tellLeft(io, options, problem));
   }
