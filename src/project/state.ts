@@ -113,7 +113,7 @@ async function openHttp(
   const settings = httpSettings(io, options.insecureHttp === true, setting);
   const transport = (io.openTransport ?? undiciTransport)({});
   const local = folderBackend(io, stateFolder(io, options)).runs;
-  return httpBackend({ transport, now: io.now, local, ...settings });
+  return httpBackend({ transport, now: io.now, sleep: io.sleep, local, ...settings });
 }
 
 async function openPostgres(

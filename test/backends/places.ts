@@ -64,6 +64,7 @@ async function stateServerPlace(style: Parameters<typeof startStateServer>[0]): 
       httpBackend({
         transport: undiciTransport(),
         now: Date.now,
+        sleep,
         local: folderBackend(runnerIo(), join(newFolder(), ".docform")).runs,
         address: `${server.url}/state`,
         lockAddress: `${server.url}/state/lock`,

@@ -48,7 +48,7 @@ export function gitBackend(options: GitOptions): Backend {
     journalDelay: publishEvery,
     record: recordIn(state, place),
     lock: lockIn(state, place),
-    runs: publishedRuns(local, runsIn(state, place), io.now),
+    runs: publishedRuns(local, runsIn(state, place), io),
     close: async () => {},
   };
 }

@@ -10,6 +10,7 @@ import {
   StateMoved,
 } from "../backend.ts";
 import type { LockHolder } from "../lock.ts";
+import type { Sleep } from "../lost-answers.ts";
 import { publishEvery, publishedRuns } from "./published-runs.ts";
 import {
   documentIn,
@@ -25,6 +26,7 @@ import {
 export interface HttpOptions {
   readonly transport: PooledTransport;
   readonly now: () => number;
+  readonly sleep: Sleep;
   /** Journals on this machine. */
   readonly local: RunStore;
   readonly address: string;
@@ -60,7 +62,7 @@ export function httpBackend(options: HttpOptions): Backend {
         }),
     },
     lock: lockOn(server),
-    runs: publishedRuns(options.local, runsOn(server, place), options.now),
+    runs: publishedRuns(options.local, runsOn(server, place), options),
     close: options.transport.close,
   };
 }

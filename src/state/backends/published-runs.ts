@@ -1,15 +1,24 @@
 import type { Log } from "../../io/disk.ts";
 import { type KeptRuns, LockLost, type RunStore } from "../backend.ts";
+import { asking, type Sleep } from "../lost-answers.ts";
 
 /** Milliseconds between two times that a journal which has grown is published. */
 export const publishEvery = 30_000;
 
+/** The clock of a run. */
+interface Clock {
+  readonly now: () => number;
+  readonly sleep: Sleep;
+}
+
 /**
  * Journals that lie on this machine first and are published from there: at the beginning, every 30 seconds while
- * the run goes on, and at the end. A line is durable when it is on this disk. When the machine is lost with its
- * disk, the lines since the last publication are lost with it.
+ * the run goes on, and at the end. What fails at the beginning or at the end is done a second time. A line is durable
+ * when it is on this disk. When the machine is lost with its disk, the lines since the last publication are lost with
+ * it.
  */
-export function publishedRuns(local: RunStore, published: KeptRuns, now: () => number): RunStore {
+export function publishedRuns(local: RunStore, published: KeptRuns, clock: Clock): RunStore {
+  const again = asking(clock.sleep);
   return {
     kept: published,
     ids: async () => [...new Set([...(await local.ids()), ...(await published.ids())])].sort(),
@@ -19,9 +28,9 @@ export function publishedRuns(local: RunStore, published: KeptRuns, now: () => n
     },
     begin: async (run, text, lockId) => {
       const publish = (whole: string): Promise<void> => published.write(new Map([[run, whole]]), lockId);
-      await publish(text);
+      await again(() => publish(text));
       const log = await local.begin(run, text, lockId);
-      return publishingLog(log, text, now, publish);
+      return publishingLog(log, text, clock, publish);
     },
   };
 }
@@ -35,7 +44,7 @@ function onlyLost(problem: unknown): void {
 function publishingLog(
   local: Log,
   begun: string,
-  now: () => number,
+  { now, sleep }: Clock,
   publish: (whole: string) => Promise<void>,
 ): Log {
   let whole = begun;
@@ -55,7 +64,7 @@ function publishingLog(
     },
     close: async () => {
       await local.close();
-      if (publishedLength < whole.length) await publishNow();
+      if (publishedLength < whole.length) await asking(sleep)(publishNow);
     },
   };
 }
