@@ -1,4 +1,5 @@
 import { invariants } from "./invariants/invariants.ts";
+import { renderStateExchange } from "./state-wire.ts";
 import type { Story } from "./story.ts";
 import { renderExchange } from "./trace.ts";
 
@@ -36,5 +37,6 @@ export function render(story: Story): string {
     ].join("\n"),
   );
   const requests = story.trace.map((exchange) => renderExchange(exchange, story.startedAt));
-  return [JSON.stringify(drawn), ...acts, ...requests].join("\n");
+  const ofState = story.stateTrace.map((exchange) => renderStateExchange(exchange, story.startedAt));
+  return [JSON.stringify(drawn), ...acts, ...requests, ...ofState].join("\n");
 }

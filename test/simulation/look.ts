@@ -1,27 +1,39 @@
 import { main } from "../../src/cli/main.ts";
+import type { Disk } from "../../src/io/disk.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { collector } from "../support/collector.ts";
 import { directTransport } from "../support/direct-transport.ts";
 import { type Machine, quietIo } from "./process.ts";
+import type { StateServer } from "./state-server.ts";
+import { byOrigin } from "./state-wire.ts";
 
 /** What a plan says that nothing goes wrong with: the plan, or why there is none. */
 export type Look = { readonly plan: PlanDocument } | { readonly problem: string };
 
+/** What is looked at. */
+interface Sight extends Pick<Machine, "scheduler" | "random" | "env" | "disk"> {
+  readonly platform: Platform;
+  readonly stateServer: StateServer;
+}
+
 /** Plans at once, without faults: what there is to do at this moment. Writes nothing. */
-export async function look(
-  machine: Pick<Machine, "scheduler" | "random" | "env" | "disk">,
-  platform: Platform,
-): Promise<Look> {
+export async function look(sight: Sight): Promise<Look> {
+  const { code, text } = await glance(sight, ["plan", "--format", "json"], sight.disk.readOnly);
+  return code === 0 ? { plan: JSON.parse(text) as PlanDocument } : { problem: text };
+}
+
+/** Runs a command at once that changes nothing, without faults. */
+export async function glance(sight: Sight, argv: readonly string[], disk: Disk) {
   const stdout = collector();
   const io = {
-    ...quietIo(machine, 0),
+    ...quietIo(sight, 0),
     random: () => 0.5,
     stdout: stdout.stream,
-    disk: machine.disk.readOnly,
-    openTransport: () => directTransport(platform),
+    disk,
+    openTransport: () =>
+      byOrigin(async (request) => sight.stateServer.answer(request, 0), directTransport(sight.platform)),
   };
-  const code = await main(["plan", "--format", "json"], io);
-  const text = stdout.text();
-  return code === 0 ? { plan: JSON.parse(text) as PlanDocument } : { problem: text };
+  const code = await main(argv, io);
+  return { code, text: stdout.text() };
 }

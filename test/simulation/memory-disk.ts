@@ -30,6 +30,8 @@ export interface MemoryDisk {
   readonly open: (later: Later, refusing: Refusing) => Disk;
   /** The disk as one sees it who writes nothing. */
   readonly readOnly: Disk;
+  /** Removes a folder with all that is in it, at once. */
+  readonly removeFolder: (path: string) => void;
   /** What was not flushed is lost, or not: the numbers decide. */
   readonly losePower: (random: () => number) => void;
 }
@@ -53,6 +55,9 @@ export function createMemoryDisk(contents: Readonly<Record<string, string>>): Me
       () => Promise.reject(new Error("nothing is to be written")),
       () => undefined,
     ),
+    removeFolder: (path) => {
+      for (const file of [...files.keys()]) if (file.startsWith(`${path}/`)) files.delete(file);
+    },
     losePower: (random) => losePower(files, random),
   };
 }

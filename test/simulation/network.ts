@@ -31,6 +31,8 @@ export interface NetworkOptions {
   readonly limit: RateLimit | undefined;
   /** What is on the disk of the journal of the run that goes on. */
   readonly journal: () => JournalMark | undefined;
+  /** Id of the lock that is held on the state server. */
+  readonly lock: () => string | undefined;
   /** Every request, in the order of sending. */
   readonly trace: Exchange[];
 }
@@ -129,6 +131,7 @@ export function createNetwork(options: NetworkOptions): Network {
         sentAt: scheduler.now(),
         inFlight: (inFlight.get(lane) ?? 0) + 1,
         journal: options.journal(),
+        lock: options.lock(),
         hasChanged: false,
       };
       trace.push(exchange);

@@ -2,9 +2,12 @@ import { Readable } from "node:stream";
 // What main loads only when a story needs it, loaded before: that takes real time, in which virtual time would go on.
 import "../../src/cli/program/report.ts";
 import "../../src/cli/commands/apply.ts";
+import "../../src/cli/commands/force-unlock.ts";
 import "../../src/cli/commands/plan.ts";
+import "../../src/cli/commands/runs.ts";
 import "../../src/rehearsal/rehearse.ts";
 import "../../src/cli/commands/undo.ts";
+import "../../src/state/backends/http.ts";
 import { main } from "../../src/cli/main.ts";
 import type { Io } from "../../src/io/io.ts";
 import { collector } from "../support/collector.ts";
@@ -12,6 +15,7 @@ import type { MemoryDisk } from "./memory-disk.ts";
 import type { Network } from "./network.ts";
 import { pickFrom } from "./pick.ts";
 import type { Lane, Scheduler } from "./scheduler.ts";
+import { serverLane } from "./state-wire.ts";
 import type { Exchange } from "./trace.ts";
 
 /** When something happens to a process: before its n-th event of a sort. */
@@ -36,7 +40,7 @@ export interface Machine {
   readonly scheduler: Scheduler;
   readonly random: () => number;
   readonly disk: MemoryDisk;
-  readonly network: Network;
+  readonly network: Pick<Network, "open" | "abandon">;
   readonly trace: readonly Exchange[];
   readonly env: Readonly<Record<string, string>>;
   /** What a process does when it is interrupted, given what it wants to do. */
@@ -163,7 +167,7 @@ function watchFor(
   const isDue = (moment: Moment | undefined, label: string) =>
     moment !== undefined && label.includes(moment.label) && counts.get(moment.label) === moment.nth;
   scheduler.watch(async (of, label) => {
-    if (!lane.isAlive || (of !== lane && of.name !== "platform")) return;
+    if (!lane.isAlive || (of !== lane && of !== serverLane && of.name !== "platform")) return;
     for (const each of labels) if (label.includes(each)) counts.set(each, (counts.get(each) ?? 0) + 1);
     for (const [at, moment] of interrupts.entries()) {
       if (!isDue(moment, label)) continue;

@@ -1,5 +1,6 @@
 import { manifestsOf, seedOf, type World } from "../laws/world.ts";
 import { folder } from "./process.ts";
+import { stateAddress } from "./state-server.ts";
 
 /** Texts that nobody may find in any output or file. */
 export const canaries = {
@@ -28,13 +29,16 @@ export interface Besides {
   readonly hasCertificate: boolean;
   /** Teams that are not there yet. Most worlds create little, and a create is what must not happen twice. */
   readonly newTeams: number;
+  /** The state on a server, and not in the folder. */
+  readonly hasState?: boolean;
 }
 
 /** The project of a random world. */
-export function projectOf(world: World, { hasCertificate, newTeams }: Besides): Project {
+export function projectOf(world: World, { hasCertificate, newTeams, hasState = false }: Besides): Project {
   const settings = {
     organizations: { acme: { id: "org_acme" }, globex: { id: "org_globex" } },
     guards: { minAdmins: 0 },
+    ...(hasState ? { state: { http: { address: stateAddress } } } : {}),
   };
   const { "acme.yaml": acme = {}, ...others } = manifestsOf(world);
   const own = withTeams(hasCertificate ? withCertificate(acme) : acme, newTeams);

@@ -51,18 +51,24 @@ async function runOne(
   return broken.length === 0 ? undefined : { scenario, broken, text: render(story) };
 }
 
-function countIn({ acts, undo, trace }: Story, counts: Map<string, number>): void {
+function countIn(
+  { scenario, acts, undo, trace, stateTrace, unlocks }: Story,
+  counts: Map<string, number>,
+): void {
   const add = (name: string, by = 1): void => {
     counts.set(name, (counts.get(name) ?? 0) + by);
   };
   add("stories");
   add("requests", trace.length);
-  for (const { fault } of trace) if (fault !== undefined) add(`fault: ${fault}`);
+  if (scenario.state !== undefined) add("stories with a state server");
+  if (unlocks.length > 0) add("lock: force-unlock", unlocks.length);
+  for (const { fault } of [...trace, ...stateTrace]) if (fault !== undefined) add(`fault: ${fault}`);
   if (undo !== undefined) add(`undo: exit ${undo.run.code}`);
-  for (const { run, edits } of acts) {
+  for (const { run, plan, edits } of acts) {
     add(run.code === undefined ? "run: did not end" : `run: exit ${run.code}`);
     for (const mishap of run.mishaps) add(`fault: ${mishap}`);
     if (run.stderr.includes("DF5034")) add("lock: taken over");
+    if (plan.losesClone === true) add("fault: fresh clone");
     if (edits.length > 0) add("fault: edit by hand", edits.length);
   }
 }

@@ -3,8 +3,9 @@ import { invariants } from "./invariants/invariants.ts";
 import { runAll } from "./run-seeds.ts";
 import { type Bug, sabotages } from "./sabotages.ts";
 import { drawScenario } from "./scenario.ts";
+import { stateSabotages } from "./state-sabotages.ts";
 
-const bugs = Object.entries(sabotages);
+const bugs = Object.entries({ ...sabotages, ...stateSabotages });
 
 test.each(bugs)("caught within 200 seeds: %s", { timeout: 240_000 }, async (_, bug) => {
   const { from = 1 } = bug;

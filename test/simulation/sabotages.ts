@@ -27,7 +27,7 @@ function operationOf({ method, url }: HttpRequest) {
 const isChange = ({ method }: HttpRequest): boolean => method !== "GET";
 
 /** Puts a faulty client in the place of the right one. */
-function client(how: Sabotage): Staging {
+export function client(how: Sabotage): Staging {
   return { through: (transport) => Object.assign(how(transport), { close: transport.close }) };
 }
 

@@ -5,6 +5,7 @@ import { type FaultName, faultNames, happensTo } from "./draw-fault.ts";
 import { chance, pickFrom } from "./pick.ts";
 import type { Mishaps, Moment } from "./process.ts";
 import { type Project, projectOf } from "./project.ts";
+import { drawStateFault, type StateFault } from "./state-faults.ts";
 
 /** Everything that is decided before a story begins, besides the numbers that are drawn while it goes on. */
 export interface Scenario {
@@ -24,6 +25,8 @@ export interface Scenario {
   readonly rate: number | undefined;
   /** At most two, with what happens to the runs themselves counted in. */
   readonly faults: readonly ExactFault[];
+  /** What goes wrong with a state server, where there is one; these count among the two. */
+  readonly state?: { readonly faults: readonly StateFault[] };
   /** Runs of apply before the faults stop. */
   readonly runs: readonly RunPlan[];
   /** Is the last run taken back in the end? */
@@ -45,6 +48,8 @@ export interface RunPlan {
   /** Is it told to let deletes pass? */
   readonly allowsDeletes: boolean;
   readonly rehearses: boolean;
+  /** Is the next run in a fresh clone of the project, without the folder .docform? */
+  readonly losesClone?: boolean;
 }
 
 /** The most that goes wrong in one story, besides one crash or power cut. */
@@ -57,26 +62,31 @@ export function drawScenario(seed: number): Scenario {
   const [drawn] = fc.sample(world, { seed, numRuns: 1 });
   if (drawn === undefined) throw new Error("there is no world");
   const hasCertificate = chance(0.04, random);
+  const own = randomFrom(seed * 2 + 1_000_000_000);
+  const hasState = chance(1 / 3, own);
   const least = pickFrom([0, 5, 20], random);
   const troubles = Array.from(
     { length: pickFrom([0, 1, mostTroubles, mostTroubles, mostTroubles], random) },
     () => drawTrouble(random),
-  );
+  ).map((drawn) => (hasState && chance(0.6, own) ? drawStateFault(own) : drawn));
   return {
     name: `seed ${seed}`,
     replay: `npm run simulate -- --seeds 1 --start ${seed}`,
     seed,
     world: drawn,
-    project: projectOf(drawn, { hasCertificate, newTeams }),
+    project: projectOf(drawn, { hasCertificate, newTeams, hasState }),
     concurrency: pickFrom([1, 2, 4, 8, 8, 16], random),
     latency: [least, least + pickFrom([0, 10, 100, 3000], random)],
     pageSize: pickFrom([undefined, undefined, undefined, 1, 2, 3], random),
     rate: chance(0.1, random) ? pickFrom([2, 5, 20], random) : undefined,
-    faults: troubles.flatMap((one) => ("nth" in one ? [one] : [])),
+    faults: troubles.flatMap((one) => ("nth" in one && one.of !== "state" ? [one] : [])),
+    ...(hasState
+      ? { state: { faults: troubles.flatMap((one) => ("nth" in one && one.of === "state" ? [one] : [])) } }
+      : {}),
     runs: drawRuns(
       troubles.flatMap((one) => ("nth" in one ? [] : [one])),
       random,
-    ),
+    ).map((run) => (hasState ? onServer(run, own) : run)),
     undoes: chance(0.15, random),
   };
 }
@@ -115,6 +125,24 @@ function drawRuns(mishaps: readonly Mishaps[], random: () => number): readonly R
     allowsDeletes: !chance(0.05, random),
     rehearses: chance(0.03, random),
   }));
+}
+
+/**
+ * A run whose state is on a server: it may be stopped while it speaks to that, and the next one may be on another
+ * machine.
+ */
+function onServer(run: RunPlan, random: () => number): RunPlan {
+  const { crash, interrupts } = run.mishaps;
+  const losesClone = chance(0.4, random);
+  if (chance(0.6, random)) return { ...run, losesClone };
+  const nth = 1 + Math.floor(random() ** 1.5 * 20);
+  const moved = interrupts?.map((_, at) => ({ label: "state", nth: nth + at * 2 }));
+  const mishaps = {
+    ...run.mishaps,
+    ...(crash === undefined ? {} : { crash: { ...crash, label: "state", nth } }),
+    ...(moved === undefined ? {} : { interrupts: moved }),
+  };
+  return { ...run, losesClone, mishaps };
 }
 
 /** The second interrupt comes soon after the first, if at all. */

@@ -14,7 +14,10 @@ import { createNetwork, type NetworkOptions } from "./network.ts";
 import type { Machine } from "./process.ts";
 import { canaries, environment, type Project } from "./project.ts";
 import type { ExactFault, Scenario } from "./scenario.ts";
-import { createScheduler } from "./scheduler.ts";
+import { createScheduler, type Scheduler } from "./scheduler.ts";
+import { mishapOf } from "./state-faults.ts";
+import { createStateServer, type StateServer } from "./state-server.ts";
+import { byOrigin, createStateWire, type StateExchange } from "./state-wire.ts";
 import { type Exchange, isMutating } from "./trace.ts";
 
 /** What can be put in the place of a part, to see that the simulation notices. */
@@ -33,12 +36,16 @@ type NetworkThrough = (
 export interface Stage extends Machine {
   readonly platform: Platform;
   readonly trace: Exchange[];
+  readonly stateServer: StateServer;
+  readonly stateTrace: StateExchange[];
   readonly edits: HandEdit[];
   /** Makes one change by hand. */
   readonly edit: () => Promise<void>;
   /** Changes of the platform so far, by whomever. */
   readonly changes: () => number;
   readonly stopFaults: () => void;
+  /** The state server fails no request meanwhile. */
+  readonly withSteadyState: <T>(act: () => Promise<T>) => Promise<T>;
 }
 
 /** Builds everything that a scenario happens on. */
@@ -60,14 +67,17 @@ export function setUp(
   const edits: HandEdit[] = [];
   const [wire, luck] = [randomOf(2), randomOf(3)];
   const chosen = chooserOf(faults, luck);
+  const latencyNow = (): number => latency[0] + wire() * (latency[1] - latency[0]);
+  const place = stateSide(scenario, scheduler, latencyNow, [randomOf(6), randomOf(7)]);
   const network = createNetwork({
     scheduler,
     random: wire,
     perform: createFaultMaker(platform, []),
     chooseFault: chosen.choose,
-    latency: () => latency[0] + wire() * (latency[1] - latency[0]),
+    latency: latencyNow,
     pageSize,
     journal: () => lastJournal(disk),
+    lock: place.server.holder,
     limit: rate === undefined ? undefined : createRateLimit(rate),
     trace,
   });
@@ -76,8 +86,16 @@ export function setUp(
     scheduler,
     random: randomOf(5),
     disk,
-    network:
-      through === undefined ? network : { ...network, open: (...args) => through(network.open(...args)) },
+    network: {
+      open: (...args) => {
+        const both = byOrigin(place.wire.open(...args), network.open(...args));
+        return through === undefined ? both : through(both);
+      },
+      abandon: (lane) => {
+        network.abandon(lane);
+        place.wire.abandon(lane);
+      },
+    },
     trace,
     env: environment,
     edit: async () => {
@@ -86,13 +104,50 @@ export function setUp(
     },
     heard,
     platform,
+    stateServer: place.server,
+    stateTrace: place.trace,
     edits,
     changes: () => trace.filter(({ hasChanged }) => hasChanged).length + edits.length,
     stopFaults: () => {
       chosen.stop();
+      place.setSteady(true);
       network.heal();
     },
+    withSteadyState: async (act) => {
+      const wasSteady = place.setSteady(true);
+      return act().finally(() => place.setSteady(wasSteady));
+    },
   };
+}
+
+/** The state server, and the way to it. */
+function stateSide(
+  { state }: Scenario,
+  scheduler: Scheduler,
+  latency: () => number,
+  [random, luck]: readonly [() => number, () => number],
+) {
+  const server = createStateServer();
+  const trace: StateExchange[] = [];
+  let isSteady = false;
+  let spared = 0;
+  const wire = createStateWire({
+    scheduler,
+    random,
+    server,
+    latency,
+    chooseMishap: ({ number }) => {
+      if (isSteady) spared += 1;
+      return isSteady ? undefined : mishapOf(state?.faults ?? [], number - spared, luck);
+    },
+    trace,
+  });
+  const setSteady = (steady: boolean): boolean => {
+    const before = isSteady;
+    isSteady = steady;
+    return before;
+  };
+  return { server, trace, wire, setSteady };
 }
 
 /** The platform of a project before anything has happened. It is read once. */

@@ -3,18 +3,21 @@ import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { diskFiles } from "../../src/manifest/read/project-files.ts";
 import type { DesiredResource } from "../../src/model/desired.ts";
 import type { ApplyLine } from "../../src/model/documents/apply-document.ts";
-import { exitCode } from "../../src/model/stop.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { leftAlone } from "../laws/left-alone.ts";
 import type { HandEdit } from "./admin.ts";
+import { applyOf, argvOf, deletesIn, isHeld, linesOf, plainRun } from "./command-line.ts";
 import { type JournalFile, journalsOn } from "./journals.ts";
 import { type Look, look } from "./look.ts";
 import type { MemoryDisk } from "./memory-disk.ts";
-import { folder, lockPath, type Run, runProcess } from "./process.ts";
+import { folder, type Run, runProcess } from "./process.ts";
 import { environment, type Project } from "./project.ts";
 import type { RunPlan, Scenario } from "./scenario.ts";
 import { type Stage, type Staging, setUp } from "./stage.ts";
+import type { StateServer } from "./state-server.ts";
+import type { StateExchange } from "./state-wire.ts";
 import type { Exchange } from "./trace.ts";
+import { hasLeftLock, listRuns, type Unlock, unlock } from "./unlock.ts";
 
 /** One run of apply, with what is known about it from outside. */
 export interface Act {
@@ -26,6 +29,8 @@ export interface Act {
   /** What it said, line by line. */
   readonly lines: readonly ApplyLine[];
   readonly exchanges: readonly Exchange[];
+  /** The same of the state server. */
+  readonly stateExchanges: readonly StateExchange[];
   /** What somebody else changed between this run and the next one. */
   readonly edits: readonly HandEdit[];
   /** All journals when it had ended, the oldest first. */
@@ -49,6 +54,12 @@ export interface Story {
   /** After them, the last run that had something to do is undone. */
   readonly undo: Act | undefined;
   readonly trace: readonly Exchange[];
+  readonly stateTrace: readonly StateExchange[];
+  readonly stateServer: StateServer;
+  /** What a person did about locks that were left on the state server, each before the next run. */
+  readonly unlocks: readonly Unlock[];
+  /** What `docform runs` says in the end in a fresh clone, as JSON; undefined where the state is in the folder. */
+  readonly listed: string | undefined;
   readonly platform: Platform;
   readonly disk: MemoryDisk;
   readonly leftAlone: {
@@ -65,8 +76,14 @@ export async function tell(scenario: Scenario, staging: Staging = {}): Promise<S
   const stage = setUp(scenario, staging);
   const before = leftAloneOf(stage.platform, scenario);
   const acts: Act[] = [];
-  const act = async (plan: RunPlan): Promise<Act> => {
+  const unlocks: Unlock[] = [];
+  const makeWay = async (): Promise<void> => {
     await stage.scheduler.settle();
+    const argv = argvOf("apply", scenario, plainRun, 0);
+    if (stage.stateServer.holder() !== undefined) unlocks.push(await unlock(stage, acts.length + 1, argv));
+  };
+  const act = async (plan: RunPlan): Promise<Act> => {
+    await makeWay();
     const acted = await perform(stage, scenario, acts.length + 1, plan, acts.at(-1));
     acts.push(acted);
     return acted;
@@ -74,12 +91,13 @@ export async function tell(scenario: Scenario, staging: Staging = {}): Promise<S
   for (const plan of scenario.runs) {
     await act(plan);
     if (plan.isEditedAfter) acts.push(await editedAfter(stage, acts.pop()));
+    if (plan.losesClone === true) stage.disk.removeFolder(`${folder}/.docform`);
   }
   await stage.scheduler.settle();
   stage.stopFaults();
   for (let run = 0; run < lastRuns; run++) if (isOver(await act(plainRun))) break;
-  await stage.scheduler.settle();
-  const { trace, platform, disk } = stage;
+  await makeWay();
+  const { trace, platform, disk, stateServer, stateTrace } = stage;
   const after = leftAloneOf(platform, scenario);
   const declared = await declaredOn(disk);
   const undo = scenario.undoes ? await performUndo(stage, scenario, acts.length + 1) : undefined;
@@ -90,6 +108,10 @@ export async function tell(scenario: Scenario, staging: Staging = {}): Promise<S
     acts,
     undo,
     trace,
+    stateTrace,
+    stateServer,
+    unlocks,
+    listed: scenario.state === undefined ? undefined : await listRuns(stage, scenario.project),
     platform,
     disk,
     leftAlone: { before, after },
@@ -110,8 +132,6 @@ function leftAloneOf(platform: Platform, { world }: Scenario): ReadonlyMap<strin
   return world === undefined ? new Map() : leftAlone(platform, world);
 }
 
-const plainRun: RunPlan = { mishaps: {}, isEditedAfter: false, allowsDeletes: true, rehearses: false };
-
 async function perform(
   stage: Stage,
   scenario: Scenario,
@@ -119,15 +139,15 @@ async function perform(
   plan: RunPlan,
   last: Act | undefined,
 ): Promise<Act> {
-  const { platform } = stage;
   const from = momentOf(stage);
-  const isSame = last !== undefined && lastChanges.get(last) === from.changes;
+  const isSame =
+    last !== undefined && last.plan.losesClone !== true && lastChanges.get(last) === from.changes;
   const known = last === undefined ? firstLooks.get(scenario.project) : isSame ? last.after : undefined;
-  const before = known ?? (await look(stage, platform));
+  const before = known ?? (await look(stage));
   if (last === undefined) firstLooks.set(scenario.project, before);
   const run = await runProcess(stage, number, applyOf(scenario, plan, before), plan.mishaps);
   const isIdle = "plan" in before && before.plan.steps.length === 0 && stage.changes() === from.changes;
-  const after = isIdle ? before : await look(stage, platform);
+  const after = isIdle ? before : await look(stage);
   const act = { run, plan, before, after, ...sinceThen(stage, run, from) };
   lastChanges.set(act, stage.changes());
   return act;
@@ -142,25 +162,27 @@ async function editedAfter(stage: Stage, act: Act | undefined): Promise<Act> {
 }
 
 /** How far a story has come. */
-function momentOf({ trace, changes, disk }: Stage) {
+function momentOf({ trace, stateTrace, changes, disk }: Stage) {
   return {
     trace: trace.length,
+    stateTrace: stateTrace.length,
     changes: changes(),
     journal: journalsOn(disk).at(-1)?.path,
   };
 }
 
-function sinceThen(stage: Stage, { stdout }: Run, from: ReturnType<typeof momentOf>) {
-  const { trace, disk, platform } = stage;
+function sinceThen(stage: Stage, { number, stdout }: Run, from: ReturnType<typeof momentOf>) {
+  const { trace, stateTrace, disk, platform } = stage;
   const journals = journalsOn(disk);
   const last = journals.at(-1);
   return {
     lines: linesOf(stdout),
     exchanges: trace.slice(from.trace),
+    stateExchanges: stateTrace.slice(from.stateTrace),
     edits: [],
     journals,
     begun: last !== undefined && last.path !== from.journal ? last : undefined,
-    isLocked: disk.files.has(lockPath),
+    isLocked: hasLeftLock(stage, number),
     state: JSON.stringify(platform.state),
   };
 }
@@ -174,19 +196,8 @@ async function performUndo(stage: Stage, scenario: Scenario, number: number): Pr
   const first = await undo(0);
   const run = isHeld(first) ? await undo(deletesIn(first)) : first;
   await stage.scheduler.settle();
-  const after = await look(stage, stage.platform);
+  const after = await look(stage);
   return { run, plan: plainRun, before, after, ...sinceThen(stage, run, from) };
-}
-
-/** Did a guard hold it back? What ran and leaves something that cannot be ends with the same code. */
-function isHeld({ code, stdout }: Run): boolean {
-  return code === exitCode.held && linesOf(stdout).every(({ type }) => type !== "summary");
-}
-
-/** How many deletes a plan has that a guard has held back: whoever has looked at it says the number. */
-function deletesIn({ stdout }: Run): number {
-  const planned = linesOf(stdout).find((line) => line.type === "planned");
-  return planned?.summary.delete ?? 0;
 }
 
 /** What a plan says of a project before anything has happened: the same in every story of it. */
@@ -194,28 +205,3 @@ const firstLooks = new WeakMap<Project, Look>();
 
 /** Changes of the platform up to the end of an act, so that a look need not be repeated. */
 const lastChanges = new WeakMap<Act, number>();
-
-function applyOf(scenario: Scenario, plan: RunPlan, before: Look): readonly string[] {
-  return argvOf("apply", scenario, plan, "plan" in before ? before.plan.summary.delete : 0);
-}
-
-function argvOf(
-  verb: "apply" | "undo",
-  { concurrency }: Scenario,
-  plan: RunPlan,
-  deletes: number,
-): readonly string[] {
-  return [
-    ...[verb, "--yes", "--format", "json", "--concurrency", String(concurrency)],
-    ...(plan.rehearses ? ["--rehearse"] : ["--no-rehearse"]),
-    ...["--allow-empty", "--allow-exposure", "--allow-ownerless"],
-    ...(plan.allowsDeletes ? ["--allow-deletes", String(deletes)] : []),
-  ];
-}
-
-function linesOf(stdout: string): readonly ApplyLine[] {
-  return stdout
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as ApplyLine);
-}

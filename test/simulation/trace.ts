@@ -22,6 +22,8 @@ export interface Exchange {
   readonly inFlight: number;
   /** How much of a journal was certain to be on the disk when it was sent; undefined when there was none. */
   readonly journal: JournalMark | undefined;
+  /** Id of the lock that was held on the state server when it was sent. */
+  readonly lock: string | undefined;
   fault?: string;
   arrivedAt?: number;
   /** Has the platform changed? */

@@ -1,3 +1,4 @@
+import { timeOfState } from "../state-wire.ts";
 import type { Act } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
 import type { Invariant } from "./invariant.ts";
@@ -44,8 +45,9 @@ function oftenIn(exchanges: readonly Exchange[], most: number, what: string): re
   return often.map(([call, count]) => `${what} ${count} times: ${call}`);
 }
 
-function tooLong({ run, exchanges }: Act): readonly string[] {
-  const waited = run.endedAt - run.startedAt - inFlight(exchanges, run.endedAt);
+function tooLong({ run, exchanges, stateExchanges }: Act): readonly string[] {
+  const ofState = timeOfState(stateExchanges, run.startedAt, run.endedAt);
+  const waited = run.endedAt - run.startedAt - inFlight(exchanges, run.endedAt) - ofState;
   const pauses = exchanges.filter(({ answered }) => answered?.status === 429).length;
   const most = (exchanges.length + 1) * patience + pauses * longestPause;
   return waited > most ? [`it waited ${Math.round(waited / 1000)} s for ${exchanges.length} requests`] : [];

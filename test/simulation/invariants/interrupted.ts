@@ -1,3 +1,4 @@
+import { timeOfState } from "../state-wire.ts";
 import type { Act } from "../story.ts";
 import { isMutating } from "../trace.ts";
 import { type Invariant, told } from "./invariant.ts";
@@ -16,12 +17,13 @@ export const interrupted: Invariant = {
   ofAct: (act) => problemsOf(act).map((problem) => `run ${act.run.number}: ${problem}`),
 };
 
-function problemsOf({ run, exchanges }: Act): readonly string[] {
+function problemsOf({ run, exchanges, stateExchanges }: Act): readonly string[] {
   const [first, second] = run.interruptedAt;
   const isBegun = run.stderr.includes("Interrupted: calls in flight finish");
   const stoppedAt = isBegun ? second : (second ?? first);
   if (stoppedAt === undefined || run.code === undefined) return [];
-  const took = run.endedAt - stoppedAt;
+  // The state server is told how the run ended, and that the lock is free.
+  const took = run.endedAt - stoppedAt - timeOfState(stateExchanges, stoppedAt, run.endedAt);
   return [
     ...(run.code === 130 || took < atTheEnd ? [] : [`it was interrupted, and ended with ${run.code}`]),
     ...exchanges

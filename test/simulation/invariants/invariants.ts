@@ -11,6 +11,10 @@ import { noDuplicates } from "./no-duplicates.ts";
 import { noSecret } from "./no-secret.ts";
 import { nothingUnplanned } from "./nothing-unplanned.ts";
 import { order } from "./order.ts";
+import { stateKept } from "./state-kept.ts";
+import { stateLocked } from "./state-locked.ts";
+import { statePassing } from "./state-passing.ts";
+import { statePublished } from "./state-published.ts";
 import { undone } from "./undone.ts";
 
 /** All that holds after every run, whatever goes wrong. */
@@ -29,4 +33,8 @@ export const invariants: readonly Invariant[] = [
   locked,
   interrupted,
   undone,
+  stateKept,
+  stateLocked,
+  statePublished,
+  statePassing,
 ];

@@ -13,11 +13,19 @@ function keptOut({ run }: Act): readonly string[] {
   return (run.stdout + run.stderr).includes("DF5033") ? ["nobody else runs, and it was kept out"] : [];
 }
 
-function leftBehind(act: Act, { acts }: Story): readonly string[] {
-  const { run, plan, isLocked, exchanges } = act;
+function leftBehind(act: Act, { acts, scenario, unlocks }: Story): readonly string[] {
+  const { run, plan, isLocked } = act;
+  if (scenario.state !== undefined) return leftOnServer(act, unlocks);
   // A disk that takes nothing keeps the lock of whoever crashed before.
   if (plan.mishaps.disk !== undefined && acts[acts.indexOf(act) - 1]?.isLocked === true) return [];
-  // Whoever interrupts while the lock is being taken does not wait for it: it is one of a process that is gone.
-  if (run.code === 130 && exchanges.length === 0) return [];
   return run.code !== undefined && isLocked ? [`it ended with ${run.code}, and left ${lockPath}`] : [];
+}
+
+/** A state server may fail when the lock is given up. */
+function leftOnServer({ run, isLocked, stateExchanges }: Act, unlocks: Story["unlocks"]): readonly string[] {
+  const isLeft = isLocked || unlocks.some((one) => one.leftBy === run.number);
+  const isGivenUp = stateExchanges.some(({ method, done }) => method === "DELETE" && done !== 200);
+  return run.code !== undefined && isLeft && !isGivenUp
+    ? [`it ended with ${run.code}, and left its lock on the state server`]
+    : [];
 }

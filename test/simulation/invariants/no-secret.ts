@@ -13,10 +13,12 @@ export const noSecret: Invariant = {
       exchanges.map(({ path, search }) => path + search).join("\n"),
     ),
   ],
-  ofStory: ({ disk }) =>
-    [...disk.files.keys()].flatMap((path) =>
+  ofStory: ({ disk, stateServer }) => [
+    ...stateServer.writes.flatMap(({ after }) => found("the state", after)),
+    ...[...disk.files.keys()].flatMap((path) =>
       path === `${folder}/canary.pem` ? [] : found(path, disk.text(path) ?? ""),
     ),
+  ],
 };
 
 function found(where: string, text: string): readonly string[] {
