@@ -13,7 +13,16 @@ export type Sleep = (milliseconds: number) => Promise<void>;
  */
 export function withLostAnswers(place: Backend, sleep: Sleep): Backend {
   const again = asking(sleep);
-  return { ...place, record: recordOf(place.record, again), lock: lockOf(place.lock, again) };
+  return {
+    ...place,
+    record: recordOf(place.record, again),
+    lock: lockOf(place.lock, again),
+    runs: {
+      ...place.runs,
+      ids: () => again(place.runs.ids),
+      read: (run) => again(() => place.runs.read(run)),
+    },
+  };
 }
 
 function recordOf(record: RecordStore, again: Again): RecordStore {

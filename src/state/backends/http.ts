@@ -11,6 +11,7 @@ import {
 } from "../backend.ts";
 import type { LockHolder } from "../lock.ts";
 import type { Sleep } from "../lost-answers.ts";
+import { type LastRead, rememberingLast } from "./last-read.ts";
 import { publishEvery, publishedRuns } from "./published-runs.ts";
 import {
   documentIn,
@@ -68,10 +69,7 @@ export function httpBackend(options: HttpOptions): Backend {
 }
 
 /** The server, and the lock that this run holds there. */
-interface Server {
-  readonly read: () => Promise<StateDocument | undefined>;
-  /** The document as it was read last: what is told together is of one moment. */
-  readonly readOnce: () => Promise<StateDocument | undefined>;
+interface Server extends LastRead<StateDocument | undefined> {
   readonly change: (make: (before: StateDocument["docform"]) => StateDocument["docform"]) => Promise<void>;
   /** Answers whether the lock was taken, and what the server says. */
   readonly lock: (holder: LockHolder) => Promise<HttpResponse>;
@@ -82,18 +80,15 @@ interface Server {
 function serverOf(options: HttpOptions, place: string): Server {
   const { address, lockAddress, unlockAddress, updateMethod, lockMethod, unlockMethod } = options;
   const send = sending(options, place);
-  let last: Promise<StateDocument | undefined> | undefined;
-  const read = (): Promise<StateDocument | undefined> => {
-    last = send("GET", address).then((answer) => {
-      const isEmpty = answer.status === 404 || answer.body.trim() === "";
-      return isEmpty ? undefined : documentIn(place, answer);
-    });
-    return last;
-  };
+  const { read, readOnce } = rememberingLast(async () => {
+    const answer = await send("GET", address);
+    const isEmpty = answer.status === 404 || answer.body.trim() === "";
+    return isEmpty ? undefined : documentIn(place, answer);
+  });
   const server: Server = {
     held: undefined,
     read,
-    readOnce: () => last ?? read(),
+    readOnce,
     change: async (make) => {
       const { serial = 0, lineage = randomUUID(), docform } = (await read()) ?? {};
       const next = make(docform ?? { formatVersion: stateFormatVersion, runs: {} });

@@ -9,6 +9,7 @@ import {
   type Versioned,
 } from "../backend.ts";
 import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
+import { type LastRead, rememberingLast } from "./last-read.ts";
 import { type Query, querying } from "./postgres-connection.ts";
 
 /** The settings of `state: { postgres: … }`, and the address from the environment. */
@@ -77,11 +78,7 @@ interface Snapshot {
   readonly lastText: string | undefined;
 }
 
-/** Reads the snapshot anew, or as it was read last. */
-interface Snapshots {
-  readonly read: () => Promise<Snapshot>;
-  readonly readOnce: () => Promise<Snapshot>;
-}
+type Snapshots = LastRead<Snapshot>;
 
 function snapshotOf({ query, options: { project }, schema, place }: Given): Snapshots {
   const select = `SELECT
@@ -90,21 +87,16 @@ function snapshotOf({ query, options: { project }, schema, place }: Given): Snap
     (SELECT json_agg(run ORDER BY run) FROM ${schema}.run WHERE project = $1) AS ids,
     (SELECT string_agg(text, '' ORDER BY seq) FROM ${schema}.run_text WHERE project = $1
       AND run = (SELECT max(run) FROM ${schema}.run WHERE project = $1)) AS last`;
-  let last: Promise<Snapshot> | undefined;
-  const read = (): Promise<Snapshot> => {
-    last = query(select, [project]).then(([row = {}]) => {
-      if (Number(row.migration) > migrations.length) throw madeByNewer(place);
-      const [text, version] = (row.record ?? []) as readonly string[];
-      const record = text === undefined || version === undefined ? undefined : { text, version };
-      return {
-        record,
-        ids: (row.ids ?? []) as readonly string[],
-        lastText: typeof row.last === "string" ? row.last : undefined,
-      };
-    });
-    return last;
-  };
-  return { read, readOnce: () => last ?? read() };
+  return rememberingLast(async () => {
+    const [row = {}] = await query(select, [project]);
+    if (Number(row.migration) > migrations.length) throw madeByNewer(place);
+    const [text, version] = (row.record ?? []) as readonly string[];
+    return {
+      record: text === undefined || version === undefined ? undefined : { text, version },
+      ids: (row.ids ?? []) as readonly string[],
+      lastText: typeof row.last === "string" ? row.last : undefined,
+    };
+  });
 }
 
 function madeByNewer(place: string): BackendError {
