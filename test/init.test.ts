@@ -306,7 +306,7 @@ describe("the pipeline of init", () => {
       const text = readFileSync(join(folder, path), "utf8");
       const commands = commandsIn(text);
       expect(commands.map((line) => shellWords(line)[0])).toEqual(["validate", "plan", "apply", "drift"]);
-      // test/state-guide.test.ts runs them.
+      // test/shared-state/pipelines.test.ts runs them.
       expect(commands[2]).toBe("apply --yes --lock-timeout 5m");
       const { state } = parse(readFileSync(join(folder, "docform.yaml"), "utf8"));
       expect(state).toEqual({ github: { git: { ref: "docform-state" } }, gitlab: { http: {} } }[service]);

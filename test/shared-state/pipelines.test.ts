@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { bareRepository, basic, serveGit } from "./backends/git-server.ts";
-import { startStateServer } from "./backends/state-server.ts";
-import { folderWith, manifest, quietly, seedWithTwins, twoSteps } from "./cli-fixture.ts";
-import { buildTimeout, builtDocform } from "./support/built-docform.ts";
-import { codeBlocks } from "./support/code-blocks.ts";
-import { githubJobs, gitlabJobs, type PipelineJob } from "./support/pipelines.ts";
-import { startTestPlatform, type TestPlatform } from "./support/start-platform.ts";
+import { bareRepository, basic, serveGit } from "../backends/git-server.ts";
+import { startStateServer } from "../backends/state-server.ts";
+import { folderWith, manifest, quietly, seedWithTwins, twoSteps } from "../cli-fixture.ts";
+import { buildTimeout, builtDocform } from "../support/built-docform.ts";
+import { codeBlocks } from "../support/code-blocks.ts";
+import { githubJobs, gitlabJobs, type PipelineJob } from "../support/pipelines.ts";
+import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
 
 let built: string;
 
