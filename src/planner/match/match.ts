@@ -7,8 +7,8 @@ import { type KindIndex, perKind } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
 import { shallLeave, written } from "../tree/tree-kind.ts";
 import { type Candidates, fitting, indexByText, namedBy, type Pairs } from "./candidates.ts";
-import { pinsNotFound, recordContradictions, severalCandidates, severalClaimants } from "./contradictions.ts";
 import { type Recognition, recognitionsFor, referenceTarget } from "./identity.ts";
+import { pinsNotFound, recordContradictions, severalCandidates, severalClaimants } from "./match-problems.ts";
 import { placesOf } from "./places.ts";
 import type { RecordedIds } from "./recorded-ids.ts";
 
