@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
+import { organization } from "../../contract/parts/organizations.ts";
+import { seedSchema } from "../seed/seed-schema.ts";
 import { snapshot } from "../store/state.ts";
 
 const org = "/orgs/org_acme";
@@ -23,6 +25,36 @@ describe("organizations", () => {
     expect(body).toMatchObject({ ...fields, urls: { logo: "https://acme.example/logo.svg" } });
     expect(call("PATCH", org, {}).body).toEqual(body);
     expect(call("PATCH", org, { logo: null }).body.urls).not.toHaveProperty("logo");
+  });
+
+  test("every field of a seed that an answer has is in it", () => {
+    const said = {
+      id: "org_labs",
+      title: "Labs",
+      createdAt: "2026-01-02T00:00:00Z",
+      emailDomains: ["labs.example"],
+      hostname: "labs",
+      customHostname: "docs.labs.example",
+      type: "community",
+      plan: "free",
+      useCase: "docs",
+      communityType: "open source",
+      defaultRole: "edit",
+      defaultContent: "site_labs",
+      sso: true,
+      ai: true,
+      inviteLinks: false,
+      mergeRules: { type: "inherit" },
+    };
+    const shown = Object.keys(seedSchema.shape.organizations.element.shape).filter(
+      (name) => name in organization().shape,
+    );
+    expect(Object.keys(said).sort()).toEqual(shown.sort());
+    const { call } = testPlatform({
+      organizations: [{ ...said, sites: [{ id: "site_labs", title: "Labs" }] }],
+    });
+    const answer = call("GET", "/orgs/org_labs", undefined, "docform-admin").body;
+    expect(answer).toMatchObject({ ...said, defaultContent: { type: "site", site: "site_labs" } });
   });
 
   test.each([

@@ -7,15 +7,15 @@ import { add, find, known, remove, rows } from "../store/table.ts";
 
 /** An organization as the API shows it (2.8). */
 function showOrganization({ token, baseUrl }: Caller, shown: OrganizationState): View<"getOrganization"> {
-  const { children, members, teams, sites, specs, samlProviders, translations, conversations, ...rest } =
-    shown;
-  const { linkInvites, agentInstructions, logo, ...fields } = rest;
+  const { id, title, createdAt, emailDomains, type, plan, useCase, communityType, logo } = shown;
+  const { sso, ai, inviteLinks, mergeRules, hostname, customHostname, defaultRole, defaultContent } = shown;
   return {
     object: "organization",
-    ...fields,
+    ...{ id, title, createdAt, emailDomains, type, plan, sso, ai, inviteLinks, mergeRules },
+    ...{ hostname, customHostname, useCase, communityType, defaultRole, defaultContent },
     urls: {
-      location: `${baseUrl}/v1/orgs/${shown.id}`,
-      app: `${baseUrl}/app/orgs/${shown.id}`,
+      location: `${baseUrl}/v1/orgs/${id}`,
+      app: `${baseUrl}/app/orgs/${id}`,
       ...(logo === undefined ? {} : { logo }),
     },
     permissions: {
