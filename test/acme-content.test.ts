@@ -94,14 +94,15 @@ describe("the example has something for every operation", () => {
   test.each(gets.map((operation) => [operation.name, operation] as const))("%s finds it", (_, operation) => {
     const search = operation.query?.safeParse({}).success === false ? "?query=label" : "";
     const found = [...pathsOf(acme, operation.path)].find((path) => isFound(acme.get(`${path}${search}`)));
-    expect(found).toBeDefined();
+    expect(found, `examples/acme/live.yaml has nothing that ${operation.name} answers`).toBeDefined();
   });
 
   const changing = all.filter(({ method }) => method !== "GET");
   test.each(changing.map((operation) => [operation.name, operation] as const))(
     "%s has a path",
     (_, operation) => {
-      expect(pathsOf(acme, operation.path).next().value).toBeDefined();
+      const { value } = pathsOf(acme, operation.path).next();
+      expect(value, `examples/acme/live.yaml has nothing for ${operation.path}`).toBeDefined();
     },
   );
 });

@@ -136,6 +136,10 @@ const wholeParams: Readonly<Record<string, string>> = {
   conversationId: "ticket-1",
 };
 
+function missing(name: string): never {
+  throw new Error(`add ${name} to wholeParams in test/support/platform/whole-seed.ts`);
+}
+
 /** The path of an operation in the whole seed, with ids that are there unless others are given. */
 export function pathOf(
   operation: Operation,
@@ -144,7 +148,7 @@ export function pathOf(
 ): string {
   const idOf = (name: string): string => {
     if (name === "commentId") return operation.path.includes("change-requests") ? "comment_2" : "comment_1";
-    if (name !== "issueId") return wholeParams[name] ?? `no ${name}`;
+    if (name !== "issueId") return wholeParams[name] ?? missing(name);
     const { items } = call("GET", "/orgs/org_acme/conversations-issues").body;
     return (items as { issue: { id: string } }[])[0]?.issue.id ?? "no issue";
   };
