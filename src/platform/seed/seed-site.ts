@@ -10,7 +10,7 @@ import type {
 import { slugOf, uniqueSlug } from "../store/slug.ts";
 import { liveSpace, type OrganizationState } from "../store/state.ts";
 import { addOnce, type SeedPlace } from "./seed-place.ts";
-import type { SeedGroup, SeedSection, SeedSite, SeedSiteSpace } from "./seed-schema.ts";
+import type { SeedGroup, SeedSection, SeedSite, SeedSiteSpace } from "./seed-site-schema.ts";
 
 type Item = SeedSection | SeedGroup | SeedSiteSpace;
 

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { shareLinkName } from "../../contract/parts/share-links.ts";
+import {
+  groupTitle,
+  sectionCondition,
+  sectionDescription,
+  sectionPath,
+  sectionTitle,
+} from "../../contract/parts/site-sections.ts";
+import { siteSpacePath } from "../../contract/parts/site-spaces.ts";
+import {
+  agentsContext,
+  siteBasename,
+  siteProxy,
+  siteTitle,
+  siteType,
+  visitorAttributes,
+} from "../../contract/parts/sites.ts";
+import { iconName, optional, siteVisibility } from "../../contract/resource.ts";
+import { seedId as id, ownId } from "./seed-content-schema.ts";
+
+const siteSpace = z.strictObject({
+  space: id.describe("Id of the space to show"),
+  id: ownId.describe("Id of the site space"),
+  path: optional(siteSpacePath, "Path; made from the title of the space when left out"),
+  hidden: optional(z.boolean(), "Left out of the navigation"),
+  condition: optional(z.string(), "Expression that decides whether visitors see it"),
+  default: optional(z.literal(true), "Visitors see it first; the first one when left out"),
+});
+
+const section = z.strictObject({
+  section: sectionTitle.describe("Title of the section"),
+  id: ownId.describe("Id of the section"),
+  path: optional(sectionPath, "Path; made from the title when left out"),
+  icon: optional(iconName, "Name of the icon"),
+  description: optional(sectionDescription, "Description for visitors"),
+  condition: optional(sectionCondition, "Expression that decides whether visitors see it"),
+  default: optional(z.literal(true), "Visitors see it first; the first one when left out"),
+  spaces: z.array(siteSpace).min(1).describe("The spaces it shows, in order"),
+});
+
+const group = z.strictObject({
+  group: groupTitle.describe("Title of the group"),
+  id: ownId.describe("Id of the group"),
+  icon: optional(iconName, "Name of the icon"),
+  get children(): z.ZodOptional<z.ZodArray<z.ZodUnion<readonly [typeof section, typeof group]>>> {
+    return z
+      .array(z.union([section, group]))
+      .optional()
+      .describe("Sections and groups in it, in order");
+  },
+});
+
+/** A site of a seed, with its structure. */
+export const seedSite = z.strictObject({
+  id: ownId.describe("Id of the site"),
+  title: siteTitle.describe("Title of the site"),
+  type: optional(siteType, "Type; basic when left out"),
+  visibility: optional(siteVisibility, "Who can see it; public when left out"),
+  published: optional(z.boolean(), "Its audience can reach it"),
+  hostname: optional(z.string(), "Custom hostname"),
+  basename: optional(siteBasename, "Last part of its address"),
+  proxy: optional(siteProxy, "Host and path that it is served below"),
+  adaptiveContent: optional(z.boolean(), "Content adapts to the visitor"),
+  adaptiveSchema: optional(visitorAttributes, "JSON Schema (draft-07) of the visitors' attributes"),
+  agentsContext: optional(agentsContext, "Whether agents can read it"),
+  structure: optional(
+    z.array(z.union([section, group, siteSpace])),
+    "Sections and groups in order, or site spaces in order",
+  ),
+  shareLinks: optional(
+    z.array(
+      z.strictObject({
+        id: ownId.describe("Id of the share link"),
+        name: shareLinkName.describe("Name of the share link"),
+        active: optional(z.boolean(), "It gives access; true when left out"),
+        key: optional(id, "Secret in its address"),
+      }),
+    ),
+    "Share links",
+  ),
+});
+
+/** A site of a seed. */
+export type SeedSite = z.infer<typeof seedSite>;
+/** A section of a site of a seed. */
+export type SeedSection = z.infer<typeof section>;
+/** A group of sections of a site of a seed. */
+export type SeedGroup = z.infer<typeof group>;
+/** A space as a site of a seed shows it. */
+export type SeedSiteSpace = z.infer<typeof siteSpace>;
