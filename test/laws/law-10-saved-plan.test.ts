@@ -6,6 +6,7 @@ import type { Desired } from "../../src/model/desired.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import type { Change, PlanDocument, Step } from "../../src/model/documents/plan-document.ts";
 import { apiName, indexKinds } from "../../src/model/kind-index.ts";
+import { keyAt, liveKey } from "../../src/model/live.ts";
 import { besidesOf, remainingOf } from "../../src/planner/excluded.ts";
 import type { LastApply } from "../../src/planner/match/recorded-ids.ts";
 import type { Plan } from "../../src/planner/plan.ts";
@@ -190,9 +191,23 @@ async function expectReached(
     ).toEqual([]);
   } else if (typeof anew !== "string") {
     const besides = besidesOf(plan.document, anew);
-    expect(remainingOf(plan.document, second, besides).left, said).toEqual([]);
+    const changes = second.changes.filter((change) => !isNewlyDeclared(plan, edited, change));
+    expect(remainingOf(plan.document, { ...second, changes }, besides).left, said).toEqual([]);
   }
   if (edited !== undefined) await expectKept(simulation, desired, edited, said);
+}
+
+/**
+ * Is it a change of the very object that was edited, which was undeclared, and which the plan that ran does not touch?
+ * That is nothing left of the plan: by the identity rule (id, record, previously, natural key) the edit has made it a
+ * declared one. Example: the plan deletes a space that the record knows, and another space gets its declared title.
+ */
+function isNewlyDeclared(plan: Plan, edited: Edited | undefined, change: Change): boolean {
+  if (edited === undefined) return false;
+  const key = liveKey(edited.live);
+  const isTouched = plan.document.changes.some((one) => keyAt(one) === key);
+  const wasDeclared = [...plan.known().values()].some((live) => liveKey(live) === key);
+  return keyAt(change) === key && !isTouched && !wasDeclared;
 }
 
 /** The words of a problem, addresses among them. */
