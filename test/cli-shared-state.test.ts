@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bareRepository } from "./backends/git-server.ts";
 import { newFolder } from "./backends/places.ts";
 import { type StateServer, startStateServer } from "./backends/state-server.ts";
 import { editOn, folderWith, manifest, quietly, seedWithTwins, settings, twoSteps } from "./cli-fixture.ts";
+import { startProxy } from "./support/proxy.ts";
 import type { Surroundings } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
@@ -145,6 +146,49 @@ describe("a lock that another pipeline holds", () => {
     expect((await docform("force-unlock 99999999")).stderr).toContain("There is no lock with this id");
     expect((await docform("force-unlock 0a1b2c3d")).stderr).toContain("Removed the lock");
     expect((await docform("apply --yes")).code).toBe(0);
+  });
+});
+
+describe("a command on the state that is interrupted under its lock", () => {
+  /** A state server that interrupts what reads the record under a lock, once there is something to interrupt. */
+  async function interrupting() {
+    const server = await startStateServer({ lockedStatus: 423, emptyStatus: 404 });
+    onTestFinished(server.close);
+    let interrupt: (() => void) | undefined;
+    let isLocked = false;
+    const proxy = await startProxy(server.url, {
+      before: async ({ method, path }) => {
+        if (method === "GET" && isLocked) interrupt?.();
+        if (path.startsWith("/state/lock")) isLocked = method === "POST";
+        return undefined;
+      },
+    });
+    const whenStarted = (stop: () => void): void => {
+      interrupt = stop;
+    };
+    return { server, whenStarted, ...(await shared(`{ http: { address: "${proxy.url}/state" } }`)) };
+  }
+
+  const files = team("Docs");
+  test.each([
+    "state rm --yes teams.docs",
+    "state mv --yes teams.docs teams.writers",
+    "state push -",
+    "state migrate --to local --force",
+  ])("lets go of it, and has written nothing: %s", async (line) => {
+    const { server, whenStarted, clone } = await interrupting();
+    const { docform, folder } = clone(files);
+    expect((await docform("apply --yes")).code).toBe(0);
+    const before = server.stored;
+    const piped = (await docform("state pull")).stdout.replace(/\d{4}-/, "2999-");
+    const run = await docform(line, { piped, whenStarted });
+    expect(run).toEqual({ code: 130, stdout: "", stderr: "Interrupted: nothing was sent.\n" });
+    expect((await fetch(`${server.url}/state/lock`, { method: "POST", body: '{"ID":"1"}' })).status).toBe(
+      200,
+    );
+    expect(server.stored).toBe(before);
+    for (const name of ["lock", "record.json"])
+      expect(existsSync(join(folder, ".docform", name))).toBe(false);
   });
 });
 

@@ -9,9 +9,7 @@ import type { Backend, Versioned } from "../state/backend.ts";
 import type { Scene } from "../state/record.ts";
 import { type RecordFile, recordIn } from "../state/record-file.ts";
 import { addressOf, missingAddress, rootAddressOf } from "./address.ts";
-import { type LockOptions, lockProject } from "./lock.ts";
 import type { CommonOptions } from "./options.ts";
-import { withState } from "./state.ts";
 
 /**
  * The platform and the organizations that docform.yaml names. No manifest is read. Throws `Stop` when docform.yaml has a
@@ -50,22 +48,4 @@ export async function storedRecord(state: Backend): Promise<StoredRecord | undef
   const { record, problem } = recordIn(stored.text);
   if (record !== undefined) return { record, version: stored.version };
   throw stop("DF5020", `the record in ${state.place} cannot be used: ${problem}`);
-}
-
-/** Works on the state of a project under its lock. */
-export async function withLockedState<T>(
-  io: Io,
-  options: LockOptions,
-  command: string,
-  act: (state: Backend) => Promise<T>,
-): Promise<T> {
-  return withState(io, options, async (state) => {
-    const lock = await lockProject(io, options, state, command);
-    try {
-      lock.demand();
-      return await act(state);
-    } finally {
-      await lock.release();
-    }
-  });
 }

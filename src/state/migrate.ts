@@ -19,6 +19,8 @@ interface Migration {
   readonly lockId: string;
   /** Replace what is there. */
   readonly force: boolean;
+  /** Comes before the first write. */
+  readonly beginWriting: () => void;
 }
 
 /** The record and the journals in a place. */
@@ -43,6 +45,7 @@ export async function migrate(from: Backend, to: Backend, migration: Migration):
   const kept = new Set(all.slice(-(to.runs.kept.most ?? all.length)));
   const runs = new Map([...source.runs].filter(([run]) => kept.has(run)));
   const missing = new Map([...runs].filter(([run, text]) => target.runs.get(run) !== text));
+  migration.beginWriting();
   // The record comes last: a place with a record has its journals too.
   if (missing.size > 0) await to.runs.kept.write(missing, migration.lockId);
   if (source.record !== undefined && source.record !== target.record)

@@ -3,17 +3,13 @@ import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import type { LockOptions } from "../../project/lock.ts";
 import { canAsk } from "../../project/output.ts";
-import {
-  type StoredRecord,
-  storedRecord,
-  withLockedState,
-  writtenScene,
-} from "../../project/state-record.ts";
+import { type StoredRecord, storedRecord, writtenScene } from "../../project/state-record.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
 import { recordText, type Scene } from "../../state/record.ts";
 import { type Edited, withMovedEntry, withoutEntries } from "../../state/record-edit.ts";
 import type { Refusal } from "../../state/record-list.ts";
+import { withLockedState } from "./locked-state.ts";
 
 /** Options of the commands that edit the record. */
 export interface EditOptions extends LockOptions {
@@ -59,7 +55,7 @@ export async function moveInState(io: Io, from: string, to: string, options: Edi
 
 async function editState(io: Io, options: EditOptions, edit: Edit): Promise<ExitCode> {
   const scene = await writtenScene(io, options);
-  return withLockedState(io, options, edit.command, async (state) => {
+  return withLockedState(io, options, edit.command, async (state, beginWriting) => {
     const stored = await storedRecord(state);
     if (stored === undefined) throw stop("DF5041", `${state.place} has no record`, { hint: firstApply });
     const edited = edit.make(stored, scene);
@@ -67,6 +63,7 @@ async function editState(io: Io, options: EditOptions, edit: Edit): Promise<Exit
       throw new Stop(edited.refusals.map(({ problem, hint }) => error("DF5041", problem, { hint })));
     const refusal = await maybeRefused(io, options, edit, edited);
     if (refusal !== undefined) return refusal;
+    beginWriting();
     await state.record.write(recordText(edited.record), stored.version);
     io.stderr.write(`${edit.done(counted(edited.changed.length, "address", "addresses"))}\n`);
     return exitCode.done;

@@ -1,11 +1,12 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
-import { type LockOptions, lockProject } from "../../project/lock.ts";
+import type { LockOptions } from "../../project/lock.ts";
 import { openSetting, openState, stateSettings } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
 import type { Backend } from "../../state/backend.ts";
 import { type Migrated, migrate } from "../../state/migrate.ts";
+import { changingState } from "./locked-state.ts";
 
 /** A place that state is moved from or to: the folder .docform, or the place of docform.yaml. */
 type StatePlace = "local" | "configured";
@@ -25,18 +26,19 @@ export async function migrateState(io: Io, options: MigrateOptions): Promise<Exi
   const source = sourceOf(options);
   const settings = await stateSettings(io, options);
   if (settings.state === "local") throw bothLocal();
-  const configured = await openState(io, options, settings);
-  try {
+  return changingState(io, options, "state migrate", async ({ lock, onEnd, beginWriting }) => {
+    const configured = await openState(io, options, settings);
+    onEnd(configured.close);
     const local = await openSetting(io, options, "local");
+    // The folder's is always first, so that two commands do not wait for each other.
+    const locks = [await lock(local), await lock(configured)] as const;
+    for (const { demand } of locks) demand();
     const [from, to] = source === "local" ? [local, configured] : [configured, local];
-    const migrated = await underLocks(io, options, { local, configured }, (ids) =>
-      migrate(from, to, { lockId: to === local ? ids.local : ids.configured, force: options.force === true }),
-    );
+    const { id } = locks[to === local ? 0 : 1];
+    const migrated = await migrate(from, to, { lockId: id, force: options.force === true, beginWriting });
     io.stderr.write(migratedText(from, to, migrated));
     return exitCode.done;
-  } finally {
-    await configured.close();
-  }
+  });
 }
 
 /** The place to copy from. One of the two options is enough: there are two places. */
@@ -54,28 +56,6 @@ function bothLocal(): Stop {
   return stop("DF5001", "the state is to move from the folder .docform into itself", {
     hint: "write into docform.yaml where it is to be, such as state: { git: {} }",
   });
-}
-
-/** Holds the locks of both places. The folder's is always first, so that two commands do not wait for each other. */
-async function underLocks<T>(
-  io: Io,
-  options: LockOptions,
-  { local, configured }: { readonly local: Backend; readonly configured: Backend },
-  act: (ids: { readonly local: string; readonly configured: string }) => Promise<T>,
-): Promise<T> {
-  const first = await lockProject(io, options, local, "state migrate");
-  try {
-    first.demand();
-    const second = await lockProject(io, options, configured, "state migrate");
-    try {
-      second.demand();
-      return await act({ local: first.id, configured: second.id });
-    } finally {
-      await second.release();
-    }
-  } finally {
-    await first.release();
-  }
 }
 
 function migratedText(from: Backend, to: Backend, { hasRecord, runs, leftOut }: Migrated): string {

@@ -5,13 +5,14 @@ import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import type { LockOptions } from "../../project/lock.ts";
-import { storedText, withLockedState, writtenScene } from "../../project/state-record.ts";
+import { storedText, writtenScene } from "../../project/state-record.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { lossText } from "../../render/text/state-text.ts";
 import type { Backend } from "../../state/backend.ts";
 import type { Scene } from "../../state/record.ts";
 import { type RecordFile, recordIn } from "../../state/record-file.ts";
 import { lossesOf, pushProblems } from "../../state/record-push.ts";
+import { withLockedState } from "./locked-state.ts";
 
 /** Options of `docform state push`. */
 export interface PushOptions extends LockOptions {
@@ -29,7 +30,9 @@ interface Pushed {
 export async function pushState(io: Io, file: string, options: PushOptions): Promise<ExitCode> {
   const pushed = await readPushed(io, file);
   const scene = await writtenScene(io, options);
-  return withLockedState(io, options, "state push", (state) => push(io, state, scene, pushed, options));
+  return withLockedState(io, options, "state push", (state, beginWriting) =>
+    push(io, state, scene, pushed, { ...options, beginWriting }),
+  );
 }
 
 /** Throws `Stop` when the file cannot be read, or holds no record of this version: nothing lets that pass. */
@@ -55,7 +58,7 @@ async function push(
   state: Backend,
   scene: Scene,
   pushed: Pushed,
-  { force = false }: PushOptions,
+  { force = false, beginWriting }: PushOptions & { readonly beginWriting: () => void },
 ): Promise<ExitCode> {
   const stored = await storedText(state);
   if (stored?.text === pushed.text) {
@@ -68,6 +71,7 @@ async function push(
     ...(problem === undefined ? [] : [`the record in ${state.place} cannot be compared with it: ${problem}`]),
   ];
   if (problems.length > 0 && !force) throw refusal(pushed, problems);
+  beginWriting();
   await state.record.write(pushed.text, stored?.version);
   const losses = lossesOf(record, pushed.record).map((loss) => `${lossText(loss)}\n`);
   io.stderr.write(`${terminalText(`Replaced the record in ${state.place}.`)}\n${losses.join("")}`);
