@@ -192,24 +192,22 @@ describe("a command on the state that is interrupted under its lock", () => {
   });
 });
 
-test("a lock that is lost in the middle of a run ends it before the next call", async () => {
+test("a lock that is lost in the middle of a run ends it as soon as that is seen", async () => {
   const { server, platform, clone } = await onServer();
-  const three = manifest("teams:\n  one: { title: One }\n  two: { title: Two }\n  three: { title: Three }\n");
-  let time = Date.parse("2026-11-25T02:00:00Z");
-  const run = await clone(three).docform("apply --yes --concurrency 1", {
-    // Between two looks at the clock half a minute goes by, so that each line of the journal is published.
-    now: () => {
+  const keys = Array.from({ length: 30 }, (_, at) => `t${at}`);
+  const many = manifest(`teams:\n${keys.map((key) => `  ${key}: { title: Team ${key} }\n`).join("")}`);
+  const run = await clone(many).docform("apply --yes --no-rehearse --concurrency 1", {
+    // The half minute after which a journal is published is over at once.
+    sleep: async () => {
       if (server.stored?.includes('\\"intent\\"') === true)
         server.steal({ ID: holder.id, Info: JSON.stringify(holder) });
-      time += 31_000;
-      return time;
     },
   });
   expect(run.code, run.stderr).toBe(5);
   expect(run.stdout + run.stderr).toContain(
     "is no longer held by this run: docform apply on runner-7 holds it",
   );
-  expect(platform.takeRequests().filter(({ mutates }) => mutates)).toHaveLength(1);
+  expect(platform.takeRequests().filter(({ mutates }) => mutates).length).toBeLessThan(keys.length / 2);
   expect(server.stored).not.toContain('\\"end\\"');
 });
 
@@ -241,6 +239,11 @@ test.each([
   ["{ http: { address: http://state.example/state } }", /not encrypted/],
   ["{ http: { address: ftp://state.example/state } }", /neither https nor http/],
   ["{ postgres: {} }", /set DOCFORM_STATE_URL/],
+  ["{ git: { ref: my ref } }", /must be the name of a branch/],
+  [
+    "{ git: { remote: 'https://bot:canary-pass@git.example/x.git' } }",
+    /holds a user name or a password for git.example/,
+  ],
   ["{ git: { remote: upstream } }", /no Git remote "upstream"/],
   ["{ git: { remote: -u/x } }", /no Git remote "-u\/x"/],
   ["{}", /must be local, or name one of git, http and postgres/],

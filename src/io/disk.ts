@@ -48,4 +48,6 @@ export interface Disk {
   readonly rename: (from: string, to: string) => Promise<void>;
   /** Removes a file, if it is there. */
   readonly remove: (path: string) => Promise<void>;
+  /** Removes a folder with all in it, if it is there. */
+  readonly removeFolder: (path: string) => Promise<void>;
 }

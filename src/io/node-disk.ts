@@ -52,6 +52,7 @@ export const nodeDisk: Disk = {
     await flushFolder(dirname(to));
   },
   remove: (path) => rm(path, { force: true }),
+  removeFolder: (path) => rm(path, { force: true, recursive: true }),
 };
 
 /** Without positions, which a pipe does not have. */

@@ -62,8 +62,17 @@ export function httpSettings(
 export function stateSecrets({ env }: Pick<Io, "env">): readonly string[] {
   const url = env.DOCFORM_STATE_URL ?? "";
   const { password = "" } = URL.canParse(url) ? new URL(url) : {};
-  const all = [...variables.password.map((name) => env[name] ?? ""), password, decodeURIComponent(password)];
+  const all = [...variables.password.map((name) => env[name] ?? ""), password, decoded(password)];
   return [...new Set(all)].filter((text) => text !== "");
+}
+
+/** A text without percent signs of an address; as it is where they are none of an address. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function usable(address: string, isInsecure: boolean): string {

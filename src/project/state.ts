@@ -98,10 +98,20 @@ async function openGit(
   { directory }: StateOptions,
   { ref = "docform-state", remote = "origin" }: NonNullable<SharedSetting["git"]>,
 ): Promise<Backend> {
+  refusePassword(remote);
   const { gitBackend } = await import("../state/backends/git.ts");
   // Git runs helpers of other people, to whom docform's own secrets are nothing.
-  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith("DOCFORM_")));
+  const isOwn = (name: string): boolean => /^(?:DOCFORM_|TF_HTTP_)/.test(name);
+  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isOwn(name)));
   return gitBackend({ io, runCommand, env, folder: resolve(io.cwd, directory), remote, ref });
+}
+
+/** A remote is named in messages, and docform.yaml is no place for a secret. The user of ssh is none. */
+function refusePassword(remote: string): void {
+  const url = URL.canParse(remote) ? new URL(remote) : undefined;
+  if (url === undefined || (url.password === "" && (url.username === "" || url.protocol === "ssh:"))) return;
+  const hint = "write the name of a remote of the repository, such as origin; the clone knows how to sign in";
+  throw stop("DF5040", `state.git.remote holds a user name or a password for ${url.host}`, { hint });
 }
 
 async function openHttp(

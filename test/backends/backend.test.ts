@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { LockLost, StateMoved } from "../../src/state/backend.ts";
 import type { LockHolder } from "../../src/state/lock.ts";
-import { type Place, places } from "./places.ts";
+import { bareRepository } from "./git-server.ts";
+import { gitRunner, newFolder, type Place, places } from "./places.ts";
 
 /** The lock of a run, with this id. */
 function holder(id: string): LockHolder {
@@ -162,4 +164,22 @@ describe.each(Object.keys(places).filter((name) => name !== "a folder"))("state 
     if ("release" in next) await next.release();
     if ("release" in lock) await lock.release();
   });
+});
+
+test("processes that share a folder and a Git repository, with refs of their own, never read each other's", {
+  timeout: 60_000,
+}, async () => {
+  const remote = `file://${bareRepository(join(newFolder(), "state.git"))}`;
+  const folder = newFolder();
+  const refs = ["staging", "production"];
+  const open = (ref: string) => gitRunner(remote, { ref, folder });
+  for (const ref of refs) await open(ref).record.write(`{"of":"${ref}"}\n`, undefined);
+  const read = async (ref: string): Promise<void> => {
+    for (let round = 0; round < 3; round += 1) {
+      const backend = open(ref);
+      expect((await backend.record.read())?.text).toBe(`{"of":"${ref}"}\n`);
+      await backend.close();
+    }
+  };
+  await Promise.all([...refs, ...refs].map(read));
 });

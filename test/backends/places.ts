@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -80,17 +80,21 @@ async function stateServerPlace(style: Parameters<typeof startStateServer>[0]): 
 }
 
 /** A runner in a fresh clone of a project, whose state is in a ref of a remote. */
-export function gitRunner(remote: string, env: Readonly<Record<string, string>> = {}): Backend {
-  const folder = newFolder();
-  execFileSync("git", ["init", "--quiet", folder]);
-  execFileSync("git", ["-C", folder, "remote", "add", "origin", remote]);
+export function gitRunner(
+  remote: string,
+  { env = {}, ref = "docform-state", folder = newFolder() } = {},
+): Backend {
+  if (!existsSync(join(folder, ".git"))) {
+    execFileSync("git", ["init", "--quiet", folder]);
+    execFileSync("git", ["-C", folder, "remote", "add", "origin", remote]);
+  }
   return gitBackend({
     io: { ...runnerIo(), now: Date.now },
     runCommand,
     env: { PATH: process.env.PATH, HOME: folder, ...env },
     folder,
     remote: "origin",
-    ref: "docform-state",
+    ref,
   });
 }
 

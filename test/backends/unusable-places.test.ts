@@ -5,7 +5,8 @@ import { undiciTransport } from "../../src/client/transport.ts";
 import { type Backend, BackendError } from "../../src/state/backend.ts";
 import { folderBackend } from "../../src/state/backends/folder.ts";
 import { httpBackend } from "../../src/state/backends/http.ts";
-import { postgresBackend } from "../../src/state/backends/postgres.ts";
+import { migrations, postgresBackend } from "../../src/state/backends/postgres.ts";
+import type { Migration } from "../../src/state/backends/postgres-connection.ts";
 import { type Database, startDatabase } from "./database.ts";
 import { bareRepository, basic, type GitServer, serveGit } from "./git-server.ts";
 import { gitRunner, newFolder, runnerIo, sleep } from "./places.ts";
@@ -211,3 +212,37 @@ test("a lock whose lease has run out is taken over, and its run writes no more",
   expect(await next.lock.holder()).toMatchObject({ id: "next" });
   await Promise.all([lost.close(), next.close()]);
 });
+
+test("a step that a newer docform adds is made on tables that are there", async () => {
+  const options = { url: database.url, schema: "steps", project: "docs", sleep };
+  const first = postgresBackend(options);
+  await first.record.write('{"first":true}\n', undefined);
+  const more: Migration = (schema) => `ALTER TABLE ${schema}.record ADD COLUMN note text`;
+  const second = postgresBackend({ ...options, steps: [...migrations, more] });
+  expect((await second.record.read())?.text).toBe('{"first":true}\n');
+  await expect(first.record.read()).rejects.toThrow("was made by a newer docform");
+  await Promise.all([first.close(), second.close()]);
+});
+
+test("a connection that breaks between two queries is opened anew", async () => {
+  const backend = inDatabase(() => {}, "broken");
+  await backend.record.write("{}\n", undefined);
+  const { Client } = (await import("pg")).default;
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'docform'",
+  );
+  await client.end();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect((await backend.record.read())?.text).toBe("{}\n");
+  await backend.close();
+});
+
+test.each(["postgres://u:1234/5678@h/db", "postgres://u:p#w@h/db", "nonsense"])(
+  "an address of a database that cannot be read is not shown: %s",
+  (url) => {
+    const open = () => postgresBackend({ url, schema: "docform", project: "docs", sleep });
+    expect(open).toThrow("DOCFORM_STATE_URL is not an address");
+  },
+);

@@ -139,6 +139,9 @@ function openDisk(files: Map<string, File>, later: Later, refusing: Refusing): D
       });
     },
     remove: (path) => write(`remove ${path}`, { whole: () => files.delete(path), half: () => {} }),
+    removeFolder: async (path) => {
+      for (const file of [...files.keys()]) if (file.startsWith(`${path}/`)) files.delete(file);
+    },
   };
 }
 

@@ -40,6 +40,9 @@ const variables = z
 
 const httpMethod = z.string().regex(/^[A-Z]+$/, "must be an HTTP method in capital letters");
 
+/** A name that git takes for a branch; names with other signs are possible, and nobody needs them. */
+const gitRefPattern = /^(?!.*(?:\.\.|\/\/|\.lock$|[/.]$))[A-Za-z0-9_][\w./-]*$/;
+
 /** The place of the state, as docform.yaml and an environment in it write it. */
 export const stateSchema = z
   .union([
@@ -47,7 +50,12 @@ export const stateSchema = z
     z.strictObject({
       git: z
         .strictObject({
-          ref: someText.optional().describe("Branch of the state").meta({ default: "docform-state" }),
+          ref: z
+            .string()
+            .regex(gitRefPattern, "must be the name of a branch, such as docform-state")
+            .optional()
+            .describe("Branch of the state")
+            .meta({ default: "docform-state" }),
           remote: someText
             .optional()
             .describe("Name of a remote of the repository, or an address")

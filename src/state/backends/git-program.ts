@@ -27,16 +27,20 @@ interface GitRun {
 }
 
 /** The program git, in a repository of docform's own. */
-export interface Git {
-  (args: readonly string[], run?: GitRun): Promise<CommandOutcome>;
-  /** The address of the remote. */
-  remote(): Promise<string>;
-}
+export type Git = (args: readonly string[], run?: GitRun) => Promise<CommandOutcome>;
+
+/** The name of the remote in docform's own repository. */
+export const stateRemote = "state";
+
+/** Variables that lead git to another repository than the one it is told. */
+const leading =
+  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|CONFIG.*)$/;
 
 /** Runs git in docform's own bare repository, with the settings of the project's for signing in. */
 export function gitProgram(options: GitProgramOptions): Git {
   const { runCommand, env, folder, remote, place, gitFolder } = options;
-  const base = { ...env, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" };
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !leading.test(name)));
+  const base = { ...own, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" };
   const start = async (command: Omit<Command, "program">): Promise<CommandOutcome> => {
     try {
       return await runCommand({ ...command, program: "git" });
@@ -47,15 +51,28 @@ export function gitProgram(options: GitProgramOptions): Git {
   };
   const inProject = (args: readonly string[]): Promise<CommandOutcome> =>
     start({ args: ["-C", folder, ...args], env: base });
+  const remoteUrl = async (): Promise<string> => {
+    // A remote that looks like an option would be read as one.
+    if (/[:/\\]/.test(remote) && !remote.startsWith("-")) return remote;
+    const asked = await inProject(["remote", "get-url", "--", remote]);
+    if (asked.code === 0) return asked.stdout.trim();
+    if (!/No such remote|not a git repository/i.test(asked.stderr))
+      throw failed(place, "git remote get-url", asked);
+    const hint =
+      "run docform in a clone, or write remote: with the address of a repository into docform.yaml";
+    throw new BackendError(`the project folder has no Git remote "${remote}" for the state`, hint);
+  };
   let prepared: Promise<Readonly<Record<string, string | undefined>>> | undefined;
   const prepare = async () => {
     await options.io.disk.makeFolder(gitFolder);
-    const [made, { stdout }] = await Promise.all([
-      start({ args: ["init", "--quiet", "--bare", gitFolder], env: base }),
-      inProject(["config", "--null", "--list"]),
+    const [made, { stdout }, url] = await Promise.all([
+      start({ args: ["init", "--quiet", "--bare", "--template=", gitFolder], env: base }),
+      // Those of the user and of the machine hold anyway.
+      inProject(["config", "--local", "--includes", "--null", "--list"]),
+      remoteUrl(),
     ]);
     if (made.code !== 0) throw failed(place, "git init", made);
-    return { ...base, ...settingsOf(stdout) };
+    return { ...base, ...settingsOf(stdout, url) };
   };
   const git = async (
     args: readonly string[],
@@ -70,25 +87,19 @@ export function gitProgram(options: GitProgramOptions): Git {
     if (outcome.code !== 0 && isAllowed?.(outcome) !== true) throw failed(place, `git ${args[0]}`, outcome);
     return outcome;
   };
-  const remoteUrl = async (): Promise<string> => {
-    // A remote that looks like an option would be read as one.
-    if (/[:/\\]/.test(remote) && !remote.startsWith("-")) return remote;
-    const { code, stdout } = await inProject(["remote", "get-url", "--", remote]);
-    if (code === 0) return stdout.trim();
-    const hint =
-      "run docform in a clone, or write remote: with the address of a repository into docform.yaml";
-    throw new BackendError(`the project folder has no Git remote "${remote}" for the state`, hint);
-  };
-  let url: Promise<string> | undefined;
-  return Object.assign(git, { remote: () => (url ??= remoteUrl()) });
+  return git;
 }
 
-/** The settings that say how to connect, as variables for git: they are not on its command line, where others see them. */
-function settingsOf(listing: string): Readonly<Record<string, string>> {
-  const pairs = listing.split("\0").flatMap((entry) => {
+/**
+ * The address of the remote, and the settings that say how to connect, as variables for git: they are not on its
+ * command line, where others see them.
+ */
+function settingsOf(listing: string, url: string): Readonly<Record<string, string>> {
+  const connectingPairs = listing.split("\0").flatMap((entry) => {
     const [name = "", ...value] = entry.split("\n");
     return connecting.test(name) ? [[name, value.join("\n")] as const] : [];
   });
+  const pairs = [...connectingPairs, [`remote.${stateRemote}.url`, url] as const];
   const variables = pairs.flatMap(([name, value], at) => [
     [`GIT_CONFIG_KEY_${at}`, name],
     [`GIT_CONFIG_VALUE_${at}`, value],
@@ -115,6 +126,8 @@ function withoutPassword(text: string): string {
 const networkHint = "check the network and the remote, then run again";
 
 function hintFor(said: string): string {
+  if (/dubious ownership/i.test(said))
+    return "trust the folder: git config --global --add safe.directory, and the folder of the clone";
   if (
     /could not read Username|Authentication failed|403|401|Permission|denied|protected|hook declined/i.test(
       said,

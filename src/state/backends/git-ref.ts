@@ -1,7 +1,7 @@
 import type { Disk } from "../../io/disk.ts";
 import type { CommandOutcome } from "../../io/run-command.ts";
 import { BackendError } from "../backend.ts";
-import { type Git, type GitProgramOptions, gitProgram } from "./git-program.ts";
+import { type Git, type GitProgramOptions, gitProgram, stateRemote } from "./git-program.ts";
 
 /** The files to write, by path; null removes one. Nothing: no commit is made. */
 export type Change = Readonly<Record<string, string | null>>;
@@ -42,6 +42,7 @@ const mostAttempts = 20;
 /** The ref of a remote repository, over the program git. */
 export function gitRef(options: GitRefOptions): GitRef {
   const git = gitProgram(options);
+  const inTurn = oneAfterTheOther();
   let now: Tip = { commit: undefined, files: new Map() };
   let isRead = false;
   const refresh = async (): Promise<void> => {
@@ -49,30 +50,39 @@ export function gitRef(options: GitRefOptions): GitRef {
     isRead = true;
   };
   return {
-    refresh,
-    readOnce: async () => {
-      if (!isRead) await refresh();
-    },
+    refresh: () => inTurn(refresh),
+    readOnce: () => inTurn(async () => (isRead ? undefined : refresh())),
     read: (path) => textAt(git, now, path),
     idOf: (path) => now.files.get(path),
     names: (folder) => {
       const inside = [...now.files.keys()].filter((path) => path.startsWith(`${folder}/`));
       return inside.map((path) => path.slice(folder.length + 1)).sort();
     },
-    change: async (message, make) => {
-      const { io, place, marker } = options;
-      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-        await refresh();
-        const change = await make();
-        if (Object.keys(change).length === 0) return;
-        const files = { [marker.file]: marker.text, ...change };
-        const commit = await commitOf(git, now, message, files);
-        if (await isPushed(git, options, now, commit)) return;
-        await io.sleep(io.random() * 50 * 2 ** Math.min(attempt, 6));
-      }
-      const moving = `${place} has moved at each of ${mostAttempts} attempts to push`;
-      throw new BackendError(moving, "run again when fewer runs go on");
-    },
+    change: (message, make) =>
+      inTurn(async () => {
+        const { io, place, marker } = options;
+        for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+          await refresh();
+          const change = await make();
+          if (Object.keys(change).length === 0) return;
+          const files = { [marker.file]: marker.text, ...change };
+          const commit = await commitOf(git, now, message, files);
+          if (await isPushed(git, options, now, commit)) return;
+          await io.sleep(io.random() * 50 * 2 ** Math.min(attempt, 6));
+        }
+        const moving = `${place} has moved at each of ${mostAttempts} attempts to push`;
+        throw new BackendError(moving, "run again when fewer runs go on");
+      }),
+  };
+}
+
+/** Runs acts in the order in which they are asked for: a journal is published while the run goes on. */
+function oneAfterTheOther(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const next = last.then(act, act);
+    last = next.catch(() => {});
+    return next;
   };
 }
 
@@ -89,17 +99,17 @@ function nameOf({ ref }: GitRefOptions): string {
 /** Fetches the ref. A ref that is not there yet has no files; one that is not docform's is an error. */
 async function readTip(git: Git, options: GitRefOptions): Promise<Tip> {
   const refspec = `+${nameOf(options)}:refs/state`;
-  const fetched = await git(["fetch", "--quiet", "--no-tags", "--depth=1", await git.remote(), refspec], {
+  const fetched = await git(["fetch", "--quiet", "--no-tags", "--depth=1", stateRemote, refspec], {
     isAllowed: ({ stderr }) => /couldn't find remote ref/i.test(stderr),
   });
   if (fetched.code !== 0) return { commit: undefined, files: new Map() };
   const { place, marker } = options;
-  const [commit, listing, text] = await Promise.all([
-    git(["rev-parse", "refs/state"]),
-    git(["ls-tree", "-r", "-z", "refs/state"]),
-    git(["cat-file", "blob", `refs/state:${marker.file}`], { isAllowed: () => true }),
+  const commit = (await git(["rev-parse", "refs/state"])).stdout.trim();
+  const [listing, text] = await Promise.all([
+    git(["ls-tree", "-r", "-z", commit]),
+    git(["cat-file", "blob", `${commit}:${marker.file}`], { isAllowed: () => true }),
   ]);
-  if (text.stdout === marker.text) return { commit: commit.stdout.trim(), files: filesIn(listing.stdout) };
+  if (text.stdout === marker.text) return { commit, files: filesIn(listing.stdout) };
   throw text.code !== 0
     ? new BackendError(
         `${place} is not a state of docform`,
@@ -119,7 +129,7 @@ async function textAt(git: Git, { files }: Tip, path: string): Promise<string | 
 /** Pushes a commit. Was it taken, or has the ref moved? Any other refusal is an error. */
 async function isPushed(git: Git, options: GitRefOptions, tip: Tip, commit: string): Promise<boolean> {
   const lease = `--force-with-lease=${nameOf(options)}:${tip.commit ?? ""}`;
-  const args = ["push", "--porcelain", lease, await git.remote(), `${commit}:${nameOf(options)}`];
+  const args = ["push", "--no-verify", "--porcelain", lease, stateRemote, `${commit}:${nameOf(options)}`];
   return (await git(args, { isAllowed: hasMoved })).code === 0;
 }
 

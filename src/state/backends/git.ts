@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { RunCommand } from "../../io/run-command.ts";
 import {
   type Backend,
@@ -40,7 +40,10 @@ const marker = { file: "docform-state.json", text: `${JSON.stringify({ formatVer
 export function gitBackend(options: GitOptions): Backend {
   const { io, folder, remote, ref } = options;
   const place = `the Git ref ${ref} of ${remote}`;
-  const state = gitRef({ ...options, place, marker, gitFolder: join(folder, ".docform", "state.git") });
+  const { pid } = io.machine;
+  const id = Math.floor(io.random() * 2 ** 32).toString(16);
+  const gitFolder = join(folder, ".docform", "git", `${pid}-${id}`);
+  const state = gitRef({ ...options, place, marker, gitFolder });
   const local = folderBackend(io, join(folder, ".docform")).runs;
   return {
     place,
@@ -49,8 +52,16 @@ export function gitBackend(options: GitOptions): Backend {
     record: recordIn(state, place),
     lock: lockIn(state, place),
     runs: publishedRuns(local, runsIn(state, place), io),
-    close: async () => {},
+    close: () => removeRepositories(io, gitFolder),
   };
+}
+
+/** Removes the repository of this process, and those of processes that are gone. Each has its own: git locks it. */
+async function removeRepositories({ disk, machine }: FolderIo, own: string): Promise<void> {
+  const folder = dirname(own);
+  for (const name of await disk.names(folder).catch(() => []))
+    if (name === basename(own) || !machine.isRunning(Number.parseInt(name, 10)))
+      await disk.removeFolder(join(folder, name));
 }
 
 function recordIn(state: GitRef, place: string): RecordStore {

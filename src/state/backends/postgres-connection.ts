@@ -1,13 +1,19 @@
 import type { Client } from "pg";
 import { BackendError } from "../backend.ts";
 
-type Row = Readonly<Record<string, unknown>>;
+/** A row of an answer. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Runs queries over one connection, which is opened when it is first needed. */
 export interface Query {
   (text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  /** Makes the tables as this docform knows them. */
+  migrate(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A step that makes the tables of a schema, whose name is in quotes. */
+export type Migration = (schema: string) => string;
 
 /** What a connection needs. */
 interface ConnectionOptions {
@@ -15,42 +21,52 @@ interface ConnectionOptions {
   /** Name of the schema, in quotes. */
   readonly schema: string;
   readonly place: string;
-  /** The steps that make the tables, in order. */
-  readonly migrations: readonly ((schema: string) => string)[];
+  readonly migrations: readonly Migration[];
 }
 
 /** A connection to a database whose tables are made when they are first missed. */
 export function querying(options: ConnectionOptions): Query {
   const { url, place } = options;
   let opened: Promise<Client> | undefined;
-  const query = async (text: string, values: readonly unknown[]): Promise<readonly Row[]> => {
+  /** The next query connects anew. */
+  const drop = async (which: Promise<Client> | undefined): Promise<void> => {
+    if (opened === which) opened = undefined;
+    await which?.then((client) => client.end()).catch(() => {});
+  };
+  const open = (): Promise<Client> => {
+    const opening = connected(url, () => void drop(opening));
+    return opening;
+  };
+  const using = async <T>(act: (client: Client) => Promise<T>): Promise<T> => {
+    opened ??= open();
+    const mine = opened;
     try {
-      opened ??= connected(url);
-      return await asking(await opened, options, text, values);
+      return await act(await mine);
     } catch (problem) {
       const told = problem instanceof BackendError ? problem : failed(place, problem);
-      // The next query connects anew.
-      if (told.mayPass) opened = undefined;
+      if (told.mayPass) void drop(mine);
       throw told;
     }
   };
+  const query = (text: string, values: readonly unknown[]): Promise<readonly Row[]> =>
+    using((client) => asking(client, options, text, values));
   return Object.assign(query, {
-    close: async () => {
-      const client = await opened?.catch(() => undefined);
-      await client?.end();
-    },
+    migrate: () => using((client) => migrate(client, options)),
+    close: () => drop(opened),
   });
 }
 
-async function connected(connectionString: string): Promise<Client> {
+/** Connects, and calls back when the connection breaks between two queries. */
+async function connected(connectionString: string, whenBroken: () => void): Promise<Client> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 10_000,
+    query_timeout: 30_000,
+    keepAlive: true,
     application_name: "docform",
   });
-  // A connection that breaks between two queries: the next query says so.
-  client.on("error", () => {});
+  client.on("error", whenBroken);
   await client.connect();
   return client;
 }

@@ -10,7 +10,7 @@ import {
 } from "../backend.ts";
 import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
 import { type LastRead, rememberingLast } from "./last-read.ts";
-import { type Query, querying } from "./postgres-connection.ts";
+import { type Migration, type Query, querying, type Row } from "./postgres-connection.ts";
 
 /** The settings of `state: { postgres: … }`, and the address from the environment. */
 export interface PostgresOptions {
@@ -19,6 +19,8 @@ export interface PostgresOptions {
   readonly schema: string;
   /** Name of the project: many can be in one schema. */
   readonly project: string;
+  /** The steps that make the tables: `migrations` unless given. */
+  readonly steps?: readonly Migration[];
   /** Milliseconds for which a lock holds without being renewed. */
   readonly lease?: number;
   /** Waits; ends at once when the signal aborts. */
@@ -29,7 +31,7 @@ export interface PostgresOptions {
 const defaultLease = 60_000;
 
 /** The steps that make the tables, in order. A step that has been published is never changed. */
-const migrations: readonly ((schema: string) => string)[] = [
+export const migrations: readonly Migration[] = [
   (
     schema,
   ) => `CREATE TABLE ${schema}.record (project text PRIMARY KEY, version bigint NOT NULL, text text NOT NULL);
@@ -47,7 +49,8 @@ const migrations: readonly ((schema: string) => string)[] = [
 export function postgresBackend(options: PostgresOptions): Backend {
   const schema = `"${options.schema.replaceAll('"', '""')}"`;
   const place = `the schema ${options.schema} of the database ${placeOf(options.url)}`;
-  const query = querying({ url: options.url, schema, place, migrations });
+  const { url, steps = migrations } = options;
+  const query = querying({ url, schema, place, migrations: steps });
   const given = { query, options, schema, place };
   const snapshot = snapshotOf(given);
   const lock = lockIn(given, snapshot);
@@ -80,16 +83,22 @@ interface Snapshot {
 
 type Snapshots = LastRead<Snapshot>;
 
-function snapshotOf({ query, options: { project }, schema, place }: Given): Snapshots {
+function snapshotOf({ query, options, schema, place }: Given): Snapshots {
+  const { project, steps = migrations } = options;
   const select = `SELECT
     (SELECT max(version) FROM ${schema}.migration) AS migration,
     (SELECT json_build_array(text, version::text) FROM ${schema}.record WHERE project = $1) AS record,
     (SELECT json_agg(run ORDER BY run) FROM ${schema}.run WHERE project = $1) AS ids,
     (SELECT string_agg(text, '' ORDER BY seq) FROM ${schema}.run_text WHERE project = $1
       AND run = (SELECT max(run) FROM ${schema}.run WHERE project = $1)) AS last`;
+  const ask = async (): Promise<Row> => (await query(select, [project]))[0] ?? {};
   return rememberingLast(async () => {
-    const [row = {}] = await query(select, [project]);
-    if (Number(row.migration) > migrations.length) throw madeByNewer(place);
+    let row = await ask();
+    if (Number(row.migration) > steps.length) throw madeByNewer(place);
+    if (Number(row.migration) < steps.length) {
+      await query.migrate();
+      row = await ask();
+    }
     const [text, version] = (row.record ?? []) as readonly string[];
     return {
       record: text === undefined || version === undefined ? undefined : { text, version },
@@ -210,15 +219,15 @@ function writingWhole({ query, options: { project }, schema, place }: Given, loc
   };
 }
 
-/** The address without its user and password. */
+/**
+ * The address without its user and password. A character of a password that ends the name of the host, such as a
+ * slash, would leave the rest of it in the path.
+ */
 function placeOf(url: string): string {
-  try {
-    const { host, pathname } = new URL(url);
-    return host + pathname;
-  } catch {
-    throw new BackendError(
-      "DOCFORM_STATE_URL is not an address",
-      "write it as postgres://user:password@host/database",
-    );
-  }
+  const read = URL.canParse(url) ? new URL(url) : undefined;
+  if (read !== undefined && !read.pathname.includes("@")) return read.host + read.pathname;
+  throw new BackendError(
+    "DOCFORM_STATE_URL is not an address",
+    "write it as postgres://user:password@host/database; write special characters of the password as %40 for @",
+  );
 }

@@ -1,14 +1,14 @@
 import type { Log } from "../../io/disk.ts";
 import { type KeptRuns, LockLost, type RunStore } from "../backend.ts";
-import { asking, type Sleep } from "../lost-answers.ts";
+import { asking } from "../lost-answers.ts";
 
-/** Milliseconds between two times that a journal which has grown is published. */
+/** Milliseconds after which a journal that has grown is published. */
 export const publishEvery = 30_000;
 
-/** The clock of a run. */
+/** How a run waits. */
 interface Clock {
-  readonly now: () => number;
-  readonly sleep: Sleep;
+  /** Ends at once when the signal aborts, where it can. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -35,34 +35,49 @@ export function publishedRuns(local: RunStore, published: KeptRuns, clock: Clock
   };
 }
 
-/** The line is on this disk: a place that does not answer is asked again later. A lost lock ends the run. */
-function onlyLost(problem: unknown): void {
-  if (problem instanceof LockLost) throw problem;
-}
-
-/** A log that publishes its whole text when it has grown for a while, and when it is closed. */
+/**
+ * A log that publishes its whole text a while after it has grown, and when it is closed. A place that does not answer
+ * is asked again after the same while. A lost lock ends the run at its next line.
+ */
 function publishingLog(
   local: Log,
   begun: string,
-  { now, sleep }: Clock,
+  { sleep }: Clock,
   publish: (whole: string) => Promise<void>,
 ): Log {
+  const closing = new AbortController();
   let whole = begun;
   let publishedLength = begun.length;
-  let publishedAt = now();
+  let isComing = false;
+  let publishing: Promise<void> = Promise.resolve();
+  let lost: LockLost | undefined;
   const publishNow = async (): Promise<void> => {
-    publishedAt = now();
     const text = whole;
     await publish(text);
     publishedLength = text.length;
   };
+  const publishLater = async (): Promise<void> => {
+    isComing = true;
+    while (publishedLength < whole.length && lost === undefined) {
+      await sleep(publishEvery, closing.signal).catch(() => {});
+      if (closing.signal.aborted) return;
+      publishing = publishNow().catch((problem: unknown) => {
+        if (problem instanceof LockLost) lost = problem;
+      });
+      await publishing;
+    }
+    isComing = false;
+  };
   return {
     append: async (text) => {
+      if (lost !== undefined) throw lost;
       await local.append(text);
       whole += text;
-      if (now() - publishedAt >= publishEvery) await publishNow().catch(onlyLost);
+      if (!isComing) void publishLater();
     },
     close: async () => {
+      closing.abort();
+      await publishing;
       await local.close();
       if (publishedLength < whole.length) await asking(sleep)(publishNow);
     },
