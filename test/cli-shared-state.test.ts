@@ -122,17 +122,20 @@ describe("a lock that another pipeline holds", () => {
     expect(platform.takeRequests().filter(({ mutates }) => mutates)).toEqual([]);
   });
 
-  test("is waited for with --lock-timeout", async () => {
-    const { clone, unlock } = await lockedServer();
-    let waits = 0;
-    const sleep = async (): Promise<void> => {
-      waits += 1;
-      if (waits === 3) await unlock();
-    };
-    const { code, stderr } = await clone(twoSteps).docform("apply --yes --lock-timeout 5m", { sleep });
-    expect(code, stderr).toBe(0);
-    expect(stderr).toContain("Waiting for the lock: docform apply of li on runner-7");
-  });
+  test.each(["apply --yes", "pull --declared", "drift --accept teams.docs"])(
+    "is waited for with --lock-timeout: %s",
+    async (line) => {
+      const { clone, unlock } = await lockedServer();
+      let waits = 0;
+      const sleep = async (): Promise<void> => {
+        waits += 1;
+        if (waits === 3) await unlock();
+      };
+      const { code, stderr } = await clone(twoSteps).docform(`${line} --lock-timeout 5m`, { sleep });
+      expect(code, stderr).toBe(0);
+      expect(stderr).toContain("Waiting for the lock: docform apply of li on runner-7");
+    },
+  );
 
   test("does not stop plan, validate and drift, which take none", async () => {
     const { clone } = await lockedServer();

@@ -9,6 +9,7 @@ import { writeFiles } from "../manifest/write/write-files.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { Stop, stop } from "../model/stop.ts";
 import type { Connection } from "../project/connect.ts";
+import type { LockOptions } from "../project/lock.ts";
 import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import { readProject } from "../project/project.ts";
 import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "../project/record.ts";
@@ -17,7 +18,7 @@ import type { Backend } from "../state/backend.ts";
 import { type PulledTexts, pullTexts } from "./pull-texts.ts";
 
 /** Options of `docform pull`. */
-export interface PullOptions extends ConnectionOptions {
+export interface PullOptions extends ConnectionOptions, LockOptions {
   readonly layout?: Layout;
   readonly full?: boolean;
   readonly dryRun?: boolean;

@@ -4,6 +4,7 @@ import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { putIn } from "../../manifest/edit/composed.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
+import type { LockOptions } from "../../project/lock.ts";
 import { makePlan, readingPlatform } from "../../project/make-plan.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
@@ -13,7 +14,7 @@ import { renderDriftText } from "../../render/text/drift-text.ts";
 import { runPull } from "./pull.ts";
 
 /** Options of `docform drift`. */
-export interface DriftOptions extends ConnectionOptions {
+export interface DriftOptions extends ConnectionOptions, LockOptions {
   /** Addresses whose live values replace the declared ones in the manifests. */
   readonly accept?: readonly string[];
 }

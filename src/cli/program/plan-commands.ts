@@ -12,6 +12,7 @@ import {
   collect,
   withCommonOptions,
   withConnectionOptions,
+  withLockTimeout,
   withRunOptions,
   withScopeOptions,
   withTaskOptions,
@@ -75,10 +76,12 @@ const drift: CommandEntry<DriftOptions> = {
   ],
   options: (command) =>
     withConnectionOptions(
-      withCommonOptions(command, ["text", "json"]).option(
-        "--accept <address>",
-        "write its live values into the manifest, as docform pull --declared does; may be given again",
-        collect,
+      withLockTimeout(
+        withCommonOptions(command, ["text", "json"]).option(
+          "--accept <address>",
+          "write its live values into the manifest, as docform pull --declared does; may be given again",
+          collect,
+        ),
       ),
     ),
   run: async ({ io, unguarded, options }) =>
@@ -127,7 +130,7 @@ const pull: CommandEntry<PullOptions> = {
   ],
   arguments: { "[addresses...]": "what to pull; everything when left out" },
   options: (command) =>
-    withConnectionOptions(withCommonOptions(command, ["text"]))
+    withConnectionOptions(withLockTimeout(withCommonOptions(command, ["text"])))
       .addOption(
         new Option("--layout <layout>", "new manifests: a file for each kind, or one for all")
           .choices(["files", "single"])
