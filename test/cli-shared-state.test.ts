@@ -4,7 +4,16 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { bareRepository } from "./backends/git-server.ts";
 import { newFolder } from "./backends/places.ts";
 import { type StateServer, startStateServer } from "./backends/state-server.ts";
-import { editOn, folderWith, manifest, quietly, seedWithTwins, settings, twoSteps } from "./cli-fixture.ts";
+import {
+  canary,
+  editOn,
+  folderWith,
+  manifest,
+  quietly,
+  seedWithTwins,
+  settings,
+  twoSteps,
+} from "./cli-fixture.ts";
 import { startProxy } from "./support/proxy.ts";
 import type { Surroundings } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
@@ -149,6 +158,56 @@ describe("a lock that another pipeline holds", () => {
     expect((await docform("force-unlock 99999999")).stderr).toContain("There is no lock with this id");
     expect((await docform("force-unlock 0a1b2c3d")).stderr).toContain("Removed the lock");
     expect((await docform("apply --yes")).code).toBe(0);
+  });
+});
+
+describe("with a place for one environment, a command that a message names", () => {
+  async function ofProduction() {
+    const { server, clone: cloneOf } = await onServer();
+    let isRefused = false;
+    const proxy = await startProxy(server.url, {
+      before: async ({ method }) =>
+        isRefused && method === "DELETE" ? { status: 500, body: "" } : undefined,
+    });
+    const state = `{ state: { http: { address: "${proxy.url}/state" } } }`;
+    const settled = `${settings}environments: { production: ${state} }\n`;
+    const clone = () => cloneOf({ "docform.yaml": settled, token: canary.admin, ...twoSteps });
+    const refuseUnlock = (refused: boolean): void => {
+      isRefused = refused;
+    };
+    return { server, clone, refuseUnlock };
+  }
+
+  test("shows a run that did not end", async () => {
+    const { server, clone } = await ofProduction();
+    await clone().docform("apply --yes --env production");
+    const stored = JSON.parse(server.stored ?? "");
+    const [[run = "", text = ""] = []] = Object.entries<string>(stored.docform.runs);
+    stored.docform.runs[run] = text.replace(/.*"type":"end".*\n$/, "");
+    server.stored = JSON.stringify(stored);
+    const { docform } = clone();
+    const show = `runs show ${run} --env production`;
+    expect((await docform("plan --env production --token-file token")).stderr).toContain(
+      `docform ${show} lists`,
+    );
+    expect((await docform("doctor --env production --token-file token")).stdout).toContain(
+      `docform ${show} lists`,
+    );
+    expect((await docform(show)).code).toBe(0);
+  });
+
+  test("removes a lock that could not be let go of", async () => {
+    const { clone, refuseUnlock } = await ofProduction();
+    const { docform } = clone();
+    refuseUnlock(true);
+    const left = await docform("apply --yes --env production --token-file token");
+    expect(left.code, left.stderr).toBe(0);
+    refuseUnlock(false);
+    const [, unlock = ""] = /= docform (force-unlock .*)\n/.exec(left.stderr) ?? [];
+    expect(unlock).toMatch(/^force-unlock [0-9a-f]{8} --env production$/);
+    const refused = await docform("apply --yes --env production --token-file token");
+    expect(refused.stderr).toContain(`if the run has surely ended, docform ${unlock}\n`);
+    expect((await docform(unlock)).stderr).toContain("Removed the lock");
   });
 });
 

@@ -9,7 +9,6 @@ import { indexKinds } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
 import type { LastApply, RecordedResource } from "../planner/match/recorded-ids.ts";
-import { commandsLike } from "../render/command-to-copy.ts";
 import { runningText } from "../render/text/runs-text.ts";
 import { counted } from "../render/words.ts";
 import { type Backend, BackendError } from "../state/backend.ts";
@@ -21,7 +20,7 @@ import { createdIn } from "../undo/created-objects.ts";
 import { processOf, type Runner, runnerOn } from "./lock.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
-import { readWhole, runsOf } from "./runs.ts";
+import { commandsOnState, readWhole, runsOf } from "./runs.ts";
 
 const index = indexKinds(kinds);
 
@@ -106,17 +105,18 @@ function isOn(scene: Scene, { baseUrl, organizations }: Scene): boolean {
 
 function unendedText(
   journal: Journal,
-  { directory }: CommonOptions,
-  { journalDelay }: Backend,
+  options: CommonOptions,
+  place: Backend,
   runner: Runner | undefined,
 ): Diagnostic {
   const { header } = journal;
+  const { journalDelay } = place;
   const process = processOf(runner, journal);
   const { done, doubt, unknown } = countsOf(journal);
   const state = process === undefined ? "did not end" : runningText(process);
   const open = process?.isHere === true ? "in flight" : "in doubt";
   const calls = `${done} of ${counted(header.calls, "call")} done, ${doubt + unknown} ${open}`;
-  const show = commandsLike({ directory })("runs", "show", header.run);
+  const show = commandsOnState(options, place)("runs", "show", header.run);
   const then =
     process === undefined
       ? "the plan reads what was done"

@@ -3,14 +3,13 @@ import { type Diagnostic, error } from "../model/diagnostic.ts";
 import type { RunEntry } from "../model/documents/runs-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop } from "../model/stop.ts";
-import { commandsLike } from "../render/command-to-copy.ts";
 import { terminalText } from "../render/safe-text.ts";
 import type { Backend, LockAnswer } from "../state/backend.ts";
 import type { Journal } from "../state/journal.ts";
 import { isGone, type LockHolder } from "../state/lock.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
-import { notKept } from "./runs.ts";
+import { commandsOnState, notKept } from "./runs.ts";
 
 /** Options of commands that take the lock. */
 export interface LockOptions extends CommonOptions {
@@ -45,7 +44,7 @@ export async function lockProject(
   try {
     const taken = await takeOrWait(io, options, state, mine, signal);
     if ("holder" in taken) throw new Stop([isLocked(io, options, state, taken.holder)]);
-    release = () => taken.release().catch((problem: unknown) => stayed(state, problem, mine.id));
+    release = () => taken.release().catch((problem: unknown) => stayed(options, state, problem, mine.id));
     if (taken.takenFrom !== undefined) tellTakenOver(io, options, taken.takenFrom);
   } catch (caught) {
     if (caught instanceof Stop) throw caught;
@@ -110,12 +109,11 @@ export function holderText({ command, by, host, pid, at, pipeline }: LockHolder)
 export function waitingHint(
   { machine }: Pick<Io, "machine">,
   options: Pick<CommonOptions, "directory" | "env">,
-  { isShared }: Pick<Backend, "isShared">,
+  state: Pick<Backend, "isShared">,
   { host, pid, id }: LockHolder,
 ): string {
-  const { directory } = options;
-  const unlock = commandsLike(isShared ? options : { directory })("force-unlock", id);
-  if (isShared) return `wait with --lock-timeout 10m; if the run has surely ended, ${unlock}`;
+  const unlock = commandsOnState(options, state)("force-unlock", id);
+  if (state.isShared) return `wait with --lock-timeout 10m; if the run has surely ended, ${unlock}`;
   if (host !== machine.host) return `wait until it has ended; if it surely runs no more, ${unlock}`;
   const ending = `wait until it has ended, or end it with kill -INT ${pid}: calls in flight finish then`;
   return `${ending}; if process ${pid} is no docform, ${unlock} --yes`;
@@ -141,10 +139,10 @@ export function lockedThing({ isShared, place }: Pick<Backend, "isShared" | "pla
   return isShared ? place : "this project folder";
 }
 
-function stayed(state: Backend, problem: unknown, id: string): never {
+function stayed(options: CommonOptions, state: Backend, problem: unknown, id: string): never {
   const what = state.isShared ? state.place : "the project folder";
   const message = `the lock of ${what} could not be removed: ${whyFileFailed(problem)}`;
-  const unlock = `docform force-unlock ${id}`;
+  const unlock = commandsOnState(options, state)("force-unlock", id);
   const hint = state.isShared ? unlock : `the next run on this machine takes it over; elsewhere: ${unlock}`;
   throw new Stop([{ code: "DF5004", severity: "warning", message, hint }]);
 }

@@ -2,7 +2,7 @@ import type { Project } from "../manifest/load/load-project.ts";
 import { error } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
-import { commandsLike } from "../render/command-to-copy.ts";
+import { type CommandToCopy, commandsLike, type GivenOptions } from "../render/command-to-copy.ts";
 import type { Backend } from "../state/backend.ts";
 import { type Journal, readJournalText } from "../state/journal.ts";
 import type { Scene } from "../state/record.ts";
@@ -12,6 +12,18 @@ import type { CommonOptions } from "./options.ts";
 /** A `Stop` because a file could not be written before the first call. Nothing was sent. */
 export function notKept(what: string, problem: unknown): Stop {
   return stop("DF5030", `${what} cannot be written, so nothing was sent: ${whyFileFailed(problem)}`);
+}
+
+/**
+ * Makes commands such as `runs show` and `force-unlock` that find the state where this command found it. An environment
+ * may have a shared place of its own. They call no platform, so they take no token.
+ */
+export function commandsOnState(
+  { tokenFile: _token, insecureHttp: _http, ...given }: GivenOptions,
+  { isShared }: Pick<Backend, "isShared">,
+): CommandToCopy {
+  const { directory = "." } = given;
+  return commandsLike(isShared ? given : { directory });
 }
 
 /** The run ids of a project, the oldest first. Throws `Stop` when they cannot be read. */

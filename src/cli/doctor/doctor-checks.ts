@@ -14,7 +14,7 @@ import { holderText, processOf, runnerOf, runnerOn, waitingHint } from "../../pr
 import { makePlan } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { withAdvice } from "../../project/output.ts";
-import { readWhole, runsOf } from "../../project/runs.ts";
+import { commandsOnState, readWhole, runsOf } from "../../project/runs.ts";
 import { openState } from "../../project/state.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { runningText } from "../../render/text/runs-text.ts";
@@ -191,7 +191,7 @@ async function checkJournal(io: Io, options: CommonOptions, state: Backend): Pro
       };
     const how = process === undefined ? "did not end" : runningText(process);
     const message = `the last run, ${last}, ${how}: ${calls} in doubt`;
-    const show = commandsLike({ directory: options.directory })("runs", "show", last);
+    const show = commandsOnState(options, state)("runs", "show", last);
     const fix = `${show} lists its calls; ${commandsLike(options)("plan")} reads what was done`;
     return { name, status: "warn", message, fix };
   } catch (problem) {
