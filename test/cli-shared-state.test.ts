@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bareRepository } from "./backends/git-server.ts";
 import { newFolder } from "./backends/places.ts";
-import { type StateServer, startStateServer } from "./backends/state-server.ts";
+import { type StateServer, type StateServerKind, startStateServer } from "./backends/state-server.ts";
 import {
   canary,
   editOn,
@@ -45,8 +45,8 @@ async function shared(state: string, env: Readonly<Record<string, string>> = {})
   return { platform, clone };
 }
 
-async function onServer() {
-  const server = await startStateServer({ lockedStatus: 423, emptyStatus: 404 });
+async function onServer(as: StateServerKind = "Gitea") {
+  const server = await startStateServer({ as });
   onTestFinished(server.close);
   return { server, ...(await shared(`{ http: { address: "${server.url}/state" } }`)) };
 }
@@ -54,7 +54,7 @@ async function onServer() {
 const places: Readonly<Record<string, () => ReturnType<typeof shared>>> = {
   "a Git ref": () =>
     shared(`{ git: { remote: "file://${bareRepository(join(newFolder(), "state.git"))}" } }`),
-  "a state server": onServer,
+  "a state server": () => onServer(),
 };
 
 describe.each(Object.keys(places))("with the state in %s, a fresh clone", (name) => {
@@ -128,6 +128,44 @@ describe("a lock that another pipeline holds", () => {
     expect(stderr).toContain(
       "--lock-timeout 10m; if the run has surely ended, docform force-unlock 0a1b2c3d",
     );
+    expect(platform.takeRequests().filter(({ mutates }) => mutates)).toEqual([]);
+  });
+
+  const terraform = {
+    Operation: "OperationTypeApply",
+    Info: "",
+    Who: "ana@laptop",
+    Created: "2026-11-25T01:00:00Z",
+  };
+
+  test.each<[StateServerKind, object, string, string]>([
+    [
+      "GitLab",
+      { Info: JSON.stringify(holder) },
+      ": the lock 0a1b2c3d of gitlab-user, since 2026-11-25T01:00:00.123Z",
+      "docform force-unlock 0a1b2c3d",
+    ],
+    ["GitLab", terraform, ": the lock 0a1b2c3d of gitlab-user, since", "docform force-unlock 0a1b2c3d"],
+    [
+      "Gitea",
+      terraform,
+      ": Terraform (OperationTypeApply) of ana@laptop, since 2026-11-25T01:00:00Z",
+      "docform force-unlock 0a1b2c3d",
+    ],
+    [
+      "silent",
+      { Info: JSON.stringify(holder) },
+      "; the server does not say which",
+      "remove its lock where the server shows it",
+    ],
+  ])("is told as far as the server tells it: %s, %j", async (as, info, says, hint) => {
+    const { server, platform, clone } = await onServer(as);
+    server.steal({ ID: holder.id, ...info });
+    const { code, stderr } = await clone(twoSteps).docform("apply --yes");
+    expect(code).toBe(1);
+    expect(stderr).toContain(`another run holds the state at ${server.url}/state${says}`);
+    expect(stderr).toContain("wait with --lock-timeout 10m");
+    expect(stderr).toContain(hint);
     expect(platform.takeRequests().filter(({ mutates }) => mutates)).toEqual([]);
   });
 
@@ -214,7 +252,7 @@ describe("with a place for one environment, a command that a message names", () 
 describe("a command on the state that is interrupted under its lock", () => {
   /** A state server that interrupts what reads the record under a lock, once there is something to interrupt. */
   async function interrupting() {
-    const server = await startStateServer({ lockedStatus: 423, emptyStatus: 404 });
+    const server = await startStateServer({ as: "Gitea" });
     onTestFinished(server.close);
     let interrupt: (() => void) | undefined;
     let isLocked = false;
@@ -275,8 +313,7 @@ test("a lock that is lost in the middle of a run ends it as soon as that is seen
 
 test("the credentials of the state appear nowhere, and their address is pinned", async () => {
   const server: StateServer = await startStateServer({
-    lockedStatus: 423,
-    emptyStatus: 404,
+    as: "Gitea",
     credentials: { username: "ci", password: "canary-state-password" },
   });
   onTestFinished(server.close);

@@ -387,7 +387,7 @@ describe("docform state migrate", { timeout: 60_000 }, () => {
 
   test("says how many runs a state server leaves out", async () => {
     const acme = await applied(twoSteps);
-    const server = await startStateServer({ lockedStatus: 423, emptyStatus: 404 });
+    const server = await startStateServer({ as: "Gitea" });
     onTestFinished(server.close);
     const state = `{ http: { address: "${server.url}/state", lockAddress: "${server.url}/state/lock", unlockAddress: "${server.url}/state/lock", lockMethod: POST, unlockMethod: DELETE } }`;
     writeFileSync(join(acme.folder, "docform.yaml"), `${settings}state: ${state}\n`);
@@ -407,7 +407,7 @@ describe("docform state migrate", { timeout: 60_000 }, () => {
 
   test("stops when a place does not give back what was written", async () => {
     const acme = await applied(twoSteps);
-    const server = await startStateServer({ lockedStatus: 423, emptyStatus: 404 });
+    const server = await startStateServer({ as: "Gitea" });
     onTestFinished(server.close);
     const state = `{ http: { address: "${server.url}/state" } }`;
     writeFileSync(join(acme.folder, "docform.yaml"), `${settings}state: ${state}\n`);

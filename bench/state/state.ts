@@ -106,10 +106,7 @@ async function measure(cases: readonly Case[], env: Readonly<Record<string, stri
   return verdicts.every(({ holds }) => holds);
 }
 
-const [database, server] = [
-  await startDatabase(),
-  await startStateServer({ lockedStatus: 423, emptyStatus: 404 }),
-];
+const [database, server] = [await startDatabase(), await startStateServer({ as: "Gitea" })];
 bareRepository(join(root, "state.git"));
 const git = await serveGit(root);
 const args = [

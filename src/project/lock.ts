@@ -6,7 +6,7 @@ import { Stop } from "../model/stop.ts";
 import { terminalText } from "../render/safe-text.ts";
 import type { Backend, LockAnswer } from "../state/backend.ts";
 import type { Journal } from "../state/journal.ts";
-import { isGone, type LockHolder } from "../state/lock.ts";
+import { isGone, type LockHolder, type ToldHolder } from "../state/lock.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
 import { commandsOnState, notKept } from "./runs.ts";
@@ -82,8 +82,11 @@ async function takeOrWait(
   }
 }
 
-function heldText(holder: LockHolder | undefined): string {
-  return terminalText(holder === undefined ? "another run holds it" : holderText(holder));
+/** Who holds the lock that was asked for. */
+type RefusedBy = Extract<LockAnswer, { holder: unknown }>["holder"];
+
+function heldText(holder: RefusedBy): string {
+  return terminalText(typeof holder === "object" ? holderText(holder) : "another run holds it");
 }
 
 function holderFor(io: Io, command: string): LockHolder {
@@ -100,9 +103,16 @@ function holderFor(io: Io, command: string): LockHolder {
 }
 
 /** The holder of a lock, as text. */
-export function holderText({ command, by, host, pid, at, pipeline }: LockHolder): string {
+export function holderText(holder: LockHolder | ToldHolder): string {
+  if (!("command" in holder)) return toldText(holder);
+  const { command, by, host, pid, at, pipeline } = holder;
   const who = `docform ${command}${by === undefined ? "" : ` of ${by}`} on ${host} (process ${pid}), since ${at}`;
   return pipeline === undefined ? who : `${who}, ${pipeline}`;
+}
+
+function toldText({ id, by, at, operation }: ToldHolder): string {
+  const what = operation === undefined ? `the lock ${id}` : `Terraform (${operation})`;
+  return `${what}${by === undefined ? "" : ` of ${by}`}${at === undefined ? "" : `, since ${at}`}`;
 }
 
 /** The hint to wait for the holder of a lock, to end its process, or to remove the lock. */
@@ -110,22 +120,24 @@ export function waitingHint(
   { machine }: Pick<Io, "machine">,
   options: Pick<CommonOptions, "directory" | "env">,
   state: Pick<Backend, "isShared">,
-  { host, pid, id }: LockHolder,
+  holder: LockHolder | ToldHolder,
 ): string {
-  const unlock = commandsOnState(options, state)("force-unlock", id);
-  if (state.isShared) return `wait with --lock-timeout 10m; if the run has surely ended, ${unlock}`;
+  const unlock = commandsOnState(options, state)("force-unlock", holder.id);
+  if (state.isShared || !("command" in holder))
+    return `wait with --lock-timeout 10m; if the run has surely ended, ${unlock}`;
+  const { host, pid } = holder;
   if (host !== machine.host) return `wait until it has ended; if it surely runs no more, ${unlock}`;
   const ending = `wait until it has ended, or end it with kill -INT ${pid}: calls in flight finish then`;
   return `${ending}; if process ${pid} is no docform, ${unlock} --yes`;
 }
 
-function isLocked(
-  io: Io,
-  options: CommonOptions,
-  state: Backend,
-  holder: LockHolder | undefined,
-): Diagnostic {
+function isLocked(io: Io, options: CommonOptions, state: Backend, holder: RefusedBy): Diagnostic {
   const what = lockedThing(state);
+  if (holder === "unknown") {
+    const hint =
+      "wait with --lock-timeout 10m; if the run has surely ended, remove its lock where the server shows it";
+    return error("DF5033", `another run holds ${what}; the server does not say which`, { hint });
+  }
   if (holder === undefined) {
     const hint = "others take it and let it go all the time: run again when they have ended";
     return error("DF5033", `other runs hold ${what}, one after the other`, { hint });

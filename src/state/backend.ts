@@ -1,7 +1,7 @@
 import type { Log } from "../io/disk.ts";
 import { error } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
-import type { LockHolder } from "./lock.ts";
+import type { LockHolder, ToldHolder } from "./lock.ts";
 
 /** A text of a backend, and the version that it was read under. */
 export interface Versioned {
@@ -18,8 +18,11 @@ export interface HeldLock {
   readonly release: () => Promise<void>;
 }
 
+/** Who holds a lock; "unknown" when the place says only that somebody does. */
+type HolderTold = LockHolder | ToldHolder | "unknown";
+
 /** The answer to a request for a lock; the holder is undefined when the lock keeps changing hands. */
-export type LockAnswer = HeldLock | { readonly holder: LockHolder | undefined };
+export type LockAnswer = HeldLock | { readonly holder: HolderTold | undefined };
 
 /** The record of the last applies. */
 export interface RecordStore {
@@ -111,12 +114,18 @@ export class StateMoved extends BackendError {
 
 /** The lock was removed or taken over while its run went on. */
 export class LockLost extends BackendError {
-  constructor(place: string, holder: LockHolder | undefined) {
-    const by = holder === undefined ? "it is free" : `docform ${holder.command} on ${holder.host} holds it`;
+  constructor(place: string, holder: HolderTold | undefined) {
     super(
-      `the lock in ${place} is no longer held by this run: ${by}`,
+      `the lock in ${place} is no longer held by this run: ${heldBy(holder)}`,
       "plan again when no other run goes on: nothing more was sent",
     );
     this.name = "LockLost";
   }
+}
+
+function heldBy(holder: HolderTold | undefined): string {
+  if (holder === undefined) return "it is free";
+  if (holder === "unknown") return "the server says that another lock holds it";
+  if ("command" in holder) return `docform ${holder.command} on ${holder.host} holds it`;
+  return `the server says that the lock ${holder.id} holds it`;
 }

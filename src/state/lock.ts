@@ -19,6 +19,15 @@ const lockFile = z.object({
 /** The holder of a lock: user, host, process, command and time. */
 export type LockHolder = z.infer<typeof lockFile>;
 
+/** The holder of a lock as far as a state server tells: a run of docform that it does not describe, or Terraform. */
+export interface ToldHolder {
+  readonly id: string;
+  readonly by?: string;
+  readonly at?: string;
+  /** The operation of Terraform. */
+  readonly operation?: string;
+}
+
 /** The parts of `Io` that locking needs. */
 export interface Locking {
   readonly disk: Disk;

@@ -36,12 +36,17 @@ describe.each(Object.keys(places))("state in %s", (name) => {
   async function locked<T>(id: string, act: (runner: ReturnType<Place["runner"]>) => Promise<T>): Promise<T> {
     const runner = place.runner();
     const lock = await runner.lock.take(holder(id));
-    if (!("release" in lock)) throw new Error(`the lock is held by ${lock.holder?.id}`);
+    if (!("release" in lock)) throw new Error(`the lock is held by ${JSON.stringify(lock.holder)}`);
     try {
       return await act(runner);
     } finally {
       await lock.release();
     }
+  }
+
+  /** What a runner is told that is refused because of the lock with this id. */
+  function refusedBy(id: string) {
+    return { holder: place.told?.(holder(id)) ?? holder(id) };
   }
 
   test("a new place has no record, no lock and no runs", async () => {
@@ -76,7 +81,7 @@ describe.each(Object.keys(places))("state in %s", (name) => {
     const first = await place.runner().lock.take(holder("one"));
     const second = await place.runner().lock.take(holder("two"));
     expect(first).toHaveProperty("release");
-    expect(second).toEqual({ holder: holder("one") });
+    expect(second).toEqual(refusedBy("one"));
     if ("release" in first) await first.release();
     const third = await place.runner().lock.take(holder("three"));
     expect(third).toHaveProperty("release");
@@ -95,13 +100,13 @@ describe.each(Object.keys(places))("state in %s", (name) => {
     const runner = place.runner();
     const lock = await runner.lock.take(holder("kept"));
     await place.runner().lock.remove("another");
-    expect(await place.runner().lock.take(holder("next"))).toEqual({ holder: holder("kept") });
+    expect(await place.runner().lock.take(holder("next"))).toEqual(refusedBy("kept"));
     await place.runner().lock.remove("kept");
     const next = await place.runner().lock.take(holder("next"));
     expect(next).toHaveProperty("release");
     // The first holder does not give up what is another's by now.
     if ("release" in lock) await lock.release();
-    expect(await place.runner().lock.take(holder("last"))).toEqual({ holder: holder("next") });
+    expect(await place.runner().lock.take(holder("last"))).toEqual(refusedBy("next"));
     if ("release" in next) await next.release();
   });
 
@@ -142,7 +147,7 @@ describe.each(Object.keys(places))("state in %s", (name) => {
     const record = await place.runner().record.read();
     await locked("careful", async (runner) => {
       await runner.record.write('{"third":true}\n', record?.version);
-      expect(await place.runner().lock.take(holder("late"))).toEqual({ holder: holder("careful") });
+      expect(await place.runner().lock.take(holder("late"))).toEqual(refusedBy("careful"));
     });
     expect(await place.runner().runs.ids()).toEqual([firstRun, secondRun, thirdRun]);
     expect((await place.runner().record.read())?.text).toBe('{"third":true}\n');
@@ -160,6 +165,10 @@ describe.each(Object.keys(places).filter((name) => name !== "a folder"))("state 
     await place.runner().lock.remove("lost");
     const next = await place.runner().lock.take(holder("other"));
     await expect(runner.runs.kept.write(new Map([[firstRun, "whole\n"]]), "lost")).rejects.toThrow(LockLost);
+    // Another run holds the lock: nobody is told that it is free.
+    await expect(runner.runs.kept.write(new Map([[firstRun, "whole\n"]]), "lost")).rejects.toThrow(
+      /run: (?!it is)/,
+    );
     await expect(log.append("after\n").then(() => log.close())).rejects.toThrow(LockLost);
     if ("release" in next) await next.release();
     if ("release" in lock) await lock.release();

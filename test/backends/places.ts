@@ -11,14 +11,17 @@ import { folderBackend } from "../../src/state/backends/folder.ts";
 import { gitBackend } from "../../src/state/backends/git.ts";
 import { httpBackend } from "../../src/state/backends/http.ts";
 import { postgresBackend } from "../../src/state/backends/postgres.ts";
+import type { LockHolder } from "../../src/state/lock.ts";
 import { startDatabase } from "./database.ts";
 import { bareRepository, serveGit } from "./git-server.ts";
-import { startStateServer } from "./state-server.ts";
+import { gitlabHolder, type StateServerStyle, startStateServer } from "./state-server.ts";
 
 /** A place of state, and the runners that use it: each has a folder and a process of its own. */
 export interface Place {
   /** A new runner. */
   readonly runner: () => Backend;
+  /** What a runner is told that is refused because of this holder; the holder itself unless given. */
+  readonly told?: (holder: LockHolder) => unknown;
   readonly close: () => Promise<void>;
 }
 
@@ -35,8 +38,10 @@ export const places: Readonly<Record<string, () => Promise<Place>>> = {
     const server = await serveGit(root);
     return { runner: () => gitRunner(`${server.url}/state.git`), close: server.close };
   },
-  "a state server as of GitLab": () => stateServerPlace({ lockedStatus: 423, emptyStatus: 404 }),
-  "a state server as of others": () => stateServerPlace({ lockedStatus: 409, emptyStatus: 204 }),
+  "a state server as of GitLab": () =>
+    stateServerPlace({ as: "GitLab" }, ({ id }) => ({ id, by: gitlabHolder.Who, at: gitlabHolder.Created })),
+  "a state server as of Gitea": () => stateServerPlace({ as: "Gitea" }),
+  "a state server that names no holder": () => stateServerPlace({ as: "silent" }, () => "unknown"),
   PostgreSQL: async () => {
     const database = await startDatabase();
     const opened: Backend[] = [];
@@ -59,7 +64,7 @@ async function gitOverFiles(): Promise<Place> {
   return { runner: () => gitRunner(`file://${remote}`), close: async () => {} };
 }
 
-async function stateServerPlace(style: Parameters<typeof startStateServer>[0]): Promise<Place> {
+async function stateServerPlace(style: StateServerStyle, told?: Place["told"]): Promise<Place> {
   const server = await startStateServer(style);
   return {
     runner: () =>
@@ -75,6 +80,7 @@ async function stateServerPlace(style: Parameters<typeof startStateServer>[0]): 
         lockMethod: "POST",
         unlockMethod: "DELETE",
       }),
+    ...(told === undefined ? {} : { told }),
     close: server.close,
   };
 }

@@ -14,7 +14,7 @@ import { type StateServer, startStateServer } from "./state-server.ts";
 
 const database: Database = await startDatabase();
 const credentials = { username: "ci", password: "hidden-password" };
-const server: StateServer = await startStateServer({ lockedStatus: 423, emptyStatus: 404, credentials });
+const server: StateServer = await startStateServer({ as: "Gitea", credentials });
 const gitRoot = newFolder();
 const gitServer: GitServer = await serveGit(gitRoot, "hidden-password");
 
@@ -163,7 +163,7 @@ const unusable: readonly {
 ];
 
 async function serverWith(page: { readonly status: number; readonly body: string }): Promise<Backend> {
-  const other = await startStateServer({ lockedStatus: 423, emptyStatus: 404 });
+  const other = await startStateServer({ as: "Gitea" });
   other.answerWith(page);
   return onServer({}, other.url);
 }

@@ -154,8 +154,7 @@ test("the pipeline for GitLab: each clone finds what the run before it left", {
   const platform = await startTestPlatform(seedWithTwins);
   const { bare, file } = await pushedProject("gitlab", platform);
   const state = await startStateServer({
-    lockedStatus: 423,
-    emptyStatus: 404,
+    as: "GitLab",
     credentials: { username: "gitlab-ci-token", password: "job-token" },
     path: "/api/v4/projects/42/terraform/state/docform",
   });

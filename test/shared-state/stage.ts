@@ -42,7 +42,7 @@ export const sharedPlaces: Readonly<Record<string, () => Promise<SharedPlace>>> 
     const servers: { close: () => Promise<void> }[] = [];
     return {
       fresh: async () => {
-        const server = await startStateServer({ lockedStatus: 423, emptyStatus: 404 });
+        const server = await startStateServer({ as: "Gitea" });
         servers.push(server);
         return { state: `{ http: { address: "${server.url}/state" } }`, env: {} };
       },

@@ -116,7 +116,7 @@ function lockOn(server: Server): LockStore {
     take: async (mine) => {
       const answer = await server.lock(mine);
       const holder = refusals.includes(answer.status) ? holderOf(answer.body) : mine;
-      if (holder?.id !== mine.id) return { holder };
+      if (holder === "unknown" || holder.id !== mine.id) return { holder };
       server.held = mine.id;
       return {
         release: async () => {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { HttpResponse } from "../../client/transport.ts";
 import { parseJson } from "../../text/json.ts";
 import { BackendError } from "../backend.ts";
-import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
+import { type LockHolder, lockHolderIn, lockText, type ToldHolder } from "../lock.ts";
 
 /** The number of runs whose journals the document holds. */
 export const keptRuns = 10;
@@ -50,25 +50,27 @@ export function lastRuns(runs: Readonly<Record<string, string>>): Record<string,
   );
 }
 
-/** The holder in the answer of a server that refuses a lock; undefined when it does not say. */
-export function holderOf(body: string): LockHolder | undefined {
-  const info = parseJson(body);
-  const own = z.object({ Info: z.string() }).safeParse(info);
-  if (own.success) {
-    const holder = lockHolderIn(own.data.Info);
-    if (holder !== undefined) return holder;
-  }
-  const other = z
-    .object({
-      ID: z.string(),
-      Operation: z.string().optional(),
-      Who: z.string().optional(),
-      Created: z.string().optional(),
-    })
-    .safeParse(info);
-  if (!other.success) return undefined;
-  const { ID, Operation = "another program", Who = "another machine", Created = "" } = other.data;
-  return { id: ID, command: Operation, host: Who, pid: 1, at: Created };
+/** A field that a server may leave out. */
+const told = z.string().optional().catch(undefined);
+const toldLock = z.object({ ID: z.string().min(1), Info: told, Operation: told, Who: told, Created: told });
+
+/**
+ * The holder in the answer of a server that refuses a lock; "unknown" when it does not say. GitLab answers with
+ * `Operation` and `Info` of the run that it refuses: only `ID`, `Who` and `Created` are the holder's.
+ */
+export function holderOf(body: string): LockHolder | ToldHolder | "unknown" {
+  const read = toldLock.safeParse(parseJson(body));
+  if (!read.success) return "unknown";
+  const { ID: id, Info = "", Operation, Who: by = "", Created: at = "" } = read.data;
+  const described = lockHolderIn(Info);
+  if (described?.id === id) return described;
+  const operation = described === undefined ? Operation : undefined;
+  return {
+    id,
+    ...(by === "" ? {} : { by }),
+    ...(at === "" ? {} : { at }),
+    ...(operation === undefined ? {} : { operation }),
+  };
 }
 
 /** The document in an answer. Throws `BackendError` when it is none of this docform. */
