@@ -111,7 +111,7 @@ async function findTheRun(
 }
 
 test("the workflow for GitHub: each clone finds what the run before it left", {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const platform = await startTestPlatform(seedWithTwins);
   const { root, bare, file } = await pushedProject("github", platform);
@@ -149,7 +149,7 @@ test("the workflow for GitHub: each clone finds what the run before it left", {
 });
 
 test("the pipeline for GitLab: each clone finds what the run before it left", {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const platform = await startTestPlatform(seedWithTwins);
   const { bare, file } = await pushedProject("gitlab", platform);
