@@ -137,6 +137,19 @@ const troubles: readonly Trouble[] = [
     finds: [["lock", "warn", /which is gone/, /takes it over/]],
   },
   {
+    name: "a pipeline loses the state that lies in its folder",
+    env: { CI: "true" },
+    finds: [["state", "warn", /which this pipeline loses: no lock, no record/, /state: \{ git: /]],
+  },
+  {
+    name: "a state is where it cannot be reached",
+    files: { ...twoSteps, "docform.yaml": "organizations: { acme: { id: org_acme } }\nstate: { git: {} }\n" },
+    finds: [
+      ["state", "fail", /has no Git remote "origin"/, /run docform in a clone/],
+      ["lock", "skipped", /not looked at/],
+    ],
+  },
+  {
     name: "the record is damaged",
     files: { ...twoSteps, ".docform/record.json": "{" },
     finds: [["record", "warn", /it is not JSON/, /delete the file/]],

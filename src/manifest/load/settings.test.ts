@@ -176,3 +176,35 @@ test("a file that cannot be parsed suppresses unknown references, and nothing el
     "DF1003 manifests/b.yaml",
   ]);
 });
+
+const placesOfState = `organizations: { acme: { id: org_1 } }
+state: { git: { ref: docform-state } }
+environments:
+  staging: {}
+  production: { state: { postgres: { schema: '\${env:STATE_SCHEMA}' } } }
+  laptop: { state: local }
+`;
+
+test.each([
+  [undefined, { git: { ref: "docform-state" } }],
+  ["staging", { git: { ref: "docform-state" } }],
+  ["production", { postgres: { schema: "docs" } }],
+  ["laptop", "local"],
+])("the place of the state is that of the environment, or else of the project: %s", async (name, state) => {
+  const files = { ...manifest, "docform.yaml": placesOfState };
+  const project = await loadProject("/p", memoryFiles(files), { STATE_SCHEMA: "docs" }, kinds, name);
+  expect(project.diagnostics).toEqual([]);
+  expect(project.state).toEqual(state);
+});
+
+test("without a word of it the state is local, and a mistake in it leaves it unknown", async () => {
+  const loaded = (text: string) =>
+    loadProject("/p", memoryFiles({ ...manifest, "docform.yaml": text }), {}, kinds);
+  const organizations = "organizations: { acme: { id: org_1 } }\n";
+  expect((await loaded(organizations)).state).toBe("local");
+  const wrong = await loaded(`${organizations}state: { http: { adress: x } }\n`);
+  expect(wrong.state).toBeUndefined();
+  expect(wrong.diagnostics.map(line)).toEqual([
+    'DF1004 docform.yaml:2:18 unknown field "adress" | did you mean "address"?',
+  ]);
+});
