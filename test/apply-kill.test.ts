@@ -11,7 +11,7 @@ import { inventoryOf } from "./support/inventory.ts";
 import { checkAnswer } from "./support/platform/answer-problems.ts";
 
 /** `KILLS=200 npx vitest run test/apply-kill.test.ts` for many; `.ci/run` sets thirty. */
-const kills = Number(process.env.KILLS ?? 2);
+const kills = Number(process.env.KILLS ?? 1);
 /** Applies at the same time: after a kill, docform mostly waits for what may be carried out late. */
 const lanes = Math.min(kills, 4);
 const example = "examples/acme";
