@@ -69,6 +69,11 @@ describe("help on a command", () => {
   });
 });
 
+test.each(["state", "runs"])("%s: the commands below it stand under its own name", async (name) => {
+  const [, title] = /\n\n(.*):\n {2}(?:list|show) /.exec((await docform(`help ${name}`)).stdout) ?? [];
+  expect(title?.toLowerCase()).toBe(name);
+});
+
 describe("docform help TOPIC", () => {
   test.each(Object.entries(topics))("%s", async (name, { text }) => {
     expect(await docform(`help ${name}`)).toEqual({ code: 0, stdout: text, stderr: "" });

@@ -170,7 +170,7 @@ const undo: CommandEntry<UndoOptions> = {
 const runs: CommandEntry<CommonOptions> = {
   name: "runs",
   summary: "list the runs of apply and undo, the newest first",
-  examples: [["docform runs", "what was done from this project folder"]],
+  examples: [["docform runs", "what was done to this project"]],
   options: (command) => withCommonOptions(command, ["text", "json"]),
   run: async ({ io, options }) => (await import("../commands/runs.ts")).listRuns(io, options),
 };
@@ -187,7 +187,7 @@ const showRun: CommandEntry<CommonOptions> = {
 
 const forceUnlock: CommandEntry<UnlockOptions> = {
   name: "force-unlock",
-  summary: "remove the lock of a project folder that a run left which is gone",
+  summary: "remove the lock that a run left which is gone, wherever the state is",
   examples: [["docform force-unlock 9f3c77a1", "after making sure that the run is gone"]],
   arguments: { "<lock>": "id of the lock, as the run shows it that was refused" },
   options: (command) =>

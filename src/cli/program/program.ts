@@ -87,7 +87,7 @@ function addCommand(program: Command, title: string, entry: CommandEntry, run: R
   const command = parent
     .command(words.at(-1) ?? "", { hidden: entry.isHidden === true })
     .description(entry.summary)
-    .helpGroup(`${title}:`)
+    .helpGroup(`${parent === program ? title : headingOf(parent)}:`)
     .configureHelp({ formatHelp: (one, helper) => commandHelp(one, helper, entry) });
   command.exitOverride((problem) => refuse(command, problem, entry));
   command.action(async () => {
@@ -97,6 +97,11 @@ function addCommand(program: Command, title: string, entry: CommandEntry, run: R
     run.code = await entry.run({ io, unguarded, words: command.args, options, command });
   });
   return command;
+}
+
+/** The heading of the commands below one. */
+function headingOf(parent: Command): string {
+  return parent.name().replace(/^./, (first) => first.toUpperCase());
 }
 
 /** Help and version end a command line too; everything else of commander is wrong usage. */

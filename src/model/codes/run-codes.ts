@@ -71,9 +71,9 @@ export const runCodes = {
     },
   },
   DF5033: {
-    title: "the project folder is locked",
+    title: "the project is locked",
     meaning:
-      "Another apply, undo or pull works in this project folder, and two of them would disturb each other. docform takes over the lock of a process of this machine that is gone. It cannot check a process of another machine. The named process may also be one that is taking over a lock.",
+      "Another command works on this project, such as apply or pull, and two of them would disturb each other. The lock is where the state is: in the project folder, or in the place that docform.yaml names. docform takes over a lock in the folder when its process was on this machine and is gone. It cannot check a process of another machine. The named process may also be one that is taking over a lock.",
     next: "Wait until it has ended, or end its process, as the message says. If it surely runs no more, docform force-unlock with the id that the message names; of a process that is running here, it asks first.",
     example: {
       files: {
@@ -86,7 +86,7 @@ export const runCodes = {
   },
   DF5034: {
     title: "a lock was taken over",
-    meaning: "The process that held the lock of the project folder is gone. docform took its lock over.",
+    meaning: "The run that held the lock is gone. docform took its lock over.",
     next: "Nothing: docform reads the journal of the run that was broken off.",
     example: {
       files: {
@@ -100,7 +100,7 @@ export const runCodes = {
   DF5035: {
     title: "no such run here",
     meaning:
-      "The folder .docform/runs has no journal with this id. Or the run was on another platform, or on organizations that docform.yaml does not name.",
+      "The state has no journal with this id. Or the run was on another platform, or on organizations that docform.yaml does not name.",
     next: "See docform runs. Choose the environment of the run with --env, or its project folder with -C.",
     example: { files: docsTeam, line: "undo" },
   },
