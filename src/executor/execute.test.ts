@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lost, runSteps, stepOf } from "../../test/support/run-steps.ts";
 import type { Step } from "../model/documents/plan-document.ts";
+import { stop } from "../model/stop.ts";
 
 test("calls of equal looks are never under way at the same time; others do not wait for them", async () => {
   await fc.assert(
@@ -89,6 +90,20 @@ test("a journal that cannot be written: nothing more is sent, and it is said why
   expect(sent).toEqual(["s1"]);
   expect([...outcomes.values()]).toEqual(["done", "failed", "skipped"]);
   expect(events.at(-1)).toMatchObject({ waitedFor: "the journal", message: "no space left on device" });
+});
+
+test("a place of the state that refuses a line of the journal says itself what to do", async () => {
+  const intent = async () => {
+    throw stop("DF5040", "the lock is lost", { hint: "plan again" });
+  };
+  const { events } = await runSteps([stepOf("s1")], {
+    send: async () => ({ answer: {} }),
+    journal: { intent, outcome: async () => {} },
+  });
+  expect(events.at(-1)).toMatchObject({
+    message: "not sent, as the journal cannot be written: the lock is lost",
+    next: "plan again",
+  });
 });
 
 test("once nothing works any more, no further step starts", async () => {

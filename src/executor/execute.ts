@@ -1,5 +1,6 @@
 import { hopelessness, interrupt, type StepOutcome, unwritable } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
+import { hintOf } from "../model/stop.ts";
 import { isObject, type Json } from "../text/json.ts";
 import { messageOf } from "../text/message-of.ts";
 import { awaitProcessing } from "./await-processing.ts";
@@ -49,8 +50,8 @@ interface Run extends Sending {
   /** The number of steps that are under way. */
   running: number;
   readonly own: Set<string>;
-  /** The reason why the journal could not be written. */
-  unwritable?: string;
+  /** The reason why the journal could not be written, and what to do. */
+  unwritable?: { readonly message: string; readonly next: string };
 }
 
 /** Starts ready steps, in the order of the plan. Once something stops the run, it skips the rest. */
@@ -73,8 +74,9 @@ interface Obstacle {
 }
 
 /** The reason why no further step starts. */
-function stopOf({ execution, unwritable: message }: Run): Obstacle | undefined {
-  if (message !== undefined) return { waitedFor: unwritable, message };
+function stopOf(run: Run): Obstacle | undefined {
+  const { execution } = run;
+  if (run.unwritable !== undefined) return { waitedFor: unwritable, message: run.unwritable.message };
   if (execution.isStopping?.() === true) return { waitedFor: interrupt };
   if (execution.isHopeless?.() === true) return { waitedFor: hopelessness };
   return undefined;
@@ -175,18 +177,16 @@ async function written(run: Run, write: () => Promise<void> | undefined): Promis
     await write();
     return true;
   } catch (problem) {
-    run.unwritable = messageOf(problem);
+    const { hint: next = "see that .docform can be written, then run again" } = hintOf(problem);
+    run.unwritable = { message: messageOf(problem), next };
     return false;
   }
 }
 
 async function intend(run: Run, step: Step): Promise<CallFailure | undefined> {
   if (await written(run, () => run.execution.journal?.intent(step))) return undefined;
-  return {
-    outcome: "failed",
-    message: `not sent, as the journal cannot be written: ${run.unwritable}`,
-    next: "see that .docform can be written, then run again",
-  };
+  const { message = "", next = "" } = run.unwritable ?? {};
+  return { outcome: "failed", message: `not sent, as the journal cannot be written: ${message}`, next };
 }
 
 async function callStep(run: Run, step: Step): Promise<Sent> {

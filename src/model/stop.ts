@@ -55,3 +55,9 @@ export function stop(
 ): Stop {
   return new Stop([error(code, message, more)], undefined, exit);
 }
+
+/** The hint of a `Stop`, as the hint of a diagnostic that tells of it; nothing of another problem. */
+export function hintOf(problem: unknown): Pick<Diagnostic, "hint"> {
+  const hint = problem instanceof Stop ? problem.diagnostics[0]?.hint : undefined;
+  return hint === undefined ? {} : { hint };
+}

@@ -3,13 +3,13 @@ import { slowHash } from "../io/hash.ts";
 import { actorOf, commitOf, type Io, timeOf } from "../io/io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Address } from "../model/address.ts";
-import type { ApplyEvent } from "../model/apply-event.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { apiName } from "../model/kind-index.ts";
 import { keyAt } from "../model/live.ts";
+import { hintOf } from "../model/stop.ts";
 import type { LastApply, Protection } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Backend, RecordStore } from "../state/backend.ts";
@@ -120,7 +120,8 @@ export async function keepRecord(
   try {
     await record.store.write(recordText(next), record.version);
   } catch (problem) {
-    warn(io, options, [unused(`the record of this apply could not be kept: ${whyFileFailed(problem)}`)]);
+    const told = unused(`the record of this apply could not be kept: ${whyFileFailed(problem)}`);
+    warn(io, options, [{ ...told, ...hintOf(problem) }]);
   }
 }
 
@@ -235,15 +236,4 @@ function sentValues({ desired, plan, sent }: Applied, hash: LastApply["hash"]) {
     }
   }
   return byAddress;
-}
-
-/** The steps whose calls reached the platform. */
-export function reachedIn(events: readonly ApplyEvent[]): readonly Step[] {
-  return events.flatMap((event) => (hasReached(event) ? [event.step] : []));
-}
-
-/** Whether the call of an event reached the platform. The processing afterwards may have failed. */
-function hasReached(event: ApplyEvent): event is Extract<ApplyEvent, { readonly step: Step }> {
-  if (event.type === "step_done") return true;
-  return (event.type === "step_failed" || event.type === "step_unknown") && event.wasSent === true;
 }

@@ -8,7 +8,7 @@ import { remainingOf } from "../../planner/excluded.ts";
 import type { Protection } from "../../planner/match/recorded-ids.ts";
 import type { Plan } from "../../planner/plan.ts";
 import { type MadePlan, makePlan, sceneOf } from "../../project/make-plan.ts";
-import { type Applied, keepRecord, type OpenRecord, reachedIn, withSteps } from "../../project/record.ts";
+import { type Applied, keepRecord, type OpenRecord, withSteps } from "../../project/record.ts";
 import type { Scene } from "../../state/record.ts";
 import type { Created } from "../../undo/created-objects.ts";
 import { notUndone } from "../../undo/undo-plan.ts";
@@ -46,6 +46,17 @@ export async function planAfterRun(
   const protection = given.undoes === undefined ? { protection: protectionBy(io, run) } : {};
   await keepRecord(io, options, record, scene, { ...applied, ...protection, second, created });
   return second;
+}
+
+/** The steps whose calls reached the platform. */
+function reachedIn(events: readonly ApplyEvent[]): readonly Step[] {
+  return events.flatMap((event) => (hasReached(event) ? [event.step] : []));
+}
+
+/** Whether the call of an event reached the platform. The processing afterwards may have failed. */
+function hasReached(event: ApplyEvent): event is Extract<ApplyEvent, { readonly step: Step }> {
+  if (event.type === "step_done") return true;
+  return (event.type === "step_failed" || event.type === "step_unknown") && event.wasSent === true;
 }
 
 function protectionBy(io: Io, run: string | undefined): Protection {
