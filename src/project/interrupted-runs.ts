@@ -9,7 +9,6 @@ import { indexKinds } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
 import type { LastApply, RecordedResource } from "../planner/match/recorded-ids.ts";
-import { runningText } from "../render/text/runs-text.ts";
 import { counted } from "../render/words.ts";
 import { type Backend, BackendError } from "../state/backend.ts";
 import { countsOf, inDoubtIn, type Journal } from "../state/journal.ts";
@@ -17,7 +16,7 @@ import type { LineOf } from "../state/journal-line.ts";
 import type { Scene } from "../state/record.ts";
 import type { Created } from "../undo/created-objects.ts";
 import { createdIn } from "../undo/created-objects.ts";
-import { processOf, type Runner, runnerOn } from "./lock.ts";
+import { processOf, type RunnerTold, runnerOn, unendedWords } from "./lock.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
 import { commandsOnState, readWhole, runsOf } from "./runs.ts";
@@ -107,24 +106,25 @@ function unendedText(
   journal: Journal,
   options: CommonOptions,
   place: Backend,
-  runner: Runner | undefined,
+  runner: RunnerTold,
 ): Diagnostic {
   const { header } = journal;
   const { journalDelay } = place;
   const process = processOf(runner, journal);
   const { done, doubt, unknown } = countsOf(journal);
-  const state = process === undefined ? "did not end" : runningText(process);
   const open = process?.isHere === true ? "in flight" : "in doubt";
   const calls = `${done} of ${counted(header.calls, "call")} done, ${doubt + unknown} ${open}`;
   const show = commandsOnState(options, place)("runs", "show", header.run);
-  const then =
-    process === undefined
-      ? "the plan reads what was done"
-      : "plan again when it has ended: what it still does may be in this plan";
-  const message = `the last run ${header.run} ${state}: ${calls}`;
+  const message = `the last run ${header.run} ${unendedWords(runner, process)}: ${calls}`;
   const lacks = `, without those of its last ${journalDelay / 1000} seconds`;
-  const hint = `${then}; ${show} lists the calls${journalDelay === 0 ? "" : lacks}`;
+  const hint = `${nextWords(runner, process)}; ${show} lists the calls${journalDelay === 0 ? "" : lacks}`;
   return { code: "DF5031", severity: "warning", message, hint };
+}
+
+function nextWords(runner: RunnerTold, process: ReturnType<typeof processOf>): string {
+  const again = "plan again when it has ended: what it still does may be in this plan";
+  if (process !== undefined) return again;
+  return runner === "unknown" ? `if it still runs, ${again}` : "the plan reads what was done";
 }
 
 /**

@@ -4,6 +4,7 @@ import type { RunEntry } from "../model/documents/runs-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop } from "../model/stop.ts";
 import { terminalText } from "../render/safe-text.ts";
+import { runningText } from "../render/text/runs-text.ts";
 import type { Backend, LockAnswer } from "../state/backend.ts";
 import type { Journal } from "../state/journal.ts";
 import { isGone, type LockHolder, type ToldHolder } from "../state/lock.ts";
@@ -133,7 +134,7 @@ export function waitingHint(
 
 function isLocked(io: Io, options: CommonOptions, state: Backend, holder: RefusedBy): Diagnostic {
   const what = lockedThing(state);
-  if (holder === "unknown") {
+  if (typeof holder === "string") {
     const hint =
       "wait with --lock-timeout 10m; if the run has surely ended, remove its lock where the server shows it";
     return error("DF5033", `another run holds ${what}; the server does not say which`, { hint });
@@ -171,9 +172,13 @@ export interface Runner {
   readonly isHere: boolean;
 }
 
-/** The holder of the lock of a project; undefined without a lock, or when its process is gone. */
-export async function runnerOn(io: Io, state: Backend): Promise<Runner | undefined> {
+/** Who works on a project; undefined when nobody does, "unknown" when the place does not tell. */
+export type RunnerTold = Runner | "unknown" | undefined;
+
+/** The holder of the lock of a project, unless its process is gone. */
+export async function runnerOn(io: Io, state: Backend): Promise<RunnerTold> {
   const holder = await state.lock.holder();
+  if (typeof holder === "string") return "unknown";
   return holder === undefined ? undefined : runnerOf(io, state, holder);
 }
 
@@ -190,14 +195,20 @@ export function runnerOf(
   return isGone(io, holder) ? undefined : { holder, isHere: holder.host === io.machine.host };
 }
 
+/** How the run stands whose journal has no end, as the end of a sentence that begins with the run. */
+export function unendedWords(runner: RunnerTold, process: ReturnType<typeof processOf>): string {
+  if (process !== undefined) return runningText(process);
+  return runner === "unknown" ? "did not end, or still runs" : "did not end";
+}
+
 /**
  * The process of the run with this journal, in document form; undefined when the lock belongs to another run.
  */
 export function processOf(
-  runner: Runner | undefined,
+  runner: RunnerTold,
   { header, end }: Journal,
 ): NonNullable<RunEntry["process"]> | undefined {
-  if (runner === undefined || end !== undefined || header.lock !== runner.holder.id) return undefined;
+  if (typeof runner !== "object" || end !== undefined || header.lock !== runner.holder.id) return undefined;
   const { host, pid } = runner.holder;
   return { host, pid, isHere: runner.isHere };
 }

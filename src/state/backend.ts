@@ -18,8 +18,8 @@ export interface HeldLock {
   readonly release: () => Promise<void>;
 }
 
-/** Who holds a lock; "unknown" when the place says only that somebody does. */
-type HolderTold = LockHolder | ToldHolder | "unknown";
+/** Who holds a lock; a word when the place says only that somebody does. */
+type HolderTold = LockHolder | ToldHolder | "unknown" | "unreadable";
 
 /** The answer to a request for a lock; the holder is undefined when the lock keeps changing hands. */
 export type LockAnswer = HeldLock | { readonly holder: HolderTold | undefined };
@@ -39,8 +39,11 @@ export interface RecordStore {
 export interface LockStore {
   /** Takes the lock, or says who holds it. A holder that asks again has it. */
   readonly take: (mine: LockHolder) => Promise<LockAnswer>;
-  /** The holder; undefined when the lock is free, or when the place does not tell. */
-  readonly holder: () => Promise<LockHolder | undefined>;
+  /**
+   * The holder; undefined when the lock is free. "unknown" when the place does not tell whether it is, "unreadable" when
+   * there is a lock that names nobody.
+   */
+  readonly holder: () => Promise<LockHolder | "unknown" | "unreadable" | undefined>;
   /** Removes the lock with this id, or one that names no holder. Another lock stays. Was one removed? */
   readonly remove: (id: string) => Promise<boolean>;
 }
@@ -125,7 +128,7 @@ export class LockLost extends BackendError {
 
 function heldBy(holder: HolderTold | undefined): string {
   if (holder === undefined) return "it is free";
-  if (holder === "unknown") return "the server says that another lock holds it";
+  if (typeof holder === "string") return "the server says that another lock holds it";
   if ("command" in holder) return `docform ${holder.command} on ${holder.host} holds it`;
   return `the server says that the lock ${holder.id} holds it`;
 }

@@ -52,7 +52,7 @@ describe.each(Object.keys(places))("state in %s", (name) => {
   test("a new place has no record, no lock and no runs", async () => {
     const runner = place.runner();
     expect(await runner.record.read()).toBeUndefined();
-    expect(await runner.lock.holder()).toBeUndefined();
+    expect(await runner.lock.holder()).toBe(place.free);
     expect(await runner.runs.ids()).toEqual([]);
     expect(await runner.runs.read(firstRun)).toBeUndefined();
   });

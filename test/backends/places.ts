@@ -22,6 +22,8 @@ export interface Place {
   readonly runner: () => Backend;
   /** What a runner is told that is refused because of this holder; the holder itself unless given. */
   readonly told?: (holder: LockHolder) => unknown;
+  /** What the place says of a lock that nobody holds. */
+  readonly free?: "unknown";
   readonly close: () => Promise<void>;
 }
 
@@ -81,6 +83,7 @@ async function stateServerPlace(style: StateServerStyle, told?: Place["told"]): 
         unlockMethod: "DELETE",
       }),
     ...(told === undefined ? {} : { told }),
+    free: "unknown",
     close: server.close,
   };
 }

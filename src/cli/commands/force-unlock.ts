@@ -19,12 +19,13 @@ export interface UnlockOptions extends CommonOptions {
  */
 export async function forceUnlock(io: Io, id: string, options: UnlockOptions): Promise<ExitCode> {
   return withState(io, options, async (state) => {
-    const holder = await state.lock.holder();
+    const told = await state.lock.holder();
+    const holder = typeof told === "string" ? undefined : told;
     if (holder !== undefined && holder.id !== id) throw otherLock(id, state, holder);
     const refusal = await maybeRefused(io, options, state, holder);
     if (refusal !== undefined) return refusal;
     const wasThere = await state.lock.remove(id);
-    io.stderr.write(wordsFor(state, holder, wasThere));
+    io.stderr.write(told === "unreadable" ? removedUnreadable : wordsFor(state, holder, wasThere));
     return exitCode.done;
   });
 }
@@ -61,5 +62,7 @@ function otherLock(id: string, { isShared, place }: Backend, other: LockHolder):
 function wordsFor({ isShared, place }: Backend, meant: LockHolder | undefined, wasThere: boolean): string {
   if (meant !== undefined) return `${terminalText(`Removed the lock of ${holderText(meant)}.`)}\n`;
   if (isShared) return wasThere ? "Removed the lock.\n" : `There is no lock with this id in ${place}.\n`;
-  return wasThere ? "Removed a lock that did not say who holds it.\n" : "The project folder is not locked.\n";
+  return wasThere ? removedUnreadable : "The project folder is not locked.\n";
 }
+
+const removedUnreadable = "Removed a lock that did not say who holds it.\n";

@@ -6,7 +6,7 @@ import {
   runsFormatVersion,
 } from "../../model/documents/runs-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
-import { processOf, type Runner, runnerOn } from "../../project/lock.ts";
+import { processOf, type RunnerTold, runnerOn } from "../../project/lock.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
 import { findRun, readWhole, runsOf } from "../../project/runs.ts";
@@ -47,7 +47,7 @@ export async function showRun(io: Io, run: string, options: CommonOptions): Prom
   return exitCode.done;
 }
 
-function entryOf(journal: Journal, runner: Runner | undefined): RunEntry {
+function entryOf(journal: Journal, runner: RunnerTold): RunEntry {
   const process = processOf(runner, journal);
   const { header, end } = journal;
   const { doubt, ...outcomes } = countsOf(journal);

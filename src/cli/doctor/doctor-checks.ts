@@ -10,7 +10,7 @@ import { Stop } from "../../model/stop.ts";
 import { type MissingRight, missingRights } from "../../planner/guards/access.ts";
 import { addressOf } from "../../project/address.ts";
 import { connect, openClient } from "../../project/connect.ts";
-import { holderText, processOf, runnerOf, runnerOn, waitingHint } from "../../project/lock.ts";
+import { holderText, processOf, runnerOf, runnerOn, unendedWords, waitingHint } from "../../project/lock.ts";
 import { makePlan } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { withAdvice } from "../../project/output.ts";
@@ -166,10 +166,19 @@ async function checkLock(io: Io, options: CommonOptions, state: Backend): Promis
   const name = "lock";
   const holder = await state.lock.holder();
   if (holder === undefined) return { name, status: "ok", message: "no run holds it" };
+  if (holder === "unknown")
+    return { name, status: "skipped", message: "this place does not tell who holds it" };
+  if (holder === "unreadable") return unreadableLock(options, state);
   const message = `held by ${holderText(holder)}`;
   if (runnerOf(io, state, holder) === undefined)
     return { name, status: "warn", message: `${message}, which is gone`, fix: "the next run takes it over" };
   return { name, status: "warn", message, fix: waitingHint(io, options, state, holder) };
+}
+
+function unreadableLock(options: CommonOptions, state: Backend): Check {
+  const unlock = commandsOnState(options, state)("force-unlock", "unreadable");
+  const fix = state.isShared ? `when no run goes on: ${unlock}` : "the next run takes it over";
+  return { name: "lock", status: "warn", message: "a lock is there that does not say who holds it", fix };
 }
 
 /** Was the last run broken off? */
@@ -182,15 +191,15 @@ async function checkJournal(io: Io, options: CommonOptions, state: Backend): Pro
     if (journal === undefined || journal.end !== undefined)
       return { name, status: "ok", message: `the last run, ${last}, has ended` };
     const calls = counted(inDoubtIn(journal).length, "call");
-    const process = processOf(await runnerOn(io, state), journal);
+    const runner = await runnerOn(io, state);
+    const process = processOf(runner, journal);
     if (process?.isHere === true)
       return {
         name,
         status: "ok",
         message: `the last run, ${last}, ${runningText(process)}: ${calls} in flight`,
       };
-    const how = process === undefined ? "did not end" : runningText(process);
-    const message = `the last run, ${last}, ${how}: ${calls} in doubt`;
+    const message = `the last run, ${last}, ${unendedWords(runner, process)}: ${calls} in doubt`;
     const show = commandsOnState(options, state)("runs", "show", last);
     const fix = `${show} lists its calls; ${commandsLike(options)("plan")} reads what was done`;
     return { name, status: "warn", message, fix };

@@ -4,7 +4,7 @@ import type { Disk } from "../../io/disk.ts";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { type Backend, type LockStore, type RecordStore, type RunStore, StateMoved } from "../backend.ts";
-import { removeLock, takeLock, writtenHolderIn } from "../lock.ts";
+import { removeLock, saysNothing, takeLock, writtenHolderIn } from "../lock.ts";
 import { runIds } from "../runs.ts";
 
 /** The parts of `Io` that the folder needs. */
@@ -54,7 +54,10 @@ function lockIn(io: FolderIo, folder: string): LockStore {
       await io.disk.makeFolder(folder);
       return takeLock(io, file, mine);
     },
-    holder: () => writtenHolderIn(io, file),
+    holder: async () => {
+      const holder = await writtenHolderIn(io, file);
+      return holder ?? ((await saysNothing(io.disk, file)) ? "unreadable" : undefined);
+    },
     remove: (id) => removeLock(io, file, id),
   };
 }

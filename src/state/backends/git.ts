@@ -103,7 +103,8 @@ function lockIn(state: GitRef, place: string): LockStore {
     },
     holder: async () => {
       await state.refresh();
-      return holderIn(state, place);
+      const text = await state.read("lock.json");
+      return text === undefined ? undefined : (lockHolderIn(text) ?? "unreadable");
     },
     remove,
   };

@@ -125,7 +125,7 @@ function lockOn(server: Server): LockStore {
         },
       };
     },
-    holder: async () => undefined,
+    holder: async () => "unknown",
     remove: server.unlock,
   };
 }
