@@ -1,15 +1,11 @@
 import { join, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
-import { checkData, type DataForm } from "../../manifest/check/check-value.ts";
 import { parseYaml } from "../../manifest/read/parse-yaml.ts";
-import { type Entry, placeOf, type Tree, toJson } from "../../manifest/read/tree.ts";
-import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
+import type { Entry, Tree } from "../../manifest/read/tree.ts";
+import { type Diagnostic, hasErrors, type Source } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop, stop } from "../../model/stop.ts";
-import { readSeed } from "../../platform/seed/seed.ts";
-import type { SeedProblem } from "../../platform/seed/seed-place.ts";
-import { seedSchema } from "../../platform/seed/seed-schema.ts";
 import {
   createStore,
   decodeState,
@@ -19,6 +15,7 @@ import {
 } from "../../platform/store/data-file.ts";
 import type { State } from "../../platform/store/state.ts";
 import { mergeSeeds } from "../../rehearsal/merge-seeds.ts";
+import { readSeedTree } from "../../rehearsal/seed-tree.ts";
 import { compareText } from "../../text/json.ts";
 
 /** An open data file: its state, the clock of its platform, and the store that saves it. */
@@ -82,32 +79,15 @@ async function identityOf({ disk }: Io, path: string): Promise<string | undefine
   return (await disk.status(path).catch(() => undefined))?.identity;
 }
 
-const form = {
-  schema: seedSchema,
-  code: "DF5005",
-  hint: "see docs/reference/seed.md",
-} as const satisfies DataForm;
-
 /** The state that a seed describes: a file, or the files of a folder. Without one, an empty platform. */
 export async function seededState(io: Io, path: string | undefined): Promise<State> {
   const files = path === undefined ? [] : await readFiles(io, path);
   const [first = nothing, ...more] = files.flatMap(({ documents }) => documents);
   const { seed, problems } = mergeSeeds([first, ...more]);
   if (problems.length > 0) throw wrongData(files, problems);
-  const result = readSeed(toJson(seed));
+  const result = readSeedTree(seed, [first, ...more]);
   if (result.ok) return result.state;
-  throw wrongData(files, formProblems([first, ...more], seed) ?? result.problems.map(problemIn(seed)));
-}
-
-/**
- * The problems of a seed by its schema. Each file is checked on its own first, so that indexes are those in
- * that file.
- */
-function formProblems(parts: readonly Tree[], seed: Tree): readonly Diagnostic[] | undefined {
-  const ofPart = { ...form, schema: seedSchema.partial() };
-  const inParts = parts.flatMap((part) => checkData(ofPart, part));
-  const found = inParts.length > 0 ? inParts : checkData(form, seed);
-  return found.length > 0 ? found : undefined;
+  throw wrongData(files, result.problems);
 }
 
 const nowhere: Source = { file: "", line: 1, column: 1 };
@@ -120,12 +100,6 @@ const organizations: Entry = {
 
 /** An empty platform. */
 const nothing: Tree = { type: "map", source: nowhere, entries: [organizations] };
-
-/** A diagnostic for a contradiction between parts of a seed that is valid by the schema. */
-function problemIn(seed: Tree) {
-  return ({ path, message }: SeedProblem): Diagnostic =>
-    error(form.code, message, { source: sourceAt(seed, path), hint: form.hint });
-}
 
 async function readFiles(io: Io, path: string): Promise<readonly DataFile[]> {
   const files = (await isFolder(io, resolve(io.cwd, path))) ? await filesOf(io, path) : [path];
@@ -175,30 +149,4 @@ async function readText(io: Io, file: string, what: string): Promise<string> {
 export function wrongData(files: readonly DataFile[], diagnostics: readonly Diagnostic[]): Stop {
   const sources = new Map(files.map(({ file, text }) => [file, text]));
   return new Stop(diagnostics, { sources, files: [...sources.keys()] });
-}
-
-/** A value, and the place of its key. */
-interface Part {
-  readonly source: Source;
-  readonly value: Tree;
-}
-
-/**
- * The source of the value at a path such as `organizations.0.title`, or of its nearest parent when absent. A
- * key may contain dots: the longest matching key wins.
- */
-function sourceAt(tree: Tree, path: string): Source {
-  return placeOf(partAt({ source: tree.source, value: tree }, path));
-}
-
-function partAt(part: Part, path: string): Part {
-  const fitting = partsOf(part.value).filter(({ key }) => path === key || path.startsWith(`${key}.`));
-  const [next] = fitting.sort((a, b) => b.key.length - a.key.length);
-  return next === undefined ? part : partAt(next, path.slice(next.key.length + 1));
-}
-
-function partsOf(tree: Tree): readonly (Part & { readonly key: string })[] {
-  if (tree.type === "map") return tree.entries;
-  if (tree.type === "scalar") return [];
-  return tree.items.map((value, index) => ({ key: String(index), source: value.source, value }));
 }

@@ -100,7 +100,11 @@ export async function loadProject(
   environmentName?: string,
   given: readonly string[] = [],
 ): Promise<Project> {
-  const loading = await loadSettings(folder, io, env, environmentName, given);
+  return loadFrom(await loadSettings(folder, io, env, environmentName, given), kinds);
+}
+
+/** Loads the manifests that settings name: the part of `loadProject` after docform.yaml. */
+export async function loadFrom(loading: Loading, kinds: readonly Kind[]): Promise<Project> {
   const { report, settings, removals } = loading;
   if (settings === undefined) return projectOf(loading, noDesired);
   const index = indexKinds(kinds);
