@@ -4,6 +4,7 @@ import { operations } from "../src/contract/operations.ts";
 import { kinds } from "../src/kinds/kinds.ts";
 import { jsonSchemaOf, schemaDocument } from "../src/manifest/schema/manifest-schema.ts";
 import { publishedSchema } from "../src/manifest/schema/published-schemas.ts";
+import { testDocumentSchema } from "../src/manifest-tests/test-schema.ts";
 import { applyLine } from "../src/model/documents/apply-document.ts";
 import { doctorDocument } from "../src/model/documents/doctor-document.ts";
 import { driftDocument } from "../src/model/documents/drift-document.ts";
@@ -12,6 +13,7 @@ import { configDocument, valuesDocument } from "../src/model/documents/origin-do
 import { planDocument } from "../src/model/documents/plan-document.ts";
 import { runDocument, runsDocument } from "../src/model/documents/runs-document.ts";
 import { stateListDocument, stateShowDocument } from "../src/model/documents/state-document.ts";
+import { testsDocument } from "../src/model/documents/tests-document.ts";
 import { validateDocument } from "../src/model/documents/validate-document.ts";
 import { faultSchema } from "../src/platform/faults/faults.ts";
 import { seedSchema } from "../src/platform/seed/seed-schema.ts";
@@ -39,6 +41,8 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     values: schemaDocument("docform values --format json", jsonSchemaOf(valuesDocument)),
     faults: schemaDocument("File of docform serve --faults", jsonSchemaOf(faultSchema)),
     seed: schemaDocument("Seed of docform serve --seed", jsonSchemaOf(seedSchema)),
+    test: schemaDocument("docform test: a file of tests", jsonSchemaOf(testDocumentSchema)),
+    "test-results": schemaDocument("docform test --format json", jsonSchemaOf(testsDocument)),
     explain: schemaDocument("docform explain --format json", jsonSchemaOf(explainDocument)),
     validate: schemaDocument("docform validate --format json", jsonSchemaOf(validateDocument)),
   };

@@ -47,6 +47,7 @@ const rooms = [
   "pull",
   "explain",
   "rehearsal",
+  "manifest-tests",
   "terminal",
   "cli",
 ];
@@ -74,7 +75,7 @@ test("docs/internals/architecture.md lists the rooms in this order", () => {
   const page = readFileSync("docs/internals/architecture.md", "utf8");
   const [, table = ""] = page.split("| room | holds |\n|---|---|\n");
   const cells = table.slice(0, table.indexOf("\n\n")).match(/^\| .*? \|/gm) ?? [];
-  expect(cells.flatMap((cell) => [...cell.matchAll(/`([a-z]+)`/g)].map(([, room]) => room))).toEqual(rooms);
+  expect(cells.flatMap((cell) => [...cell.matchAll(/`([a-z-]+)`/g)].map(([, room]) => room))).toEqual(rooms);
 });
 
 test("imports lead downwards only", () => {

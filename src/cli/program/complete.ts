@@ -162,6 +162,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   "recorded-address": recorded,
   "recorded-addresses": recorded,
   run: runs,
+  test: unknown,
   to: addresses,
   topic: async (_io, _place, program) => {
     const { topics } = await import("./topics.ts");

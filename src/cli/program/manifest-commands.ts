@@ -1,6 +1,7 @@
 import type { CommonOptions } from "../../project/options.ts";
 import type { FmtOptions } from "../commands/fmt.ts";
 import type { SchemaOptions } from "../commands/schema.ts";
+import type { TestOptions } from "../testing/test-manifests.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import { withCommonOptions } from "./options.ts";
 
@@ -14,6 +15,29 @@ const validate: CommandEntry<CommonOptions> = {
   ],
   options: (command) => withCommonOptions(command, ["text", "json", "github", "gitlab", "sarif", "junit"]),
   run: async ({ io, options }) => (await import("../commands/validate.ts")).validate(io, options),
+};
+
+const test: CommandEntry<TestOptions> = {
+  name: "test",
+  summary: "run the tests of the manifests, each on a platform of its own: no network, no token",
+  examples: [
+    ["docform test", "the tests in the folder tests of the project"],
+    ["docform test --format junit", "for a pipeline; exit 1 when one fails"],
+    ["docform test --update tests/launch.yaml", "write what is seen into what failed there"],
+  ],
+  arguments: { "[files...]": "files or folders of tests; the folder tests when left out" },
+  options: (command) =>
+    withCommonOptions(command, ["text", "json", "junit"])
+      .option("--only <test>", "run only the tests of this name")
+      .option("--update", "write what is seen into the expectations that fail"),
+  notes: "--env and --var hold for tests that name no environment, or do not give the variable.",
+  run: async ({ io, unguarded, words, options }) =>
+    // --update writes files back, so it gets the disk that does not mask.
+    (await import("../testing/test-manifests.ts")).testManifests(
+      { ...io, disk: unguarded.disk },
+      words,
+      options,
+    ),
 };
 
 const fmt: CommandEntry<FmtOptions> = {
@@ -79,5 +103,5 @@ const values: CommandEntry<CommonOptions> = {
 /** Commands that work on files alone, or write them. */
 export const manifestCommands: CommandGroup = {
   title: "Manifests",
-  commands: [validate, fmt, schema, config, values],
+  commands: [validate, test, fmt, schema, config, values],
 };

@@ -1,8 +1,8 @@
 import type { Diagnostic, Severity, Source } from "../../model/diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../../model/diagnostic-codes.ts";
-import { escapeMarkup } from "../../text/markup.ts";
 import { renderJson } from "../json/json-text.ts";
 import { terminalText } from "../safe-text.ts";
+import { countsUntil, element, escaped, type JunitCase, junitFile } from "./xml.ts";
 
 interface ReportOptions {
   /** The path of a file of the project from where the command runs, which a CI service takes for its repository. */
@@ -42,16 +42,6 @@ function detailsOf({ label, related = [], hint }: Diagnostic, { pathOf }: Report
   return [...(label === undefined ? [] : [label]), ...places, ...(hint === undefined ? [] : [hint])].map(
     terminalText,
   );
-}
-
-/** For each text, how many there have been with it: 1 for the first. */
-function countsUntil(texts: readonly string[]): readonly number[] {
-  const seen = new Map<string, number>();
-  return texts.map((text) => {
-    const count = (seen.get(text) ?? 0) + 1;
-    seen.set(text, count);
-    return count;
-  });
 }
 
 /**
@@ -168,8 +158,7 @@ function physical({ file, line, column, length = 1 }: Source) {
 
 /**
  * Diagnostics as JUnit XML: a failing test for each error, and a passing one for each warning and each clean
- * file. GitLab reads classname, name, file and the text of a failure. Of two tests with one name it shows
- * only the first (https://docs.gitlab.com/ci/testing/unit_test_reports/), so the second gets a number.
+ * file.
  */
 function renderJunit(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
   const found = diagnostics.map((one) => caseOf(one, options));
@@ -178,19 +167,11 @@ function renderJunit(diagnostics: readonly Diagnostic[], options: ReportOptions)
     .map((file) => terminalText(options.pathOf(file)))
     .filter((file) => !touched.has(file))
     .map((file) => ({ file, name: "valid", content: "" }));
-  const cases = [...found, ...clean];
-  const counts = countsUntil(cases.map(({ file, name }) => `${file} ${name}`));
-  const tests = cases.map(({ file, name, content }, at) => {
-    const nth = counts[at] === 1 ? "" : ` (${counts[at]})`;
-    return element("testcase", { classname: file, name: `${name}${nth}`, file }, content);
-  });
   const failures = diagnostics.filter(({ severity }) => severity === "error").length;
-  const totals = { tests: String(cases.length), failures: String(failures), errors: "0" };
-  const suite = element("testsuite", { name: "docform validate", ...totals }, tests.join(""));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", totals, suite)}`;
+  return junitFile("docform validate", [...found, ...clean], failures);
 }
 
-function caseOf(diagnostic: Diagnostic, options: ReportOptions) {
+function caseOf(diagnostic: Diagnostic, options: ReportOptions): JunitCase {
   const { code, severity } = diagnostic;
   const message = terminalText(diagnostic.message);
   const { file, line, column } = placeOf(diagnostic, options);
@@ -200,15 +181,4 @@ function caseOf(diagnostic: Diagnostic, options: ReportOptions) {
       ? element("failure", { type: code, message }, text)
       : element("system-out", {}, text);
   return { file, name: `${code}: ${message}`, content };
-}
-
-function element(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
-  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
-  const inside = content.startsWith("<") ? `\n${content}` : content;
-  return content === "" ? `<${name}${list.join("")}/>\n` : `<${name}${list.join("")}>${inside}</${name}>\n`;
-}
-
-/** `terminalText` has already removed the characters that XML forbids, apart from two noncharacters. */
-function escaped(text: string): string {
-  return escapeMarkup(text.replace(/[\ufffe\uffff]/g, "\ufffd"));
 }

@@ -1,0 +1,48 @@
+import { relative, resolve, sep } from "node:path";
+import type { Io } from "../../io/io.ts";
+import { diskFiles } from "../../manifest/read/project-files.ts";
+import { resultsOf } from "../../manifest-tests/results.ts";
+import { type RanTest, runTests } from "../../manifest-tests/run-tests.ts";
+import { updateTests } from "../../manifest-tests/update-tests.ts";
+import type { TestsDocument } from "../../model/documents/tests-document.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { printResult } from "../../project/output.ts";
+import { renderTestsText } from "../../render/text/tests-text.ts";
+
+/** Options of `docform test`. */
+export interface TestOptions extends CommonOptions {
+  readonly only?: string;
+  readonly update?: boolean;
+}
+
+/**
+ * `docform test [FILE …]`: runs manifest tests, each on an embedded platform of its own: no network, no token.
+ * `io.disk` must not mask: a file keeps its own values.
+ */
+export async function testManifests(
+  io: Io,
+  names: readonly string[],
+  options: TestOptions,
+): Promise<ExitCode> {
+  const folder = resolve(io.cwd, options.directory);
+  const files = diskFiles(folder, io.disk);
+  const named = names.map((name) => slashed(relative(folder, resolve(io.cwd, name))) || ".");
+  const ran = await runTests({ io, folder, files, options, named, only: options.only });
+  const updated = options.update === true ? await updateTests(io, folder, files, ran) : new Set<RanTest>();
+  const results = resultsOf(ran, updated);
+  await print(io, options, results);
+  return results.failed > 0 ? exitCode.error : exitCode.done;
+}
+
+async function print(io: Io, options: TestOptions, results: TestsDocument): Promise<void> {
+  if (options.format !== "junit") return printResult(io, options, results, renderTestsText);
+  const { renderTestsJunit } = await import("../../render/reports/tests-junit.ts");
+  const pathOf = (file: string): string =>
+    slashed(relative(io.cwd, resolve(io.cwd, options.directory, file)));
+  io.stdout.write(renderTestsJunit(results, pathOf));
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join("/");
+}

@@ -1,0 +1,154 @@
+import type { Address } from "../model/address.ts";
+import type { Change, FieldChange } from "../model/documents/plan-document.ts";
+import { groupBy } from "../model/group-by.ts";
+import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
+import type { Addresses } from "./addresses.ts";
+import type { Expectations, ExpectedChange } from "./test-schema.ts";
+
+/** What came of the changes that a test expects. */
+export interface ChangesSeen {
+  /** The expected addresses of which something else came. */
+  readonly wrong: readonly WrongChange[];
+  /** With `only`: what else changes, in the form of a test. */
+  readonly others: JsonObject;
+  /** What the test would have to expect. */
+  readonly wanted: JsonObject;
+}
+
+interface WrongChange {
+  readonly written: string;
+  /** Undefined: nothing happens there. */
+  readonly came: Json | undefined;
+  readonly note?: string;
+}
+
+/** What a test expects at one address, and the changes there. */
+interface Row {
+  readonly written: string;
+  readonly address: Address | undefined;
+  readonly like: ExpectedChange;
+  readonly there: readonly Change[];
+}
+
+const none = { written: "", there: [] };
+
+/** Compares the changes of a plan with those that a test expects. `written` has the addresses in their order. */
+export function compareChanges(
+  { changes: expected = {}, only = false, blocked = [] }: Expectations,
+  written: readonly string[],
+  changes: readonly Change[],
+  addresses: Addresses,
+): ChangesSeen {
+  const byAddress = groupBy(changes, ({ address }) => address);
+  const rows = written.map((text): Row => {
+    const address = addresses.meant(text);
+    const there = address === undefined ? [] : (byAddress.get(address) ?? []);
+    return { written: text, address, like: expected[text] ?? {}, there };
+  });
+  const asBlocked = blocked.map(
+    (text): Row => ({ ...none, address: addresses.meant(text), like: "blocked" }),
+  );
+  const covering = [...rows, ...asBlocked];
+  const others = only ? changes.filter((change) => !covering.some((row) => isCovered(row, change))) : [];
+  const strangers = others.filter(({ address }) => !rows.some((row) => row.address === address));
+  const wrong = rows.filter((row) => !isSo(row));
+  const kept = rows.map((row) => [row.written, wantedAt(row, others)] as const);
+  return {
+    wrong: wrong.map((row) => wrongChange(row, addresses)),
+    others: inForm(
+      others.filter(({ address }) => !wrong.some((row) => row.address === address)),
+      addresses,
+    ),
+    wanted: {
+      ...Object.fromEntries(kept.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
+      ...inForm(strangers, addresses),
+    },
+  };
+}
+
+/** Does the test expect this change? */
+function isCovered({ address, like }: Row, change: Change): boolean {
+  return address === change.address && actionsIn(like).includes(change.action);
+}
+
+/** What the test would have to say of an address: what it says, where that is so. */
+function wantedAt(row: Row, others: readonly Change[]): Json | undefined {
+  const isWhole = isSo(row) && !others.some(({ address }) => address === row.address);
+  return isWhole ? (row.like as Json) : formOf(row.like, row.there);
+}
+
+function wrongChange(row: Row, addresses: Addresses): WrongChange {
+  const { written, address, like, there } = row;
+  const note = address === undefined ? addresses.unknown(written) : noteOn(row);
+  return { written, came: formOf(like, there), ...(note === undefined ? {} : { note }) };
+}
+
+/** Changes that no test expects, by address. */
+function inForm(changes: readonly Change[], { shown }: Addresses): JsonObject {
+  const byAddress = groupBy(changes, ({ address }) => shown(address));
+  return Object.fromEntries([...byAddress].map(([key, of]) => [key, formOf("update", of) ?? null]));
+}
+
+function actionsIn(expected: ExpectedChange): readonly string[] {
+  return typeof expected === "string" ? [expected] : Object.keys(expected);
+}
+
+function isSo({ like: expected, there }: Row): boolean {
+  if (typeof expected === "string") return there.some(({ action }) => action === expected);
+  return Object.entries(expected).every(([name, fields]) => {
+    const change = there.find(({ action }) => action === name);
+    return change !== undefined && hasFields(change, fields);
+  });
+}
+
+function hasFields(change: Change, expected: Json | undefined): boolean {
+  if (Array.isArray(expected))
+    return expected.every((name) => fieldsOf(change).some(({ path }) => path === name));
+  if (!isObject(expected)) return true;
+  return Object.entries(expected).every(([name, value]) => {
+    const field = fieldsOf(change).find(({ path }) => path === name);
+    return field !== undefined && field.sensitive !== true && equalJson(afterOf(field), value);
+  });
+}
+
+function fieldsOf({ fields = [] }: Change): readonly FieldChange[] {
+  return fields;
+}
+
+function afterOf({ after = null }: FieldChange): Json {
+  return after;
+}
+
+/** The changes in the form in which a test writes what it expects; undefined when there are none. */
+function formOf(like: ExpectedChange, there: readonly Change[]): Json | undefined {
+  const [first, ...more] = there;
+  if (first === undefined) return undefined;
+  if (typeof like === "string" && more.length === 0) return first.action;
+  const expected: Readonly<Record<string, Json | undefined>> = typeof like === "string" ? {} : like;
+  return Object.fromEntries(
+    there.map((change) => [
+      change.action,
+      fieldsInForm(change, expected[change.action], typeof like !== "string"),
+    ]),
+  );
+}
+
+/** The fields as a test writes them: names where it has names, else values, of the fields that it names. */
+function fieldsInForm(change: Change, like: Json | undefined, hasValues: boolean): Json {
+  const fields = fieldsOf(change);
+  if (Array.isArray(like)) return fields.map(({ path }) => path);
+  if (like === null || !hasValues) return null;
+  const named = isObject(like) ? fields.filter(({ path }) => Object.hasOwn(like, path)) : fields;
+  const shown = named.filter(({ sensitive }) => sensitive !== true);
+  return Object.fromEntries(shown.map((field) => [field.path, afterOf(field)]));
+}
+
+/** Why a field cannot be compared, or why something is blocked. */
+function noteOn({ like, there }: Row): string | undefined {
+  const forms: readonly unknown[] = typeof like === "string" ? [] : Object.values(like);
+  const named = forms.flatMap((form) => (isObject(form) ? Object.keys(form) : []));
+  const isHidden = ({ path, sensitive }: FieldChange): boolean => sensitive === true && named.includes(path);
+  const hidden = there.flatMap(fieldsOf).find(isHidden);
+  if (hidden !== undefined) return `the value of ${hidden.path} is not shown: write its name in a list`;
+  return there.find(({ action }) => action === "blocked")?.reason;
+}

@@ -1,0 +1,173 @@
+import { entriesOf, entryOf, placeOf } from "../manifest/read/tree.ts";
+import { type Diagnostic, placeText, type Source } from "../model/diagnostic.ts";
+import type { TestFailure } from "../model/documents/tests-document.ts";
+import { equalJson, type Json, type JsonObject } from "../text/json.ts";
+import { type Addresses, addressesIn } from "./addresses.ts";
+import { compareChanges } from "./expected-changes.ts";
+import type { Observed } from "./observe.ts";
+import { expectationAt, expectsNothing, type ManifestTest } from "./test-files.ts";
+import type { Expectations } from "./test-schema.ts";
+
+/** What came of a test. */
+export interface Verdict {
+  readonly failures: readonly TestFailure[];
+  /** What to write where, so that the test passes; undefined when a failure cannot be mended so. */
+  readonly writes: readonly Write[] | undefined;
+}
+
+/** The place of a key, and the value to write there. */
+export interface Write {
+  readonly at: Source;
+  readonly value: Json;
+}
+
+/** What came of one expectation. */
+interface Came {
+  readonly isSo: boolean;
+  /** In the form of the test. */
+  readonly came: Json;
+  readonly note?: string | undefined;
+}
+
+/** Compares what came with what a test expects. */
+export function judge(test: ManifestTest, observed: Observed): Verdict {
+  const addresses = addressesIn(observed);
+  const broken = brokenManifests(test, observed);
+  const plain = Object.entries(comparisons).flatMap(([key, compare]) => {
+    const entry = expectationAt(test, key as keyof Expectations);
+    const came = entry === undefined ? undefined : compare(test.expect, observed, addresses);
+    if (entry === undefined || came === undefined || came.isSo) return [];
+    const expected = test.expect[key as keyof Expectations] as Json;
+    const failure = {
+      expectation: key,
+      expected,
+      came: came.came,
+      ...noted(came.note),
+      source: placeOf(entry),
+    };
+    return [{ failure, write: { at: entry.source, value: came.came } }];
+  });
+  const changes = judgeChanges(test, observed, addresses);
+  const failures = [...broken, ...changes.failures, ...plain.map(({ failure }) => failure)];
+  const isMendable = broken.length === 0 && (changes.failures.length === 0 || changes.write !== undefined);
+  const writes = [...(changes.write ?? []), ...plain.map(({ write }) => write)];
+  return { failures: failures.sort(byPlace), writes: isMendable ? writes : undefined };
+}
+
+function byPlace(a: TestFailure, b: TestFailure): number {
+  return a.source.line - b.source.line || a.source.column - b.source.column;
+}
+
+function noted(note: string | undefined): Pick<TestFailure, "note"> {
+  return note === undefined ? {} : { note };
+}
+
+/** Errors that leave a test without the plan that it expects something of. */
+function brokenManifests(
+  { expect, source }: ManifestTest,
+  { plan, diagnostics }: Observed,
+): readonly TestFailure[] {
+  if (plan !== undefined || Object.keys(expect).every((key) => key === "diagnostics")) return [];
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  return [
+    { expectation: "manifests", came: codesIn(errors), ...noted(first && diagnosticText(first)), source },
+  ];
+}
+
+function diagnosticText({ source, message }: Diagnostic): string {
+  return source === undefined ? message : `${placeText(source)}: ${message}`;
+}
+
+type Compare = (expect: Expectations, observed: Observed, addresses: Addresses) => Came | undefined;
+
+/** Every expectation but the changes; undefined where there is no plan to compare with. */
+const comparisons: Readonly<Record<Exclude<keyof Expectations, "changes" | "only">, Compare>> = {
+  calls: ({ calls }, { plan }) => {
+    if (plan === undefined) return undefined;
+    const came = plan.summary.calls;
+    if (typeof calls !== "object") return { isSo: came === calls, came };
+    return { isSo: came <= calls["at-most"], came: { "at-most": came } };
+  },
+  held: ({ held = [] }, { plan }) => {
+    const holding = (plan?.guards ?? []).filter((guard) => guard.held);
+    const other = holding.find(({ rule }) => !held.includes(rule));
+    return (
+      plan &&
+      compareSets(
+        held,
+        holding.map(({ rule }) => rule),
+        other?.message,
+      )
+    );
+  },
+  blocked: ({ blocked = [] }, { plan }, { meant, shown, unknown }) => {
+    const there = (plan?.changes ?? []).filter(({ action }) => action === "blocked");
+    const expected = blocked.map((written) => meant(written) ?? written);
+    const other = there.find(({ address }) => !expected.includes(address));
+    const stray = blocked.find((written) => meant(written) === undefined);
+    const note = stray === undefined ? other?.reason : `${stray}: ${unknown(stray)}`;
+    return (
+      plan &&
+      compareSets(
+        expected.map(shown),
+        there.map(({ address }) => shown(address)),
+        note,
+      )
+    );
+  },
+  diagnostics: ({ diagnostics = [] }, observed) => {
+    const other = observed.diagnostics.find(({ code }) => !diagnostics.includes(code));
+    return compareSets(diagnostics, codesIn(observed.diagnostics), other && diagnosticText(other));
+  },
+  converges: ({ converges }, { convergence }) =>
+    convergence && {
+      isSo: convergence.converged === converges,
+      came: convergence.converged,
+      note: convergence.why,
+    },
+};
+
+function codesIn(diagnostics: readonly Diagnostic[]): string[] {
+  return unique(diagnostics.map(({ code }) => code));
+}
+
+function compareSets(expected: readonly string[], came: readonly string[], note: string | undefined): Came {
+  return { isSo: equalJson(unique(expected), unique(came)), came: unique(came), note };
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
+}
+
+interface ChangesVerdict {
+  readonly failures: readonly TestFailure[];
+  /** Undefined when the test would then expect nothing. */
+  readonly write?: readonly Write[];
+}
+
+function judgeChanges(test: ManifestTest, { plan }: Observed, addresses: Addresses): ChangesVerdict {
+  const entry = expectationAt(test, "changes");
+  if (entry === undefined || plan === undefined) return { failures: [] };
+  const written = entriesOf(entry.value).map(({ key }) => key);
+  const { wrong, others, wanted } = compareChanges(test.expect, written, plan.changes, addresses);
+  const failures = [
+    ...wrong.map(({ written: key, came, note }) => ({
+      expectation: `changes.${key}`,
+      expected: test.expect.changes?.[key] as Json,
+      ...(came === undefined ? {} : { came }),
+      ...noted(note),
+      source: entryOf(entry.value, key)?.source ?? entry.source,
+    })),
+    ...onlyFailure(test, others),
+  ];
+  if (failures.length === 0) return { failures };
+  const isEmpty = expectsNothing({ ...test.expect, changes: wanted as Expectations["changes"] });
+  return isEmpty ? { failures } : { failures, write: [{ at: entry.source, value: wanted }] };
+}
+
+function onlyFailure(test: ManifestTest, others: JsonObject): readonly TestFailure[] {
+  const entry = expectationAt(test, "only");
+  if (entry === undefined || Object.keys(others).length === 0) return [];
+  return [{ expectation: "only", came: others, source: placeOf(entry) }];
+}
