@@ -28,12 +28,13 @@ export function addressesIn({ project, plan }: Observed): Addresses {
       return others.length === 0 ? only : undefined;
     },
     shown,
-    unknown: (written) => {
-      const found = fitting(written);
-      if (found.length > 1) return `it is in ${found.length} organizations: write ${found.join(" or ")}`;
-      const near = nearMatch(written, new Set([...known].map(shown)));
-      const meant = near === undefined ? "" : `; did you mean ${near}?`;
-      return `nothing with this address is declared or changes${meant}`;
-    },
+    unknown: (written) => unknownText(written, fitting(written), new Set([...known].map(shown))),
   };
+}
+
+function unknownText(written: string, found: readonly Address[], names: ReadonlySet<string>): string {
+  if (found.length > 1) return `it is in ${found.length} organizations: write ${found.join(" or ")}`;
+  const near = nearMatch(written, names);
+  const meant = near === undefined ? "" : `; did you mean ${near}?`;
+  return `nothing with this address is declared or changes${meant}`;
 }

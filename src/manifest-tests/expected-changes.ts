@@ -30,44 +30,60 @@ interface Row {
   readonly there: readonly Change[];
 }
 
-const none = { written: "", there: [] };
-
 /** Compares the changes of a plan with those that a test expects. `written` has the addresses in their order. */
 export function compareChanges(
-  { changes: expected = {}, only = false, blocked = [] }: Expectations,
+  expected: Expectations,
   written: readonly string[],
   changes: readonly Change[],
   addresses: Addresses,
 ): ChangesSeen {
-  const byAddress = groupBy(changes, ({ address }) => address);
-  const rows = written.map((text): Row => {
-    const address = addresses.meant(text);
-    const there = address === undefined ? [] : (byAddress.get(address) ?? []);
-    return { written: text, address, like: expected[text] ?? {}, there };
-  });
-  const asBlocked = blocked.map(
-    (text): Row => ({ ...none, address: addresses.meant(text), like: "blocked" }),
-  );
-  const covering = [...rows, ...asBlocked];
-  const others = only ? changes.filter((change) => !covering.some((row) => isCovered(row, change))) : [];
-  const strangers = others.filter(({ address }) => !rows.some((row) => row.address === address));
+  const rows = rowsOf(expected, written, changes, addresses);
   const wrong = rows.filter((row) => !isSo(row));
+  const others = expected.only === true ? uncovered(rows, expected, changes, addresses) : [];
+  const elsewhere = (listed: readonly Row[]): JsonObject =>
+    inForm(
+      others.filter(({ address }) => !listed.some((row) => row.address === address)),
+      addresses,
+    );
   const kept = rows.map((row) => [row.written, wantedAt(row, others)] as const);
   return {
     wrong: wrong.map((row) => wrongChange(row, addresses)),
-    others: inForm(
-      others.filter(({ address }) => !wrong.some((row) => row.address === address)),
-      addresses,
-    ),
+    others: elsewhere(wrong),
     wanted: {
       ...Object.fromEntries(kept.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
-      ...inForm(strangers, addresses),
+      ...elsewhere(rows),
     },
   };
 }
 
+function rowsOf(
+  { changes: expected = {} }: Expectations,
+  written: readonly string[],
+  changes: readonly Change[],
+  { meant }: Addresses,
+): readonly Row[] {
+  const byAddress = groupBy(changes, ({ address }) => address);
+  return written.map((text) => {
+    const address = meant(text);
+    const there = address === undefined ? [] : (byAddress.get(address) ?? []);
+    return { written: text, address, like: expected[text] ?? {}, there };
+  });
+}
+
+/** The changes that a test speaks of neither below `changes` nor below `blocked`. */
+function uncovered(
+  rows: readonly Row[],
+  { blocked = [] }: Expectations,
+  changes: readonly Change[],
+  { meant }: Addresses,
+): readonly Change[] {
+  const asBlocked = blocked.map((text) => ({ address: meant(text), like: "blocked" as const }));
+  const covering = [...rows, ...asBlocked];
+  return changes.filter((change) => !covering.some((row) => isCovered(row, change)));
+}
+
 /** Does the test expect this change? */
-function isCovered({ address, like }: Row, change: Change): boolean {
+function isCovered({ address, like }: Pick<Row, "address" | "like">, change: Change): boolean {
   return address === change.address && actionsIn(like).includes(change.action);
 }
 

@@ -33,25 +33,22 @@ interface Came {
 export function judge(test: ManifestTest, observed: Observed): Verdict {
   const addresses = addressesIn(observed);
   const broken = brokenManifests(test, observed);
-  const plain = Object.entries(comparisons).flatMap(([key, compare]) => {
-    const entry = expectationAt(test, key as keyof Expectations);
-    const came = entry === undefined ? undefined : compare(test.expect, observed, addresses);
-    if (entry === undefined || came === undefined || came.isSo) return [];
-    const expected = test.expect[key as keyof Expectations] as Json;
-    const failure = {
-      expectation: key,
-      expected,
-      came: came.came,
-      ...noted(came.note),
-      source: placeOf(entry),
-    };
-    return [{ failure, write: { at: entry.source, value: came.came } }];
-  });
+  const plain = comparedKeys.flatMap((key) => judgeKey(key, test, observed, addresses));
   const changes = judgeChanges(test, observed, addresses);
   const failures = [...broken, ...changes.failures, ...plain.map(({ failure }) => failure)];
   const isMendable = broken.length === 0 && (changes.failures.length === 0 || changes.write !== undefined);
   const writes = [...(changes.write ?? []), ...plain.map(({ write }) => write)];
   return { failures: failures.sort(byPlace), writes: isMendable ? writes : undefined };
+}
+
+function judgeKey(key: ComparedKey, test: ManifestTest, observed: Observed, addresses: Addresses) {
+  const entry = expectationAt(test, key);
+  const seen = entry && comparisons[key](test.expect, observed, addresses);
+  if (entry === undefined || seen === undefined || seen.isSo) return [];
+  const { came, note } = seen;
+  const expected = test.expect[key] as Json;
+  const failure = { expectation: key, expected, came, ...noted(note), source: placeOf(entry) };
+  return [{ failure, write: { at: entry.source, value: came } }];
 }
 
 function byPlace(a: TestFailure, b: TestFailure): number {
@@ -81,8 +78,10 @@ function diagnosticText({ source, message }: Diagnostic): string {
 
 type Compare = (expect: Expectations, observed: Observed, addresses: Addresses) => Came | undefined;
 
+type ComparedKey = Exclude<keyof Expectations, "changes" | "only">;
+
 /** Every expectation but the changes; undefined where there is no plan to compare with. */
-const comparisons: Readonly<Record<Exclude<keyof Expectations, "changes" | "only">, Compare>> = {
+const comparisons: Readonly<Record<ComparedKey, Compare>> = {
   calls: ({ calls }, { plan }) => {
     if (plan === undefined) return undefined;
     const came = plan.summary.calls;
@@ -127,6 +126,8 @@ const comparisons: Readonly<Record<Exclude<keyof Expectations, "changes" | "only
       note: convergence.why,
     },
 };
+
+const comparedKeys = Object.keys(comparisons) as readonly ComparedKey[];
 
 function codesIn(diagnostics: readonly Diagnostic[]): string[] {
   return unique(diagnostics.map(({ code }) => code));

@@ -22,11 +22,9 @@ export function projectLoader(
     const environment = test.env ?? options.env;
     const given = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
     const key = JSON.stringify([environment, overlay, given]);
-    const known = loaded.get(key);
-    if (known !== undefined) return known;
-    const variablesOf = [...(options.var ?? []), ...given];
-    const loading = loadSettings(folder, files, io.env, environment, variablesOf);
-    const project = loading.then((settings) => load(io, withOverlay(settings, test)));
+    const values = [...(options.var ?? []), ...given];
+    const settings = (): Promise<Loading> => loadSettings(folder, files, io.env, environment, values);
+    const project = loaded.get(key) ?? settings().then((loading) => load(io, withOverlay(loading, test)));
     loaded.set(key, project);
     return project;
   };
