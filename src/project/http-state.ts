@@ -25,8 +25,8 @@ type Name = keyof typeof variables;
 
 /**
  * The addresses, methods and credentials of a state server. The environment pins an address, as it pins that of the
- * platform: a pull request must not lead the password elsewhere. Throws `Stop` when the two differ, when there is no
- * address, or when one would send the password unencrypted.
+ * platform: a pull request must not lead the password elsewhere. Throws `Stop` when the two differ, when docform.yaml
+ * leads the lock to another server, when there is no address, or when one would send the password unencrypted.
  */
 export function httpSettings(
   { env }: Pick<Io, "env">,
@@ -40,7 +40,9 @@ export function httpSettings(
     if (written !== undefined && pinned !== undefined && written !== pinned)
       throw twoAddresses(name, written, pinned, env);
     const found = written ?? pinned;
-    return found && usable(found, isInsecure);
+    const read = found && usable(found, isInsecure);
+    if (pinned === undefined && read) checkServer(name, read, given("address"), env);
+    return read;
   };
   const address = place("address");
   if (address === undefined) throw noAddress();
@@ -82,11 +84,25 @@ function usable(address: string, isInsecure: boolean): string {
 }
 
 function twoAddresses(name: Name, written: string, pinned: string, env: Io["env"]): Stop {
-  const variable = variables[name].find((one) => Boolean(env[one]));
+  const variable = variableOf(name, env);
   const shown = (text: string): string => (text.includes("@") ? "an address with a password" : text);
   const message = `docform.yaml sets state.http.${name} to ${shown(written)}, and ${variable} to ${shown(pinned)}`;
   const hint = `correct docform.yaml or ${variable}: both must name the same address`;
   return stop("DF5040", message, { hint });
+}
+
+/** Throws `Stop` when docform.yaml names an address on another server than the one that the environment pins. */
+function checkServer(name: Name, written: string, pinned: string | undefined, env: Io["env"]): void {
+  const { origin } = new URL(pinned ?? written);
+  if (new URL(written).origin === origin) return;
+  const [variable, own] = [variableOf("address", env), variables[name][0]];
+  const message = `docform.yaml sets state.http.${name} to ${written}, and ${variable} is on ${origin}`;
+  const hint = `correct docform.yaml; if the password is meant for both, set ${own} to the same address`;
+  throw stop("DF5040", message, { hint });
+}
+
+function variableOf(name: Name, env: Io["env"]): string | undefined {
+  return variables[name].find((one) => Boolean(env[one]));
 }
 
 function noAddress(): Stop {

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { httpSettings } from "./http-state.ts";
+
+const url = "https://state.example/docs";
+const pinned = { DOCFORM_STATE_URL: url, DOCFORM_STATE_PASSWORD: "hidden" };
+
+describe("an address that the environment pins", () => {
+  test.each(["lockAddress", "unlockAddress"])("holds for state.http.%s of docform.yaml", (name) => {
+    const other = { [name]: "https://other.example/lock" };
+    expect(() => httpSettings({ env: pinned }, false, other)).toThrow(
+      `docform.yaml sets state.http.${name} to https://other.example/lock, and DOCFORM_STATE_URL is on https://state.example`,
+    );
+    expect(() => httpSettings({ env: { ...pinned, DOCFORM_STATE_URL: "" } }, false, other)).toThrow(
+      "docform does not know where the state is",
+    );
+    expect(httpSettings({ env: {} }, false, { address: url, ...other })).toMatchObject(other);
+  });
+
+  test("lets docform.yaml name other paths of the same server", () => {
+    const setting = { lockAddress: "https://state.example/locks/docs" };
+    expect(httpSettings({ env: pinned }, false, setting)).toMatchObject({
+      address: url,
+      lockAddress: setting.lockAddress,
+      unlockAddress: setting.lockAddress,
+    });
+  });
+
+  test("lets the environment name another server for the lock", () => {
+    const lockAddress = "https://other.example/lock";
+    const env = { ...pinned, TF_HTTP_LOCK_ADDRESS: lockAddress };
+    expect(httpSettings({ env }, false, { lockAddress })).toMatchObject({ lockAddress });
+    expect(httpSettings({ env }, false, {})).toMatchObject({ lockAddress, unlockAddress: lockAddress });
+    expect(() => httpSettings({ env }, false, { unlockAddress: lockAddress })).toThrow(
+      "sets state.http.unlockAddress",
+    );
+  });
+});
