@@ -92,6 +92,21 @@ describe("the record of the last apply", () => {
     expect(stderr).toMatch(/the record of this apply could not be kept: .*cannot write/);
   });
 
+  test("that cannot be written leaves to the journal what the apply created, whatever it is called by now", async () => {
+    const one = await project(manifest("teams:\n  new: { title: New }\n"));
+    mkdirSync(recordPath(one), { recursive: true });
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    const { items } = JSON.parse((await one.docform("api listTeams organizationId=org_acme")).stdout);
+    const { id } = items.find(({ title }: { readonly title: string }) => title === "New");
+    await editOn(one.platform, ["PATCH", `/orgs/org_acme/teams/${id}`, { title: "Drifted" }]);
+    expect((await planOf(one)).changes).toMatchObject([{ action: "update", address: "acme/teams.new", id }]);
+    rmSync(recordPath(one), { recursive: true });
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    expect(recordOf(one).platforms[one.platform.url]?.org_acme?.resources).toMatchObject({
+      "teams.new": { id },
+    });
+  });
+
   test("finds what was renamed on both sides, and drops what is gone", async () => {
     const one = await project(manifest("teams:\n  new: { title: New }\n  other: { title: Other }\n"));
     await one.docform("apply --yes");

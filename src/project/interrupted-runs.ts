@@ -142,7 +142,7 @@ async function waitFor(io: Io, { journalDelay }: Backend, journals: readonly Jou
 }
 
 function unrecordedOf(journal: Journal): UnrecordedRun {
-  // A run that planned again has written the record.
+  // The end says how a second plan was when the run has written the record.
   const created = journal.end?.converged === undefined ? createdIn(journal) : [];
   return {
     scene: sceneIn(journal),

@@ -89,7 +89,10 @@ const end = z
     type: z.literal("end"),
     at,
     outcome: z.enum(["done", "failed", "interrupted"]),
-    converged: z.boolean().exactOptional().describe("Was a second plan empty? Left out when none was made"),
+    converged: z
+      .boolean()
+      .exactOptional()
+      .describe("Was a second plan empty? Left out when none was made, or no record written"),
   })
   .describe("The last line; without it, the run did not end by itself");
 

@@ -31,7 +31,7 @@ export async function planAfterRun(
   { plan, besides }: Reviewed,
   { events, created, run }: Happened,
   given: Given,
-): Promise<Plan | undefined> {
+): Promise<{ readonly second: Plan | undefined; readonly isRecorded: boolean }> {
   const { project, connection, record, request } = given;
   const scene = sceneOf(project, connection);
   const applied = appliedTo(given, plan, reachedIn(events));
@@ -44,8 +44,8 @@ export async function planAfterRun(
         makePlan(project, connection, { ...request, record }),
       ).catch(() => undefined);
   const protection = given.undoes === undefined ? { protection: protectionBy(io, run) } : {};
-  await keepRecord(io, options, record, scene, { ...applied, ...protection, second, created });
-  return second;
+  const known = { ...applied, ...protection, second, created };
+  return { second, isRecorded: await keepRecord(io, options, record, scene, known) };
 }
 
 /** The steps whose calls reached the platform. */

@@ -167,7 +167,7 @@ async function runSteadily(
   const events = await sendSteps(io, options, plan, given, { journal, view });
   tellStop(io, options, given);
   const outcomes = outcomesIn(plan.document.steps, events);
-  const second = await planAfterRun(
+  const { second, isRecorded } = await planAfterRun(
     io,
     options,
     reviewed,
@@ -183,7 +183,8 @@ async function runSteadily(
   const { converged } = summary;
   const problem = await journal?.end({
     outcome: endings.get(code) ?? "done",
-    ...(converged === undefined ? {} : { converged }),
+    // Without it, the next plan takes what was created from the journal.
+    ...(converged === undefined || !isRecorded ? {} : { converged }),
   });
   if (problem !== undefined) io.stderr.write(`The journal of this run could not be ended: ${problem}.\n`);
   await view.end(summary);

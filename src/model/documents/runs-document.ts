@@ -39,7 +39,10 @@ const run = z.object({
   process: runningProcess
     .exactOptional()
     .describe("Of one without an end: the process that still holds its lock, as far as is known"),
-  converged: z.boolean().exactOptional().describe("Was a second plan empty? Left out when none was made"),
+  converged: z
+    .boolean()
+    .exactOptional()
+    .describe("Was a second plan empty? Left out when none was made, or no record written"),
 });
 
 /** Schema of the list of runs, the newest first. */
