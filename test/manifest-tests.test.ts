@@ -353,6 +353,16 @@ describe("the forms of a result:", () => {
     expect(stdout).toContain("tests/a.yaml:5:3 held: expected");
   });
 
+  test.each(["text", "json", "junit"])("--format %s shows no control character of a test", async (format) => {
+    const text =
+      'name: "it\\e[31m"\ngiven: { seed: live.yaml }\nexpect: { changes: { "teams.\\e[2J]]>": create } }\n';
+    const hostile = { "tests/a.yaml": text };
+    const { stdout } = await testing(hostile, "--format", format);
+    expect(stdout).toContain("teams.");
+    expect(stdout.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+    if (format === "junit") expect(() => parseXml(stdout)).not.toThrow();
+  });
+
   test("JSON fits its schema", async () => {
     const fits = schemaNamed("test-results");
     expect(fits(await resultsOf(files)), JSON.stringify(fits.errors)).toBe(true);

@@ -21,7 +21,7 @@ function failureElement(failures: readonly TestFailure[], pathOf: PathOf): strin
   if (first === undefined) return "";
   const message = `${messageOf(first)}${more.length === 0 ? "" : ` (and ${more.length} more)`}`;
   const lines = failures.flatMap((failure) => linesOf(failure, pathOf)).map(terminalText);
-  return element("failure", { type: first.expectation, message }, escaped(lines.join("\n")));
+  return element("failure", { type: terminalText(first.expectation), message }, escaped(lines.join("\n")));
 }
 
 /** The longest value that a failure shows. */

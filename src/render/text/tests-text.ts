@@ -30,7 +30,7 @@ function testLines(
 }
 
 /** The longest value that a line of a result shows. */
-const longest = 500;
+const longest = 2000;
 
 function failureLines({ expectation, expected, came, note, source }: TestFailure, style: Style) {
   const [wanted, seen] = [expected, came].map((one) =>
