@@ -90,6 +90,23 @@ describe("a server that does not tell who holds its lock", () => {
     });
   });
 
+  test.each<StateServerKind>(["GitLab", "Gitea", "silent"])(
+    "keeps the lock of another id: %s",
+    async (as) => {
+      const { docform, server } = await onServer(as);
+      server.steal({ ID: "0a1b2c3d" });
+      const { code, stderr } = await docform("force-unlock ffff0000");
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        `error[DF5033]: the state at ${server.url}/state has no lock with the id "ffff0000"`,
+      );
+      expect(await docform("force-unlock 0a1b2c3d")).toMatchObject({
+        code: 0,
+        stderr: "Removed the lock.\n",
+      });
+    },
+  );
+
   test("leaves open whether the last run goes on", async () => {
     const { state, ...made } = await onServer();
     writeFileSync(join(made.folder, "docform.yaml"), settings);

@@ -193,7 +193,7 @@ describe("a lock that another pipeline holds", () => {
   test("is removed by its id", async () => {
     const { clone } = await lockedServer();
     const { docform } = clone(twoSteps);
-    expect((await docform("force-unlock 99999999")).stderr).toContain("There is no lock with this id");
+    expect((await docform("force-unlock 99999999")).stderr).toContain('has no lock with the id "99999999"');
     expect((await docform("force-unlock 0a1b2c3d")).stderr).toContain("Removed the lock");
     expect((await docform("apply --yes")).code).toBe(0);
   });

@@ -25,6 +25,7 @@ export async function forceUnlock(io: Io, id: string, options: UnlockOptions): P
     const refusal = await maybeRefused(io, options, state, holder);
     if (refusal !== undefined) return refusal;
     const wasThere = await state.lock.remove(id);
+    if (typeof told === "string" && !wasThere) throw noSuchLock(id, state, untold);
     io.stderr.write(told === "unreadable" ? removedUnreadable : wordsFor(state, holder, wasThere));
     return exitCode.done;
   });
@@ -51,8 +52,13 @@ async function maybeRefused(
   return askToGoOn("Remove the lock of a running process?", "The lock was not removed.", dialogue);
 }
 
-function otherLock(id: string, { isShared, place }: Backend, other: LockHolder): Stop {
-  const hint = `the lock there is of ${holderText(other)}; its id is ${other.id}`;
+function otherLock(id: string, state: Backend, other: LockHolder): Stop {
+  return noSuchLock(id, state, `the lock there is of ${holderText(other)}; its id is ${other.id}`);
+}
+
+const untold = "a run that is refused names the id; or remove the lock where the server shows it";
+
+function noSuchLock(id: string, { isShared, place }: Backend, hint: string): Stop {
   return stop("DF5033", `${isShared ? place : "the project folder"} has no lock with the id "${id}"`, {
     hint,
   });

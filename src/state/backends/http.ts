@@ -42,7 +42,8 @@ export interface HttpOptions {
 
 /**
  * The state on a server with the protocol of Terraform's http backend. One document holds the record and the
- * journals of the last ten runs. The document is written under the lock alone; its serial is compared before.
+ * journals of the last ten runs. The document is written under the lock alone. Before docform writes a record, it
+ * reads the document again: the record in it must be the text that the run has read.
  */
 export function httpBackend(options: HttpOptions): Backend {
   const place = `the state at ${placeOf(options.address)}`;
