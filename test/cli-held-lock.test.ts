@@ -48,6 +48,20 @@ async function checkOf({ docform }: Pick<Project, "docform">, name: string) {
   return checks.find((one: { readonly name: string }) => one.name === name);
 }
 
+test.each(["https://state.example/docs", "mysql://user:canary@db.example/docs"])(
+  "a database is not looked for at %s",
+  async (url) => {
+    const made = await project({ ...twoSteps, "docform.yaml": `${settings}state: { postgres: {} }\n` });
+    const env = { ...made.platform.env, DOCFORM_STATE_URL: url };
+    const { code, stderr } = await made.docform("plan", { env });
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `error[DF5040]: DOCFORM_STATE_URL begins with ${new URL(url).protocol}, and state.postgres needs an address of postgres:`,
+    );
+    expect(stderr).toContain("write it as postgres://user:password@host/database");
+  },
+);
+
 describe("a lock that names nobody", () => {
   test("is found by the doctor and removed from a Git ref as its message says", {
     timeout: 60_000,

@@ -28,6 +28,7 @@ export function apiRoot(baseUrl: string, insecureHttp = false): string {
 export function readAddress(
   baseUrl: string,
   insecureHttp: boolean,
+  example = "https://api.example.com",
 ): { readonly address: string } | { readonly problem: string; readonly hint: string } {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const problem = url === undefined ? "is not a web address" : problemOf(url, insecureHttp);
@@ -35,7 +36,7 @@ export function readAddress(
     return { address: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
   // Not the address itself: it may carry credentials.
   const shown = url?.hostname ? ` of ${url.hostname}` : "";
-  const wanted = "Write it as https://api.example.com";
+  const wanted = `Write it as ${example}`;
   const hint =
     problem === unencrypted
       ? `${wanted}. Where nobody else is on the way, --insecure-http lets it be.`

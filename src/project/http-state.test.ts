@@ -1,8 +1,26 @@
 import { describe, expect, test } from "vitest";
+import { Stop } from "../model/stop.ts";
 import { httpSettings } from "./http-state.ts";
 
 const url = "https://state.example/docs";
 const pinned = { DOCFORM_STATE_URL: url, DOCFORM_STATE_PASSWORD: "hidden" };
+
+test.each(["ftp://state.example/docs", "postgres://db.example/docs", "state.example"])(
+  "an address that is none of a state server names one of a state: %s",
+  (address) => {
+    const problem = problemOf(() => httpSettings({ env: {} }, false, { address }));
+    expect(problem.diagnostics[0]?.hint).toBe("Write it as https://state.example/docs");
+  },
+);
+
+function problemOf(act: () => unknown): Stop {
+  try {
+    act();
+  } catch (problem) {
+    if (problem instanceof Stop) return problem;
+  }
+  throw new Error("it was taken");
+}
 
 describe("an address that the environment pins", () => {
   test.each(["lockAddress", "unlockAddress"])("holds for state.http.%s of docform.yaml", (name) => {

@@ -78,7 +78,7 @@ function decoded(text: string): string {
 }
 
 function usable(address: string, isInsecure: boolean): string {
-  const read = readAddress(address, isInsecure);
+  const read = readAddress(address, isInsecure, "https://state.example/docs");
   if ("address" in read) return read.address;
   throw stop("DF5040", `${read.problem}; it is an address of the state`, { hint: read.hint });
 }

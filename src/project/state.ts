@@ -132,7 +132,16 @@ async function openPostgres(
 ): Promise<Backend> {
   const { postgresBackend } = await import("../state/backends/postgres.ts");
   const url = io.env.DOCFORM_STATE_URL ?? "";
+  refuseScheme(url);
   if (url !== "") return postgresBackend({ url, schema, project, sleep: io.sleep });
   const hint = "set DOCFORM_STATE_URL in the environment, as postgres://user:password@host/database";
   throw stop("DF5040", "docform does not know where the database of the state is", { hint });
+}
+
+/** The driver takes any scheme for its own, and looks for a host that is none. */
+function refuseScheme(url: string): void {
+  const { protocol } = URL.canParse(url) ? new URL(url) : {};
+  if (protocol === undefined || ["postgres:", "postgresql:", "socket:"].includes(protocol)) return;
+  const message = `DOCFORM_STATE_URL begins with ${protocol}, and state.postgres needs an address of postgres:`;
+  throw stop("DF5040", message, { hint: "write it as postgres://user:password@host/database" });
 }
