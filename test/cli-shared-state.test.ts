@@ -250,45 +250,55 @@ describe("with a place for one environment, a command that a message names", () 
 });
 
 describe("a command on the state that is interrupted under its lock", () => {
-  /** A state server that interrupts what reads the record under a lock, once there is something to interrupt. */
-  async function interrupting() {
+  /** A state server that interrupts what reads or writes the record under a lock, once there is something to interrupt. */
+  async function interruptingAt(at: "GET" | "POST") {
     const server = await startStateServer({ as: "Gitea" });
     onTestFinished(server.close);
     let interrupt: (() => void) | undefined;
     let isLocked = false;
     const proxy = await startProxy(server.url, {
       before: async ({ method, path }) => {
-        if (method === "GET" && isLocked) interrupt?.();
         if (path.startsWith("/state/lock")) isLocked = method === "POST";
+        else if (method === at && isLocked) interrupt?.();
         return undefined;
       },
     });
     const whenStarted = (stop: () => void): void => {
       interrupt = stop;
     };
-    return { server, whenStarted, ...(await shared(`{ http: { address: "${proxy.url}/state" } }`)) };
+    const isFree = async (): Promise<boolean> =>
+      (await fetch(`${server.url}/state/lock`, { method: "POST", body: '{"ID":"1"}' })).ok;
+    return { server, whenStarted, isFree, ...(await shared(`{ http: { address: "${proxy.url}/state" } }`)) };
   }
 
-  const files = team("Docs");
   test.each([
     "state rm --yes teams.docs",
     "state mv --yes teams.docs teams.writers",
     "state push -",
     "state migrate --to local --force",
   ])("lets go of it, and has written nothing: %s", async (line) => {
-    const { server, whenStarted, clone } = await interrupting();
-    const { docform, folder } = clone(files);
+    const { server, whenStarted, isFree, clone } = await interruptingAt("GET");
+    const { docform, folder } = clone(team("Docs"));
     expect((await docform("apply --yes")).code).toBe(0);
     const before = server.stored;
     const piped = (await docform("state pull")).stdout.replace(/\d{4}-/, "2999-");
     const run = await docform(line, { piped, whenStarted });
     expect(run).toEqual({ code: 130, stdout: "", stderr: "Interrupted: nothing was sent.\n" });
-    expect((await fetch(`${server.url}/state/lock`, { method: "POST", body: '{"ID":"1"}' })).status).toBe(
-      200,
-    );
+    expect(await isFree()).toBe(true);
     expect(server.stored).toBe(before);
     for (const name of ["lock", "record.json"])
       expect(existsSync(join(folder, ".docform", name))).toBe(false);
+  });
+
+  test("finishes what it writes, and then lets go of it", async () => {
+    const { whenStarted, isFree, clone } = await interruptingAt("POST");
+    const { docform } = clone(team("Docs"));
+    expect((await docform("apply --yes")).code).toBe(0);
+    const run = await docform("state rm --yes teams.docs", { whenStarted });
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("Forgot 1 address.") });
+    expect(run.stderr).toMatch(/^Interrupted: calls in flight finish/);
+    expect((await docform("state list")).stdout).toContain("no addresses");
+    expect(await isFree()).toBe(true);
   });
 });
 
