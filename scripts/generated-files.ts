@@ -11,12 +11,14 @@ import { driftDocument } from "../src/model/documents/drift-document.ts";
 import { explainDocument } from "../src/model/documents/explain-document.ts";
 import { configDocument, valuesDocument } from "../src/model/documents/origin-document.ts";
 import { planDocument } from "../src/model/documents/plan-document.ts";
+import { policyTestDocument } from "../src/model/documents/policy-test-document.ts";
 import { runDocument, runsDocument } from "../src/model/documents/runs-document.ts";
 import { stateListDocument, stateShowDocument } from "../src/model/documents/state-document.ts";
 import { testsDocument } from "../src/model/documents/tests-document.ts";
 import { validateDocument } from "../src/model/documents/validate-document.ts";
 import { faultSchema } from "../src/platform/faults/faults.ts";
 import { seedSchema } from "../src/platform/seed/seed-schema.ts";
+import { policyFileSchema } from "../src/policy/policy-file.ts";
 import { journalLine } from "../src/state/journal-line.ts";
 import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
 import { commandPages } from "./command-pages.ts";
@@ -39,6 +41,8 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     drift: schemaDocument("docform drift --format json", jsonSchemaOf(driftDocument)),
     config: schemaDocument("docform config --format json", jsonSchemaOf(configDocument)),
     values: schemaDocument("docform values --format json", jsonSchemaOf(valuesDocument)),
+    policy: schemaDocument("A file in policies/", jsonSchemaOf(policyFileSchema())),
+    "policy-test": schemaDocument("docform policy test --format json", jsonSchemaOf(policyTestDocument)),
     faults: schemaDocument("File of docform serve --faults", jsonSchemaOf(faultSchema)),
     seed: schemaDocument("Seed of docform serve --seed", jsonSchemaOf(seedSchema)),
     test: schemaDocument("docform test: a file of tests", jsonSchemaOf(testDocumentSchema)),

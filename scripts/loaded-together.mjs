@@ -20,7 +20,9 @@ const groups = {
   /** Manifests, and no platform. */
   manifests: [
     "cli/commands/validate.ts",
+    "cli/policy/test-policies.ts",
     "project/project.ts",
+    "project/policies.ts",
     "model/diagnostic-codes.ts",
     "kinds/kinds.ts",
     "manifest/load/project-settings.ts",

@@ -43,6 +43,7 @@ const rooms = [
   "undo",
   "drift",
   "render",
+  "policy",
   "project",
   "pull",
   "explain",
@@ -99,6 +100,7 @@ test("each package, but zod, is used in one room", () => {
   ).toEqual({
     "@clack/prompts": "terminal",
     "@hono/node-server": "platform",
+    "@marcbachmann/cel-js": "policy",
     commander: "cli",
     diff: "render",
     hono: "platform",
@@ -127,7 +129,18 @@ test("kinds never import each other", () => {
 });
 
 test("pure folders have no clock, no randomness and no process", () => {
-  const pure = ["text", "contract", "model", "kinds", "planner", "undo", "drift", "render", "platform"];
+  const pure = [
+    "text",
+    "contract",
+    "model",
+    "kinds",
+    "planner",
+    "undo",
+    "drift",
+    "render",
+    "policy",
+    "platform",
+  ];
   const wrong = files
     .filter(
       (file) => pure.includes(file.split(sep)[0] ?? "") && file !== join("platform", "server", "server.ts"),

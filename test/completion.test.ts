@@ -100,6 +100,14 @@ describe("completion offers", () => {
     expect(await offered(["undo", ids[0]?.slice(0, -2) ?? ""], folder)).toEqual([ids[0]]);
   });
 
+  test("--approve: the policies that ask", async () => {
+    const rule = (name: string, severity: string) =>
+      `  - { name: ${name}, severity: ${severity}, assert: "true", message: M }\n`;
+    const policies = `rules:\n${rule("opens", "ask")}${rule("strict", "error")}`;
+    const folder = folderWith({ "policies/a.yaml": policies });
+    expect(await offered(["plan", "--approve", ""], folder)).toEqual(["opens"]);
+  });
+
   test.each([
     ["there is no project", {}],
     ["docform.yaml is no YAML", { "docform.yaml": "{{" }],

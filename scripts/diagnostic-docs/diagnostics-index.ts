@@ -10,6 +10,7 @@ const areas = [
   ["DF3", "Manifests against the platform"],
   ["DF4", "The connection"],
   ["DF5", "The command line and set-up"],
+  ["DF6", "Policies"],
 ] as const;
 
 /** docs/reference/diagnostics/README.md: all codes, and what their examples have in common. */

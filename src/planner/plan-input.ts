@@ -4,6 +4,7 @@ import type { Kind } from "../model/kind.ts";
 import type { Live } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
 import type { Allowances, GuardSettings } from "./guards/guard.ts";
+import type { Policy } from "./guards/policy.ts";
 import type { LastApply } from "./match/recorded-ids.ts";
 
 /** What a plan is made of. */
@@ -20,6 +21,8 @@ export interface PlanInput {
   readonly mask: (value: Json, place: string) => string;
   /** What docform.yaml says of guards; left out: nothing. */
   readonly guards?: GuardSettings;
+  /** The rules of the project that the plan is held against. */
+  readonly policies?: readonly Policy[];
   /** What the command line lets pass. */
   readonly allowed?: Allowances;
   /** Addresses that the plan is for, as written; left out or empty: everything. */

@@ -4,7 +4,6 @@ import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import {
   type Change,
-  type GuardVerdict,
   type PlanDocument,
   planFormatVersion,
   type Sensitive,
@@ -24,7 +23,7 @@ import { unmanagedIn } from "./diff/undeclared.ts";
 import { unverifiableIn } from "./diff/unverifiable.ts";
 import { nothing } from "./draft.ts";
 import { defaultGuardSettings } from "./guards/guard.ts";
-import { guardVerdicts } from "./guards/guards.ts";
+import { type Judgement, judgePlan } from "./guards/guards.ts";
 import { keptEntries } from "./guards/recorded-protection.ts";
 import { matchAndOrder } from "./match/match-and-order.ts";
 import { type RecordedResource, recordedIds } from "./match/recorded-ids.ts";
@@ -56,7 +55,7 @@ export interface Plan {
   /** What manifest and platform say of each declared field of an address that is live; also outside of the targets. */
   readonly compared: (address: Address) => ComparedFields;
   /** What guards say of changes and calls of another plan, on what this one was made of; nothing is allowed there. */
-  readonly judge: (other: Judged) => readonly GuardVerdict[];
+  readonly judge: (other: Judged) => Judgement;
 }
 
 /** What guards judge of a plan. */
@@ -72,8 +71,8 @@ export function plan(given: PlanInput): Plan {
   const { steps, isMeant } = chosen;
   const changes = withNamedStill(planning, chosen.changes);
   const byAddress = groupBy(changes, ({ address }) => address);
-  const guards = verdictsOn(planning, given, chosen);
-  const judge: Plan["judge"] = (other) => verdictsOn(planning, { ...given, allowed: {} }, other);
+  const { verdicts: guards, diagnostics: told } = judged(planning, given, chosen);
+  const judge: Plan["judge"] = (other) => judged(planning, { ...given, allowed: {} }, other);
   const unmanaged = all.unmanaged.filter(({ parent }) => isMeant(parent));
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
   const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
@@ -102,7 +101,7 @@ export function plan(given: PlanInput): Plan {
     observed,
     unmanaged: [...unmanaged],
     ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
-    diagnostics: [...all.diagnostics, ...chosen.diagnostics],
+    diagnostics: [...all.diagnostics, ...chosen.diagnostics, ...told],
   };
   return { document, secrets, ...knowing(planning, given), compared: all.compared, judge };
 }
@@ -208,10 +207,10 @@ function choose(
   return { ...part, isMeant, partial: { targets: [...addresses], leftOut }, diagnostics };
 }
 
-function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Judged | Chosen) {
-  const { guards: settings = defaultGuardSettings, allowed = {} } = given;
+function judged(planning: Planning, given: PlanInput, { changes, steps }: Judged | Chosen): Judgement {
+  const { guards: settings = defaultGuardSettings, allowed = {}, policies = [] } = given;
   const declared = given.desired.resources;
-  return guardVerdicts({ planning, declared, changes, steps, settings, allowed });
+  return judgePlan({ planning, declared, changes, steps, settings, allowed, policies });
 }
 
 type ActionCounts = Pick<Summary, Change["action"] | "final">;

@@ -78,7 +78,7 @@ export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: P
 }
 
 /** The request for a plan: its scope, and calls that are asked for in addition to the manifests. */
-export interface PlanRequest extends PlanScope, Pick<PlanInput, "run" | "resend"> {
+export interface PlanRequest extends PlanScope, Pick<PlanInput, "run" | "resend" | "policies"> {
   readonly record?: ComingRecord;
   /** What to read once more, after a first read. Undo reads by its name an object that has lost its id. */
   readonly readOn?: (live: Live) => Desired;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { beforeImage, changeActions, count, json } from "../model/documents/document-parts.ts";
+import { changeActions } from "../model/documents/change-actions.ts";
+import { beforeImage, count, json } from "../model/documents/document-parts.ts";
 
 /** Version of the form of `.docform/runs/<id>.jsonl`. */
 export const journalFormatVersion = 1;

@@ -3,6 +3,7 @@ import { version } from "../../io/version.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, stop } from "../../model/stop.ts";
 import { type MadePlan, makePlan, type PlanScope, scopeAfter } from "../../project/make-plan.ts";
+import { openPolicies } from "../../project/policies.ts";
 import { openProject } from "../../project/project.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
@@ -43,10 +44,11 @@ async function planAndRun(
   guard: Guarded,
 ): Promise<ExitCode> {
   const project = await openProject(io, options);
+  const policies = await openPolicies(io, options);
   const run = await openRun(io, options, project, guard);
   const planning = { ...run.connection, reader: run.recent };
   const scope = { ...savedScope(saved), ...scopeOf(options) };
-  const request = { ...scope, record: run.record };
+  const request = { ...scope, record: run.record, policies };
   const reviewed =
     saved === undefined
       ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
@@ -61,11 +63,12 @@ function shown(options: ApplyOptions): Showing {
 
 /** A saved plan runs exactly as it was reviewed, so options that change the scope are refused. */
 function refuseScope(options: ApplyOptions): void {
-  const { targets = [], allowed = {} } = scopeOf(options);
+  const { targets = [], allowed: { approved = [], ...allowed } = {} } = scopeOf(options);
   const { run = [], resend = [] } = options;
   const given = [
     ...(targets.length > 0 ? ["--target"] : []),
     ...(Object.values(allowed).some((value) => value !== false) ? ["--allow-…"] : []),
+    ...(approved.length > 0 ? ["--approve"] : []),
     ...(run.length > 0 ? ["--run"] : []),
     ...(resend.length > 0 ? ["--resend"] : []),
   ];

@@ -9,6 +9,7 @@ import type { Connection } from "../../project/connect.ts";
 import { makePlan, type PlanRequest, readingPlatform, scopeAfter } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { styleFor } from "../../project/output.ts";
+import { openPolicies } from "../../project/policies.ts";
 import { withSteps } from "../../project/record.ts";
 import type { GivenOptions } from "../../render/command-to-copy.ts";
 import { renderPlanHtml } from "../../render/html/plan-html.ts";
@@ -31,7 +32,8 @@ export interface PlanOptions extends ConnectionOptions, ScopeOptions {
 /** `docform plan`: shows the changes and the calls that would make them. It sends no write. */
 export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   return readingPlatform(io, options, async ({ project, connection, scene, record }) => {
-    const request = { ...scopeOf(options), ...askedIn(options), record };
+    const policies = await openPolicies(io, options);
+    const request = { ...scopeOf(options), ...askedIn(options), record, policies };
     const made = await makePlan(project, connection, request);
     const planAgain = async (on: Connection) => {
       const applied = { desired: project.desired, plan: made, sent: made.document.steps };

@@ -3,6 +3,7 @@ import { version } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import type { ExitCode } from "../../model/stop.ts";
 import { makePlan, type PlanRequest, scopeAfter } from "../../project/make-plan.ts";
+import { openPolicies } from "../../project/policies.ts";
 import { openProject } from "../../project/project.ts";
 import { checkPlace, findRun } from "../../project/runs.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
@@ -33,6 +34,7 @@ async function planAndRun(
   guard: Guarded,
 ): Promise<ExitCode> {
   const project = await openProject(io, options);
+  const policies = await openPolicies(io, options);
   const opened = await openRun(io, options, project, guard);
   const { connection, recent } = opened;
   const journal = await findRun(opened.state, run);
@@ -45,6 +47,7 @@ async function planAndRun(
   const reading: Project = { ...project, desired: readingOf(undone) };
   const request: PlanRequest = {
     ...scopeOf(options),
+    policies,
     readOn: (live) => withoutLostIds(reading.desired, live),
     wantedOn: (live) => undoOf(undone, live).desired,
   };

@@ -6,15 +6,22 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { styleFor, withAdvice } from "../../project/output.ts";
+import { readPolicies } from "../../project/policies.ts";
 import { readProject } from "../../project/project.ts";
 import { renderDiagnosticsJson } from "../../render/json/json-text.ts";
 import { renderDiagnosticsText } from "../../render/text/diagnostics-text.ts";
 import { counted } from "../../render/words.ts";
 
-/** `docform validate`: the manifests only; no network, no token. */
+/** `docform validate`: the manifests and the policies; no network, no token. */
 export async function validate(io: Io, options: CommonOptions): Promise<ExitCode> {
-  const project = await readProject(io, options);
-  const diagnostics = withAdvice(project.diagnostics);
+  const manifests = await readProject(io, options);
+  const policies = await readPolicies(io, options);
+  const project = {
+    ...manifests,
+    files: [...manifests.files, ...policies.files],
+    sources: new Map([...manifests.sources, ...policies.sources]),
+  };
+  const diagnostics = withAdvice([...manifests.diagnostics, ...policies.diagnostics]);
   io.stdout.write(await rendered(io, options, project, diagnostics));
   return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
 }

@@ -62,7 +62,10 @@ export async function reviewSaved(
   ];
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
   const anew = await tryPlan(project, { ...connection, reader }, request);
-  const document = heldNow(saved, anew.judge(saved));
+  const { verdicts, diagnostics } = anew.judge(saved);
+  const unusable = [...diagnostics, ...anew.document.diagnostics].filter(({ code }) => code === "DF6001");
+  if (unusable.length > 0) throw new Stop(unusable, project);
+  const document = heldNow(saved, verdicts);
   const plan: Plan = {
     document,
     secrets,

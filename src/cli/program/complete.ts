@@ -161,6 +161,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   path: someFiles,
   "recorded-address": recorded,
   "recorded-addresses": recorded,
+  rule: askingRules,
   run: runs,
   test: unknown,
   to: addresses,
@@ -200,6 +201,15 @@ async function environments(io: Io, { directory }: Place): Promise<readonly Cand
   const { environmentNames } = await import("../../manifest/load/project-settings.ts");
   const text = new TextDecoder().decode(await io.disk.read(join(resolve(io.cwd, directory), "docform.yaml")));
   return environmentNames(text).map((value) => ({ value, about: "" }));
+}
+
+/** The policies of the project that ask. */
+async function askingRules(io: Io, place: Place): Promise<readonly Candidate[]> {
+  const { readPolicies } = await import("../../project/policies.ts");
+  const { rules } = await readPolicies(io, place);
+  return rules.flatMap(({ name, severity, message }) =>
+    severity === "ask" ? [{ value: name, about: message }] : [],
+  );
 }
 
 /** Ids of runs, the newest first. */

@@ -7,7 +7,7 @@ import { withCommonOptions } from "./options.ts";
 
 const validate: CommandEntry<CommonOptions> = {
   name: "validate",
-  summary: "check the manifests: no network, no token",
+  summary: "check the manifests and the policies: no network, no token",
   examples: [
     ["docform validate", "check the project in this folder"],
     ["docform validate --format json", "the same as data"],
@@ -100,8 +100,29 @@ const values: CommandEntry<CommonOptions> = {
     (await import("../commands/values.ts")).showValues(io, address, options),
 };
 
+const policy: CommandEntry = {
+  name: "policy",
+  summary: "work with the policies of the project: the rules in policies/*.yaml",
+  examples: [["docform policy --help", "the commands of policy"]],
+  run: async ({ io, words, command }) =>
+    (await import("./help-text.ts")).showHelp(io, ["policy", ...words], command),
+};
+
+const policyTest: CommandEntry<CommonOptions> = {
+  name: "policy test",
+  summary: "run the examples of the policies: no network, no token",
+  examples: [
+    ["docform policy test", "all in policies/; exit 1 when one fails, or a rule has none"],
+    ["docform policy test policies/access.yaml", "those of one file"],
+  ],
+  arguments: { "[files...]": "files or folders; those in policies/ when left out" },
+  options: (command) => withCommonOptions(command, ["text", "json"]),
+  run: async ({ io, words, options }) =>
+    (await import("../policy/test-policies.ts")).testPolicies(io, words, options),
+};
+
 /** Commands that work on files alone, or write them. */
 export const manifestCommands: CommandGroup = {
   title: "Manifests",
-  commands: [validate, test, fmt, schema, config, values],
+  commands: [validate, test, fmt, schema, config, values, policy, policyTest],
 };

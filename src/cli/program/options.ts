@@ -50,6 +50,7 @@ export interface ScopeOptions {
   readonly allowEmpty?: boolean;
   readonly allowExposure?: boolean;
   readonly allowOwnerless?: boolean;
+  readonly approve?: readonly string[];
 }
 
 /** Adds the options for the scope and the limits of a plan. */
@@ -65,6 +66,7 @@ export function withScopeOptions(command: Command): Command {
     .option("--allow-empty", "let deletes pass where the manifests declare nothing")
     .option("--allow-exposure", "let pass what opens something to more people")
     .option("--allow-ownerless", "let a team be left without an owner")
+    .option("--approve <rule>", "let pass what this policy asks about; may be given again", collect)
     .optionsGroup(ownOptions);
 }
 
@@ -109,7 +111,7 @@ export function collect(text: string, before: readonly string[] = []): readonly 
 
 /** The scope of a plan from the options. */
 export function scopeOf(options: ScopeOptions): PlanScope {
-  const { target, allowDeletes, allowEmpty, allowExposure, allowOwnerless } = options;
+  const { target, allowDeletes, allowEmpty, allowExposure, allowOwnerless, approve } = options;
   return {
     ...(target === undefined ? {} : { targets: target }),
     allowed: {
@@ -117,6 +119,7 @@ export function scopeOf(options: ScopeOptions): PlanScope {
       empty: allowEmpty === true,
       exposure: allowExposure === true,
       ownerless: allowOwnerless === true,
+      ...(approve === undefined ? {} : { approved: approve }),
     },
   };
 }

@@ -8,7 +8,7 @@ import { expandEach } from "../compose/each.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
 import { interpolate } from "../compose/interpolate.ts";
 import { applyOverlay } from "../compose/overlay.ts";
-import { isAbsolute, isOutside, type ProjectFiles } from "../read/project-files.ts";
+import { isAbsolute, isOutside, type ProjectFiles, policyFolder } from "../read/project-files.ts";
 import { type Reading, readAllYaml } from "../read/read-file.ts";
 import type { Tree } from "../read/tree.ts";
 import type { ManifestSetting, ProjectSettings } from "./project-settings.ts";
@@ -105,7 +105,10 @@ async function filesAt(
   }
   // What cannot be looked at is listed: who reads it learns why.
   const status = real === undefined ? undefined : await io.status(normal).catch(() => ({ type: "file" }));
-  if (status?.type === "folder") return io.listYaml(normal);
+  if (status?.type === "folder") {
+    const files = await io.listYaml(normal);
+    return normal === "." ? files.filter((file) => !file.startsWith(`${policyFolder}/`)) : files;
+  }
   if (status?.type === "file") return [normal];
   const hint = `make it, or mend ${what}s in docform.yaml`;
   report.add(error("DF1010", `there is no ${what} folder or file "${path}"`, { ...at, hint }));

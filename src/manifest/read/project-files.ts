@@ -4,6 +4,8 @@ import { compareText } from "../../text/json.ts";
 
 /** The file that makes a folder a project. */
 export const projectFile = "docform.yaml";
+/** The folder of a project that holds its policies; they are no manifests. */
+export const policyFolder = "policies";
 
 /**
  * All that loading a project needs of a disk. Paths are relative to the project folder and written with `/`;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Json } from "../../text/json.ts";
+import { changeActions } from "./change-actions.ts";
 
 /** Any JSON value, in a document. */
 export const json = z.custom<Json>().describe("Any JSON value");
@@ -25,17 +26,6 @@ export const source = z
     length: z.int().exactOptional(),
   })
   .describe("A place in a manifest; line and column count from 1");
-
-/** What can happen to an address. */
-export const changeActions = [
-  "create",
-  "update",
-  "move",
-  "delete",
-  "restore",
-  "adopt",
-  "blocked",
-] as const satisfies readonly string[];
 
 const claim = z
   .object({

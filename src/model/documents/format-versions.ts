@@ -3,5 +3,7 @@
 
 /** Version of what `validate --format json` prints. */
 export const validateFormatVersion = 1;
+/** Version of what `policy test --format json` prints. */
+export const policyTestFormatVersion = 1;
 /** Version of the lines that `apply --format json` prints. */
 export const applyFormatVersion = 1;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Json } from "../../text/json.ts";
 import type { DiagnosticCode } from "../diagnostic-codes.ts";
+import { changeActions } from "./change-actions.ts";
 import {
-  changeActions,
   count,
   json,
   navigation,
@@ -83,6 +83,7 @@ const step = z
 const guard = z
   .object({
     rule: z.string(),
+    policy: optionalText("With the rule policy: name of the rule in policies/"),
     address: z.string().exactOptional(),
     held: z.boolean(),
     message: z.string(),

@@ -107,7 +107,12 @@ function firstWritten(planning: Possible, holder: DesiredResource, kind: Kind): 
 }
 
 /** What a live reference is called in manifests: the key of what is declared, else `id:…`. */
-function keyOfLive(planning: Possible, field: Field, from: LiveResource | undefined, id: string): string {
+export function keyOfLive(
+  planning: Planning,
+  field: Field,
+  from: LiveResource | undefined,
+  id: string,
+): string {
   const kindName = field.refersTo ?? field.defaultChild ?? "";
   const parent = field.defaultChild === undefined ? undefined : (from?.parentId ?? from?.id);
   const live = planning.liveIn(from?.organization ?? "", kindName, parent).find((one) => one.id === id);

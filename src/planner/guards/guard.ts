@@ -1,6 +1,8 @@
 import type { DesiredResource } from "../../model/desired.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change, GuardVerdict, Step } from "../../model/documents/plan-document.ts";
 import type { Planning } from "../planning.ts";
+import type { Policy } from "./policy.ts";
 
 /** What docform.yaml says under `guards`. */
 export interface GuardSettings {
@@ -22,6 +24,8 @@ export interface Allowances {
   readonly empty?: boolean;
   readonly exposure?: boolean;
   readonly ownerless?: boolean;
+  /** Names of the policies that ask and are approved. */
+  readonly approved?: readonly string[];
 }
 
 /** What a guard looks at. */
@@ -33,11 +37,17 @@ export interface GuardInput {
   readonly steps: readonly Step[];
   readonly settings: GuardSettings;
   readonly allowed: Allowances;
+  /** The rules of the project. */
+  readonly policies: readonly Policy[];
 }
 
-/** What a guard found. It holds the plan, unless `passes`: then what is in `allow` was given. */
+/**
+ * What a guard found. It holds the plan, unless `passes`: then what is in `allow` was given. With a diagnostic, that is
+ * told instead, and nothing is held.
+ */
 export interface Finding extends Omit<GuardVerdict, "rule" | "held"> {
   readonly passes?: boolean;
+  readonly diagnostic?: Diagnostic;
 }
 
 /** A rule that can hold a plan back. It never hides anything of the plan. */

@@ -1,9 +1,11 @@
+import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { GuardVerdict } from "../../model/documents/plan-document.ts";
 import { compareText } from "../../text/json.ts";
 import { exposure, permissions } from "./access.ts";
 import { minAdmins, requiredAdmins } from "./admins.ts";
 import { emptyManifests, protect, tooManyDeletes } from "./deletes.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
+import { policies } from "./policies.ts";
 import { teamOwner } from "./team-owner.ts";
 
 /** Every guard, in the order in which verdicts are told. */
@@ -16,15 +18,26 @@ export const guards: readonly Guard[] = [
   teamOwner,
   exposure,
   permissions,
+  policies,
 ];
 
+/** What guards say of a plan: what holds it or is let pass, and what is only told. */
+export interface Judgement {
+  readonly verdicts: readonly GuardVerdict[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** What speaks against running a plan, and what would, had it not been allowed. */
-export function guardVerdicts(input: GuardInput): readonly GuardVerdict[] {
-  return guards.flatMap(({ rule, judge }) =>
-    [...judge(input)]
-      .sort(byAddress)
-      .map(({ passes, ...finding }) => ({ rule, held: passes !== true, ...finding })),
-  );
+export function judgePlan(input: GuardInput): Judgement {
+  const found = guards.map(({ rule, judge }) => ({ rule, findings: [...judge(input)].sort(byAddress) }));
+  return {
+    verdicts: found.flatMap(({ rule, findings }) =>
+      findings.flatMap(({ passes, diagnostic, ...finding }) =>
+        diagnostic === undefined ? [{ rule, held: passes !== true, ...finding }] : [],
+      ),
+    ),
+    diagnostics: found.flatMap(({ findings }) => findings.flatMap(({ diagnostic }) => diagnostic ?? [])),
+  };
 }
 
 /** Findings come in no order: neither manifests nor the lists of the platform have one. */

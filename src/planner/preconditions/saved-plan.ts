@@ -43,8 +43,8 @@ export function heldNow(saved: PlanDocument, verdicts: readonly GuardVerdict[]):
 }
 
 /** What makes a verdict the same one: its message counts what else is there, which may differ. */
-function textOf({ rule, address = "", allow = "" }: GuardVerdict): string {
-  return [rule, address, allow].join(" ");
+function textOf({ rule, policy = "", address = "", allow = "" }: GuardVerdict): string {
+  return [rule, policy, address, allow].join(" ");
 }
 
 /** A value that a plan hides: where it belongs, and what stands for it. */

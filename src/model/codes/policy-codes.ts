@@ -1,0 +1,43 @@
+import { type DiagnosticInfos, docsTeam, textOf } from "./diagnostic-info.ts";
+
+/** DF6xxx: the policies of a project. */
+export const policyCodes = {
+  DF6001: {
+    title: "a policy cannot be used",
+    meaning:
+      "A file in policies/ has a rule with an unknown key, a wrong value, a name that another rule has, or an expression that cannot be used. The expression does not compile, does not give a bool, or fails for a change of the plan. Nothing is sent.",
+    next: "Mend the rule; docs/guides/policies.md says what it takes. docform policy test runs its examples.",
+    example: {
+      files: {
+        ...docsTeam,
+        "policies/teams.yaml": textOf(
+          "rules:",
+          "  - name: teams-have-names",
+          "    when: { kind: team, action: create }",
+          '    assert: desired.title != "" && desire.members.size() > 0',
+          "    message: A team has a name and members.",
+        ),
+      },
+    },
+  },
+  DF6002: {
+    title: "a policy warns",
+    meaning:
+      "A change of the plan breaks a rule in policies/ that has severity: warn. The plan can run all the same.",
+    next: "Change the manifest, if the rule is right. A rule with severity: error or ask holds the plan.",
+    example: {
+      files: {
+        ...docsTeam,
+        "policies/teams.yaml": textOf(
+          "rules:",
+          "  - name: teams-have-members",
+          "    when: { kind: team, action: create }",
+          "    assert: has(desired.members)",
+          "    message: A team has members.",
+          "    severity: warn",
+        ),
+      },
+      line: "plan",
+    },
+  },
+} as const satisfies DiagnosticInfos;

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { memoryFiles } from "../manifest/read/project-files.ts";
+import type { Change, FieldChange } from "../model/documents/plan-document.ts";
+import { fieldsAsked, subjectOf } from "../planner/guards/policy.ts";
+import type { JsonObject } from "../text/json.ts";
+import { policiesOf } from "./policies.ts";
+import { readRules } from "./rules.ts";
+
+/** What comes out of a rule for a change, once for each time it is asked. */
+async function asked(
+  when: string,
+  assert: string,
+  change: Pick<Change, "kind" | "action" | "fields">,
+  { desired = {}, live = {} }: { readonly desired?: JsonObject; readonly live?: JsonObject } = {},
+): Promise<readonly (boolean | string)[]> {
+  const text = `rules:\n  - name: rule\n    when: ${when}\n    assert: ${JSON.stringify(assert)}\n    message: M\n`;
+  const { rules, diagnostics } = await readRules(memoryFiles({ "policies/a.yaml": text }), [
+    "policies/a.yaml",
+  ]);
+  expect(diagnostics).toEqual([]);
+  const now = Date.parse("2026-01-09T09:00:00Z");
+  return policiesOf(rules, { now, author: "ana" }).flatMap((policy) =>
+    fieldsAsked(policy.scope, change).map((field) => {
+      const result = policy.holds(subjectOf({ address: "acme/x", ...change }, field, { desired, live }));
+      return typeof result === "boolean" ? result : result.message;
+    }),
+  );
+}
+
+const role = (before: string, after: string): FieldChange => ({ path: "role", before, after });
+const member = { kind: "member", action: "update", fields: [role("read", "admin")] } as const;
+const people: FieldChange[] = [
+  { path: "members.ana@acme.example", after: "owner" },
+  { path: "members.li@acme.example", before: "owner", after: "member" },
+  { path: "title", before: "A", after: "B" },
+];
+const team = { kind: "team", action: "update", fields: people } as const;
+
+test.each([
+  ["everything by an empty when", "{}", "true", member, [true]],
+  ["one kind", "{ kind: member }", "false", member, [false]],
+  ["not another kind", "{ kind: team }", "false", member, []],
+  ["several kinds", "{ kind: [team, member] }", "false", member, [false]],
+  ["not another action", "{ action: [create, delete] }", "false", member, []],
+  ["a field", "{ field: role }", 'change.before == "read" && change.after == "admin"', member, [true]],
+  ["not another field", "{ field: sso }", "false", member, []],
+  ["each person in a field", "{ field: members }", 'change.after != "owner"', team, [false, true]],
+  [
+    "each of several fields",
+    "{ field: [members.li@acme.example, title] }",
+    'change.after == "B"',
+    team,
+    [false, true],
+  ],
+  [
+    "nothing for a field of a change without any",
+    "{ field: title }",
+    "false",
+    { kind: "team", action: "delete" },
+    [],
+  ],
+] as const)("a rule is asked about %s", async (_, when, assert, change, expected) => {
+  expect(
+    await asked(when, assert, { ...change, fields: "fields" in change ? [...change.fields] : [] }),
+  ).toEqual(expected);
+});
+
+const about = {
+  desired: { title: "Hub", position: 3, ratio: 0.5, tags: ["a", "b"], nothing: null },
+  live: { title: "Old", rules: { type: "any" } },
+};
+
+test.each([
+  ['change.kind == "member" && change.action == "update" && change.address == "acme/x"', true],
+  ['change.field == "" && change.before == null && change.after == null', true],
+  ['desired.title == "Hub" && live.title == "Old"', true],
+  ["desired.position == 3 && desired.position > 2 && desired.ratio < 1.0", true],
+  ['desired.tags.exists(tag, tag == "b") && "a" in desired.tags', true],
+  ["desired.nothing == null && !has(desired.missing) && has(live.title)", true],
+  ['live.rules.type == "any" && desired.?missing.orValue("none") == "none"', true],
+  ['author == "ana" && now.getDayOfWeek() == 5', true],
+  ['now < timestamp("2026-01-09T10:00:00Z")', true],
+  ['size(live) == 2 && live.title.matches("^O[a-z]+$")', true],
+  ["has(live.constructor)", false],
+  ["live.missing == 1", "the policy rule cannot be used for acme/x: No such key: missing"],
+  ["live.title > 1", "the policy rule cannot be used for acme/x: no such overload: dyn<string> > int"],
+  ["desired.title", "the policy rule cannot be used for acme/x: it gives string, not bool"],
+  ["desired.nothing", "the policy rule cannot be used for acme/x: it gives null, not bool"],
+])("%s gives %s", async (assert, expected) => {
+  expect(await asked("{}", assert, { kind: "member", action: "update" }, about)).toEqual([expected]);
+});
+
+/** What is wrong with a rule whose expression begins in line 3, column 13. */
+test.each([
+  ["in its line", "assert: chang.after == 1", "Unknown variable: chang", [3, 13, 5]],
+  ["in quotes", 'assert: "true && chang.after == 1"', "Unknown variable: chang", [3, 22, 5]],
+  ["in a block", "assert: |\n      true\n        && chang.after == 1", "Unknown variable: chang", [5, 12, 5]],
+  ["folded", "assert: >\n      true &&\n      chang.after == 1", "Unknown variable: chang", [3, 13, 1]],
+  ["that is no text", "assert: true", "rules[0].assert must be text, not true", [3, 13, 4]],
+])("a mistake of an expression %s is marked", async (_, assert, message, place) => {
+  const text = `rules:\n  - name: rule\n    ${assert}\n    message: M\n`;
+  const { diagnostics } = await readRules(memoryFiles({ "policies/a.yaml": text }), ["policies/a.yaml"]);
+  expect(diagnostics).toHaveLength(1);
+  const [{ message: said, source: { line, column, length } = {} } = { message: "" }] = diagnostics;
+  expect(said).toContain(message);
+  expect([line, column, length]).toEqual(place);
+});

@@ -1,0 +1,35 @@
+import type { Policy, PolicyScope } from "../planner/guards/policy.ts";
+import { type Rule, unusable } from "./rules.ts";
+
+/** The time and the person that rules are asked with. */
+export interface Circumstances {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Who runs docform; empty when nobody knows. */
+  readonly author: string;
+}
+
+/** The rules as the planner asks them. */
+export function policiesOf(rules: readonly Rule[], circumstances: Circumstances): readonly Policy[] {
+  return rules.map((rule) => ({
+    name: rule.name,
+    severity: rule.severity ?? "error",
+    scope: scopeOf(rule),
+    message: rule.message,
+    holds: (subject) => {
+      const holds = rule.expression({ ...subject, ...circumstances });
+      if (typeof holds === "boolean") return holds;
+      return unusable(rule.name, holds, rule.placeOf(holds), subject.change.address);
+    },
+  }));
+}
+
+/** The changes that a rule is asked about. */
+export function scopeOf({ when = {} }: Pick<Rule, "when">): PolicyScope {
+  const { kind, action, field } = when;
+  return {
+    kinds: kind === undefined ? undefined : [kind].flat(),
+    actions: action === undefined ? undefined : [action].flat(),
+    fields: field === undefined ? undefined : [field].flat(),
+  };
+}

@@ -1,0 +1,127 @@
+import { kinds } from "../kinds/kinds.ts";
+import { checkData, type DataForm } from "../manifest/check/check-value.ts";
+import { createReport, didYouMean, inOrder, type Report } from "../manifest/check/report.ts";
+import type { ProjectFiles } from "../manifest/read/project-files.ts";
+import { readYaml } from "../manifest/read/read-file.ts";
+import { entryOf, placeOf, type Tree, toJson } from "../manifest/read/tree.ts";
+import { type Diagnostic, error, type Source } from "../model/diagnostic.ts";
+import type { Texts } from "../model/stop.ts";
+import type { compile, Expression, Mistake } from "./expression.ts";
+import { placeOfMistake } from "./expression-place.ts";
+import { policyFileSchema, type WrittenRule } from "./policy-file.ts";
+
+/** A rule that can be asked. */
+export interface Rule extends Omit<WrittenRule, "assert"> {
+  readonly expression: Expression;
+  /** Where its name stands. */
+  readonly source: Source;
+  /** Where a mistake of its expression stands. */
+  readonly placeOf: (mistake: Mistake) => Source;
+}
+
+/** The rules of some files, and what is wrong with those that cannot be used. */
+export interface Rules extends Texts {
+  readonly rules: readonly Rule[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What reading rules takes. */
+interface Reading {
+  readonly report: Report;
+  /** Text of each file. */
+  readonly sources: Map<string, string>;
+  readonly compile: typeof compile;
+}
+
+/** Reads and compiles the rules of some files of a project. */
+export async function readRules(io: ProjectFiles, files: readonly string[]): Promise<Rules> {
+  const report = createReport();
+  const sources = new Map<string, string>();
+  const rules: Rule[] = [];
+  // CEL is loaded only where there are policies.
+  const { compile } = await import("./expression.ts");
+  for (const file of files)
+    for (const document of (await readYaml({ io, report, sources }, file)).documents)
+      rules.push(...rulesIn({ report, sources, compile }, document));
+  report.add(namedTwice(rules));
+  return { rules, diagnostics: inOrder(report.diagnostics), sources, files };
+}
+
+function rulesIn(reading: Reading, document: Tree): readonly Rule[] {
+  const hint = "docs/guides/policies.md says what a rule takes";
+  const form: DataForm = { schema: policyFileSchema(), code: "DF6001", hint };
+  const mistakes = checkData(form, document);
+  reading.report.add(mistakes);
+  if (mistakes.length > 0) return [];
+  const { rules } = policyFileSchema().parse(toJson(document));
+  const list = entryOf(document, "rules")?.value;
+  const trees = list?.type === "list" ? list.items : [];
+  return rules.flatMap((rule, at) => ruleOf(reading, rule, trees[at] ?? document));
+}
+
+function ruleOf(
+  { report, sources, compile }: Reading,
+  { assert, ...rule }: WrittenRule,
+  tree: Tree,
+): readonly Rule[] {
+  const text = sources.get(tree.source.file);
+  const placeIn = (map: Tree | undefined, key: string): Source => {
+    const entry = entryOf(map, key);
+    return entry === undefined ? tree.source : placeOf(entry);
+  };
+  const inFile = (mistake: Mistake): Source => placeOfMistake(text, placeIn(tree, "assert"), assert, mistake);
+  report.add(unknownFields(rule, placeIn(entryOf(tree, "when")?.value, "field")));
+  const expression = compile(assert);
+  if (typeof expression === "function")
+    return [{ ...rule, expression, source: placeIn(tree, "name"), placeOf: inFile }];
+  report.add(unusable(rule.name, expression, inFile(expression)));
+  return [];
+}
+
+/** The diagnostic of a rule whose expression has a mistake, or cannot be evaluated for a change. */
+export function unusable(name: string, { message }: Mistake, source: Source, address?: string): Diagnostic {
+  const key = /^No such key: (\S+)$/.exec(message)?.[1];
+  const what = address === undefined ? "" : ` for ${address}`;
+  const hint = key === undefined ? undefined : `has(…) says whether a key is there, as in has(desired.title)`;
+  return error("DF6001", `the policy ${name} cannot be used${what}: ${message}`, {
+    source,
+    ...(hint === undefined || address === undefined ? {} : { hint }),
+  });
+}
+
+/** Paths of changes that are no field of a kind: a place among others. */
+const places = ["position", "container"];
+
+/** A rule about a field that no kind has would never be asked. */
+function unknownFields(
+  { name, when = {} }: Pick<WrittenRule, "name" | "when">,
+  source: Source,
+): readonly Diagnostic[] {
+  const asked = when.kind === undefined ? undefined : [when.kind].flat();
+  const meant = kinds.filter((kind) => asked?.includes(kind.name) !== false);
+  const known = new Set([
+    ...places,
+    ...meant.flatMap((kind) => [
+      ...Object.keys(kind.fields),
+      ...(kind.task === undefined ? [] : [kind.task.name]),
+    ]),
+  ]);
+  return [when.field ?? []].flat().flatMap((path) => {
+    const [head = ""] = path.split(".", 1);
+    if (known.has(head)) return [];
+    const what = asked === undefined ? "no kind" : `no ${asked.join(" or ")}`;
+    const message = `the policy ${name} cannot be used: ${what} has a field "${head}"`;
+    return [error("DF6001", message, { source, ...didYouMean(head, known) })];
+  });
+}
+
+function namedTwice(rules: readonly Rule[]): readonly Diagnostic[] {
+  const firsts = new Map([...rules].reverse().map((rule) => [rule.name, rule]));
+  return rules.flatMap((rule) => {
+    const first = firsts.get(rule.name);
+    if (first === undefined || first === rule) return [];
+    const related = [{ message: "the first of them", source: first.source }];
+    const message = `two policies have the name ${rule.name}`;
+    return [error("DF6001", message, { source: rule.source, related })];
+  });
+}
