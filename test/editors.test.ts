@@ -8,6 +8,7 @@ import { indexKinds } from "../src/manifest/load/kind-slots.ts";
 import { modeline, type SchemaName, schemaFile, schemaNames } from "../src/manifest/schema/modeline.ts";
 import { schemaText } from "../src/manifest/schema/published-schemas.ts";
 import { folderWith } from "./cli-fixture.ts";
+import { exampleProjects } from "./support/example-projects.ts";
 import { runDocform } from "./support/run-docform.ts";
 
 // The server is CommonJS; its modules import each other without file endings.
@@ -224,7 +225,7 @@ describe("what is written of the schemas names each of them:", () => {
 });
 
 function exampleFiles(): readonly (readonly [string, string])[] {
-  return readdirSync("examples").flatMap((example) => {
+  return exampleProjects().flatMap((example) => {
     const folder = join("examples", example);
     const within = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
       /^(manifests|overlays)\/.*\.yaml$/.test(file),

@@ -1,17 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { PlanDocument } from "../src/model/documents/plan-document.ts";
 import { expectGolden } from "./golden.ts";
 import { copyOfProject } from "./support/copy-project.ts";
+import { exampleProjects } from "./support/example-projects.ts";
 import { runDocform } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
 const folder = join(import.meta.dirname, "../examples");
 
 /** Every example in each of its environments; without one, as it is. */
-const cases = readdirSync(folder).flatMap((example) => {
+const cases = exampleProjects().flatMap((example) => {
   const { environments = {} } = parse(readFileSync(join(folder, example, "docform.yaml"), "utf8")) as {
     readonly environments?: Readonly<Record<string, unknown>>;
   };

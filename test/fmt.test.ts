@@ -17,6 +17,7 @@ import { loadProject } from "../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../src/manifest/read/project-files.ts";
 import { manifestLayout, projectLayout } from "../src/manifest/write/field-order.ts";
 import { folderWith } from "./cli-fixture.ts";
+import { exampleProjects } from "./support/example-projects.ts";
 import { type Run, runDocform } from "./support/run-docform.ts";
 
 const untidy =
@@ -187,7 +188,7 @@ describe("docform fmt", () => {
   );
 });
 
-const examples = readdirSync("examples");
+const examples = exampleProjects();
 
 describe.each(examples)("examples/%s", (example) => {
   const folder = join("examples", example);

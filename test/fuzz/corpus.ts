@@ -12,7 +12,8 @@ export function readCorpus(root: string): readonly Files[] {
   const scenarios = foldersIn(join(root, "test/scenarios")).map((folder) => yamlIn(folder));
   const examples = foldersIn(join(root, "examples")).flatMap((folder) => {
     const files = yamlIn(folder);
-    const settings = files.get("docform.yaml") ?? "";
+    const settings = files.get("docform.yaml");
+    if (settings === undefined) return [];
     return [...files]
       .filter(([path]) => path !== "docform.yaml")
       .map(
