@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandGroups, programOf } from "../src/cli/program/program.ts";
 import { bareRepository } from "./backends/git-server.ts";
@@ -49,6 +49,7 @@ describe.each(pages.filter((page) => settingOf(page) !== undefined))("%s", (page
     if (begin === "clone") cloneInto(cwd);
     const env = { PATH: process.env.PATH ?? "", ...platform };
     for (const { language, file, text } of blocksOf(page)) {
+      if (file !== "") mkdirSync(dirname(join(cwd, file)), { recursive: true });
       if (file !== "") writeFileSync(join(cwd, file), text);
       if (language !== "console") continue;
       const [first = "", ...rest] = text.split("\n");
