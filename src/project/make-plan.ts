@@ -54,6 +54,8 @@ export async function readingPlatform<T>(
       const scene = sceneOf(project, connection);
       const state = await opening;
       const coming = openRecord(io, options, state, scene);
+      // What is wrong with it is told to who waits for it.
+      coming.catch(() => {});
       return await read({ project, connection, scene, record: state.isShared ? coming : await coming });
     } finally {
       await connection.close();
