@@ -21,20 +21,54 @@ function freeBytes(path: string): number {
   }
 }
 
-// Runs of many rounds are their own scripts.
-const deep = process.env.DEEP === "1" ? [] : ["test/shared-state/**"];
+// What takes long has a script of its own, and runs in .ci/run.
+const deep =
+  process.env.DEEP === "1"
+    ? []
+    : [
+        "test/shared-state/**",
+        "test/{apply-kill,client-package,data-kill}.test.ts",
+        "test/simulation/sabotage.test.ts",
+      ];
+
+// These start many programs, git above all. A large process is slow to start one: each time, all its memory is marked.
+const startsPrograms = [
+  "test/backends/**/*.test.ts",
+  "test/shared-state/**/*.test.ts",
+  "test/cli-{state,shared-state,held-lock}.test.ts",
+  "test/{apply-kill,built-command,client-package,closed-output,completion,data-kill}.test.ts",
+];
+
+// One more than cores: some tests wait, for a program that they started, or for a call that may come late.
+const maxWorkers = availableParallelism() + 1;
 
 export default defineConfig({
   test: {
-    exclude: [...configDefaults.exclude, ...deep],
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/support/build-folder.ts"],
     setupFiles: ["test/support/record-coverage.ts"],
     testTimeout: 20_000,
-    pool: "threads",
-    // One more than cores: some tests wait, for a program that they started, or for a call that may come late.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers,
     // Files share what they import: no test changes it, and importing anew for each file takes a third of the time.
     isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "in threads",
+          pool: "threads",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...deep, ...startsPrograms],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "in processes",
+          pool: "forks",
+          include: startsPrograms,
+          exclude: [...configDefaults.exclude, ...deep],
+        },
+      },
+    ],
   },
 });

@@ -10,7 +10,7 @@ import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 import { inventoryOf } from "./support/inventory.ts";
 import { checkAnswer } from "./support/platform/answer-problems.ts";
 
-/** `KILLS=200 npx vitest run test/apply-kill.test.ts` for many; `.ci/run` sets thirty. */
+/** `DEEP=1 KILLS=200 npx vitest run test/apply-kill.test.ts` for many; `.ci/run` sets twenty. */
 const kills = Number(process.env.KILLS ?? 1);
 /** Applies at the same time: after a kill, docform mostly waits for what may be carried out late. */
 const lanes = Math.min(kills, 4);
