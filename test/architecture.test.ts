@@ -48,6 +48,7 @@ const rooms = [
   "pull",
   "explain",
   "rehearsal",
+  "service",
   "manifest-tests",
   "terminal",
   "cli",

@@ -1,0 +1,81 @@
+/** The services that docform speaks to, by the names that `docform init --ci` takes. */
+export const serviceNames = ["github", "gitlab"] as const;
+
+/** One of them. */
+export type ServiceName = (typeof serviceNames)[number];
+
+/** A comment of a pull request. Its text is Markdown as it was sent. */
+export interface Comment {
+  /** Means something to the service alone. */
+  readonly id: string;
+  readonly text: string;
+  readonly link: string;
+}
+
+/** A pull request; GitLab calls it a merge request. */
+export interface PullRequest {
+  readonly number: number;
+  readonly link: string;
+  /** The newest commit of its branch. */
+  readonly head: string;
+  readonly labels: readonly string[];
+  /** The names of those who approve of its newest commit. */
+  readonly approvers: readonly string[];
+}
+
+/** An issue. Its text is Markdown as it was sent. */
+export interface Issue {
+  readonly number: number;
+  readonly link: string;
+  readonly text: string;
+  readonly isOpen: boolean;
+}
+
+/** An issue as it should be. */
+export interface IssueRequest {
+  readonly title: string;
+  readonly text: string;
+  readonly labels: readonly string[];
+}
+
+/** A change of files that is to be proposed as a pull request. */
+export interface Proposal {
+  /** The branch is made anew from the base, and replaced when it is there. */
+  readonly branch: string;
+  readonly base: string;
+  /** The subject of the commit, and the title of the pull request. */
+  readonly title: string;
+  /** The text of the pull request, as Markdown. */
+  readonly text: string;
+  /** Paths from the root of the repository, and the whole texts. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/**
+ * The service that keeps the repository: GitHub or GitLab. Each operation throws `Stop` when the service refuses
+ * it or cannot be reached: the message says what the token needs.
+ */
+export interface Service {
+  readonly name: ServiceName;
+  /** A pull request by its number. */
+  readonly pullRequest: (number: number) => Promise<PullRequest>;
+  /** The merged pull requests that brought this commit to the branch, the newest first. */
+  readonly mergedWith: (commit: string) => Promise<readonly PullRequest[]>;
+  /** The comments that the account of the token wrote, the oldest first: those of others are not to be trusted. */
+  readonly ownComments: (pull: number) => Promise<readonly Comment[]>;
+  readonly addComment: (pull: number, text: string) => Promise<Comment>;
+  readonly editComment: (pull: number, id: string, text: string) => Promise<Comment>;
+  /** Minimises (GitHub) or resolves (GitLab) a comment that is out of date. */
+  readonly hideComment: (pull: number, id: string) => Promise<void>;
+  /** The issues with this label that the account of the token opened, the newest first. */
+  readonly ownIssues: (label: string) => Promise<readonly Issue[]>;
+  readonly addIssue: (issue: IssueRequest) => Promise<Issue>;
+  /** Changes an issue, and opens or closes it. */
+  readonly editIssue: (
+    number: number,
+    change: Partial<IssueRequest> & { readonly isOpen?: boolean },
+  ) => Promise<Issue>;
+  readonly commentIssue: (number: number, text: string) => Promise<void>;
+  /** Opens a pull request with the files of the proposal, or updates the open one of its branch. */
+  readonly propose: (proposal: Proposal) => Promise<PullRequest>;
+}
