@@ -6,6 +6,7 @@ import { manifestFormCodes } from "./codes/manifest-form-codes.ts";
 import { manifestMeaningCodes } from "./codes/manifest-meaning-codes.ts";
 import { policyCodes } from "./codes/policy-codes.ts";
 import { runCodes } from "./codes/run-codes.ts";
+import { serviceCodes } from "./codes/service-codes.ts";
 
 /**
  * Every diagnostic code, by area: a file each in `codes`. DF1xxx: the form of manifests. DF2xxx: what manifests say
@@ -20,6 +21,7 @@ export const diagnosticCodes = {
   ...connectionCodes,
   ...commandLineCodes,
   ...runCodes,
+  ...serviceCodes,
   ...policyCodes,
 } as const satisfies Readonly<Record<string, DiagnosticInfo>>;
 

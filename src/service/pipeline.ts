@@ -1,6 +1,10 @@
+import { z } from "zod";
+import { pipelineOf } from "../io/io.ts";
+import { stop } from "../model/stop.ts";
+import { parseJson } from "../text/json.ts";
 import type { ServiceName } from "./service.ts";
 
-/** Why a pipeline runs. A merge group is GitHub's test of a pull request before its merge. */
+/** Why a pipeline runs. A merge group is GitHub's test of a pull request before its merge, or a merge train of GitLab. */
 export type PipelineEvent = "pull request" | "merge group" | "push" | "schedule" | "other";
 
 /** A run of a pipeline of a service, as the variables and the payload of its event say. */
@@ -8,12 +12,12 @@ export interface Pipeline {
   readonly service: ServiceName;
   /** The root of the service's API, such as `https://api.github.com`. */
   readonly apiUrl: string;
-  /** `owner/name` on GitHub, the number of the project on GitLab. */
+  /** `owner/name` on GitHub, the number of the project on GitLab: the repository that has the pull request. */
   readonly repository: string;
   readonly event: PipelineEvent;
   /** The commit of the branch: of a pull request, the newest one of its own branch, not a merge that is tried. */
   readonly commit: string;
-  /** The branch of a push. */
+  /** The branch of a push, a schedule, or of a run that somebody starts; undefined for a tag. */
   readonly branch?: string;
   readonly defaultBranch?: string;
   readonly pull?: {
@@ -22,4 +26,136 @@ export interface Pipeline {
     readonly isFork: boolean;
   };
   readonly link?: string;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The pipeline that docform runs in; undefined outside of GitHub Actions and GitLab CI. `readEvent` reads the file at
+ * `GITHUB_EVENT_PATH`. Throws `Stop` when the event is unsafe or does not say what it is about.
+ */
+export async function pipelineIn(
+  env: Variables,
+  readEvent: (path: string) => Promise<string>,
+): Promise<Pipeline | undefined> {
+  const link = pipelineOf({ env });
+  const found = env.GITHUB_ACTIONS
+    ? await onGithub(env, readEvent)
+    : env.GITLAB_CI
+      ? onGitlab(env)
+      : undefined;
+  return found && { ...found, ...(link === undefined ? {} : { link }) };
+}
+
+const repository = z.object({ full_name: z.string(), default_branch: z.string().optional() });
+
+/** What docform takes of a payload. The repository of a branch is null when somebody deleted it. */
+const payloads = z.object({
+  repository: repository.optional(),
+  pull_request: z
+    .object({
+      number: z.number().int().positive(),
+      head: z.object({ sha: z.string(), repo: repository.nullable() }),
+    })
+    .optional(),
+  merge_group: z.object({ head_sha: z.string(), head_ref: z.string() }).optional(),
+});
+
+type Payload = z.infer<typeof payloads>;
+
+const githubEvents: Readonly<Record<string, PipelineEvent>> = {
+  pull_request: "pull request",
+  pull_request_review: "pull request",
+  merge_group: "merge group",
+  push: "push",
+  schedule: "schedule",
+};
+
+async function onGithub(env: Variables, readEvent: (path: string) => Promise<string>): Promise<Pipeline> {
+  const name = env.GITHUB_EVENT_NAME ?? "";
+  if (name === "pull_request_target") throw unsafe();
+  const event = githubEvents[name] ?? "other";
+  const payload = await readPayload(env.GITHUB_EVENT_PATH, readEvent);
+  const { pull_request: pull, merge_group: group } = payload;
+  if (event === "pull request" && pull === undefined) throw unusable("its event has no pull_request");
+  if (event === "merge group" && group === undefined) throw unusable("its event has no merge_group");
+  const own = given(env, "GITHUB_REPOSITORY");
+  const { default_branch: defaultBranch } = payload.repository ?? {};
+  const branch =
+    env.GITHUB_REF_TYPE === "branch" && event !== "pull request" ? env.GITHUB_REF_NAME : undefined;
+  return {
+    service: "github",
+    apiUrl: env.GITHUB_API_URL || "https://api.github.com",
+    repository: own,
+    event,
+    commit: pull?.head.sha ?? group?.head_sha ?? given(env, "GITHUB_SHA"),
+    ...(branch ? { branch } : {}),
+    ...(defaultBranch === undefined ? {} : { defaultBranch }),
+    ...pullOf(payload, own),
+  };
+}
+
+function pullOf({ pull_request: pull, merge_group: group }: Payload, own: string): Pick<Pipeline, "pull"> {
+  if (pull !== undefined) {
+    const isFork = pull.head.repo?.full_name.toLowerCase() !== own.toLowerCase();
+    return { pull: { number: pull.number, isFork } };
+  }
+  // The branch of a merge group is in the repository itself: its workflow has the secrets, and somebody approved it.
+  const number = /\/pr-(\d+)-[^/]*$/.exec(group?.head_ref ?? "")?.[1];
+  return number === undefined ? {} : { pull: { number: Number(number), isFork: false } };
+}
+
+async function readPayload(
+  path: string | undefined,
+  readEvent: (path: string) => Promise<string>,
+): Promise<Payload> {
+  if (!path) throw unusable("GITHUB_EVENT_PATH is not set");
+  const text = await readEvent(path).catch(() => undefined);
+  if (text === undefined) throw unusable(`the event at ${path} cannot be read`);
+  const { data } = payloads.safeParse(parseJson(text));
+  if (data === undefined) throw unusable(`the event at ${path} has not the form that GitHub documents`);
+  return data;
+}
+
+const gitlabEvents: Readonly<Record<string, PipelineEvent>> = {
+  merge_request_event: "pull request",
+  push: "push",
+  schedule: "schedule",
+};
+
+function onGitlab(env: Variables): Pipeline {
+  const isTrain = env.CI_MERGE_REQUEST_EVENT_TYPE === "merge_train";
+  const event = isTrain ? "merge group" : (gitlabEvents[env.CI_PIPELINE_SOURCE ?? ""] ?? "other");
+  const project = given(env, "CI_PROJECT_ID");
+  const { CI_MERGE_REQUEST_IID: number, CI_COMMIT_BRANCH: branch, CI_DEFAULT_BRANCH: defaultBranch } = env;
+  if (event === "pull request" && !number) throw unusable("CI_MERGE_REQUEST_IID is not set");
+  const target = env.CI_MERGE_REQUEST_PROJECT_ID || project;
+  const isFork = (env.CI_MERGE_REQUEST_SOURCE_PROJECT_ID || target) !== target;
+  return {
+    service: "gitlab",
+    apiUrl: env.CI_API_V4_URL || `${given(env, "CI_SERVER_URL")}/api/v4`,
+    repository: number ? target : project,
+    event,
+    // Of a merged result, CI_COMMIT_SHA is a commit that GitLab made for the pipeline.
+    commit: env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || given(env, "CI_COMMIT_SHA"),
+    ...(branch ? { branch } : {}),
+    ...(defaultBranch ? { defaultBranch } : {}),
+    ...(number ? { pull: { number: Number(number), isFork } } : {}),
+  };
+}
+
+function given(env: Variables, name: string): string {
+  const value = env[name];
+  if (!value) throw unusable(`${name} is not set`);
+  return value;
+}
+
+function unusable(why: string) {
+  const hint = "the service sets the variables of a pipeline; hand them on to docform, in a container too";
+  return stop("DF5061", `docform cannot tell what this pipeline is about: ${why}`, { hint });
+}
+
+function unsafe() {
+  const message = "pull_request_target gives the secrets of this repository to the manifests of a stranger";
+  return stop("DF5061", message, { hint: "use on: pull_request; a fork is then checked without secrets" });
 }
