@@ -9,7 +9,7 @@ export const serviceCodes = {
     next: "Use the events pull_request, merge_group, push, schedule or workflow_dispatch. Hand the variables of the service on to docform.",
     example: {
       notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
-      test: "src/service/pipeline.test.ts",
+      test: "src/service/pipeline.test.ts: a payload that cannot be read is named",
     },
   },
 } as const satisfies DiagnosticInfos;
