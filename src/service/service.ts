@@ -10,6 +10,8 @@ export interface Comment {
   readonly id: string;
   readonly text: string;
   readonly link: string;
+  /** Somebody, or an earlier run, minimised or resolved it. */
+  readonly isHidden: boolean;
 }
 
 /** A pull request; GitLab calls it a merge request. */
@@ -64,7 +66,8 @@ export interface Service {
   /** The comments that the account of the token wrote, the oldest first: those of others are not to be trusted. */
   readonly ownComments: (pull: number) => Promise<readonly Comment[]>;
   readonly addComment: (pull: number, text: string) => Promise<Comment>;
-  readonly editComment: (pull: number, id: string, text: string) => Promise<Comment>;
+  /** Undefined when somebody deleted the comment. */
+  readonly editComment: (pull: number, id: string, text: string) => Promise<Comment | undefined>;
   /** Minimises (GitHub) or resolves (GitLab) a comment that is out of date. */
   readonly hideComment: (pull: number, id: string) => Promise<void>;
   /** The issues with this label that the account of the token opened, the newest first. */
@@ -78,4 +81,6 @@ export interface Service {
   readonly commentIssue: (number: number, text: string) => Promise<void>;
   /** Opens a pull request with the files of the proposal, or updates the open one of its branch. */
   readonly propose: (proposal: Proposal) => Promise<PullRequest>;
+  /** Closes the connections. */
+  readonly close: () => Promise<void>;
 }
