@@ -152,6 +152,18 @@ describe.each(Object.keys(places))("state in %s", (name) => {
     expect(await place.runner().runs.ids()).toEqual([firstRun, secondRun, thirdRun]);
     expect((await place.runner().record.read())?.text).toBe('{"third":true}\n');
   });
+
+  test("a record and a journal that a run writes at one time are both kept", async () => {
+    const record = await place.runner().record.read();
+    await locked("both", ({ record: { write }, runs }) =>
+      Promise.all([
+        runs.kept.write(new Map([[thirdRun, "at one time\n"]]), "both"),
+        write('{"fourth":true}\n', record?.version),
+      ]),
+    );
+    expect((await place.runner().record.read())?.text).toBe('{"fourth":true}\n');
+    expect(await place.runner().runs.read(thirdRun)).toBe("at one time\n");
+  });
 });
 
 // A folder has one machine: who removes its lock by hand knows that its process is gone.

@@ -2,6 +2,7 @@ import type { Disk } from "../../io/disk.ts";
 import type { CommandOutcome } from "../../io/run-command.ts";
 import { BackendError } from "../backend.ts";
 import { type Git, type GitProgramOptions, gitProgram, stateRemote } from "./git-program.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 
 /** The files to write, by path; null removes one. Nothing: no commit is made. */
 export type Change = Readonly<Record<string, string | null>>;
@@ -42,7 +43,7 @@ const mostAttempts = 20;
 /** The ref of a remote repository, over the program git. */
 export function gitRef(options: GitRefOptions): GitRef {
   const git = gitProgram(options);
-  const inTurn = oneAfterTheOther();
+  const inTurn = oneAtATime();
   let now: Tip = { commit: undefined, files: new Map() };
   let isRead = false;
   const refresh = async (): Promise<void> => {
@@ -73,16 +74,6 @@ export function gitRef(options: GitRefOptions): GitRef {
         const moving = `${place} has moved at each of ${mostAttempts} attempts to push`;
         throw new BackendError(moving, "run again when fewer runs go on");
       }),
-  };
-}
-
-/** Runs acts in the order in which they are asked for: a journal is published while the run goes on. */
-function oneAfterTheOther(): <T>(act: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const next = last.then(act, act);
-    last = next.catch(() => {});
-    return next;
   };
 }
 

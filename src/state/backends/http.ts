@@ -12,6 +12,7 @@ import {
 import type { LockHolder } from "../lock.ts";
 import type { Sleep } from "../lost-answers.ts";
 import { type LastRead, rememberingLast } from "./last-read.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { publishEvery, publishedRuns } from "./published-runs.ts";
 import {
   documentIn,
@@ -81,6 +82,7 @@ interface Server extends LastRead<StateDocument | undefined> {
 function serverOf(options: HttpOptions, place: string): Server {
   const { address, lockAddress, unlockAddress, updateMethod, lockMethod, unlockMethod } = options;
   const send = sending(options, place);
+  const inTurn = oneAtATime();
   const { read, readOnce } = rememberingLast(async () => {
     const answer = await send("GET", address);
     const isEmpty = answer.status === 404 || answer.body.trim() === "";
@@ -90,14 +92,15 @@ function serverOf(options: HttpOptions, place: string): Server {
     held: undefined,
     read,
     readOnce,
-    change: async (make) => {
-      const { serial = 0, lineage = randomUUID(), docform } = (await read()) ?? {};
-      const next = make(docform ?? { formatVersion: stateFormatVersion, runs: {} });
-      const document: StateDocument = { version: 4, serial: serial + 1, lineage, docform: next };
-      const text = `${JSON.stringify(document, undefined, 1)}\n`;
-      const answer = await send(updateMethod, withId(address, server.held), text, refusals);
-      if (refusals.includes(answer.status)) throw new LockLost(place, holderOf(answer.body));
-    },
+    change: (make) =>
+      inTurn(async () => {
+        const { serial = 0, lineage = randomUUID(), docform } = (await read()) ?? {};
+        const next = make(docform ?? { formatVersion: stateFormatVersion, runs: {} });
+        const document: StateDocument = { version: 4, serial: serial + 1, lineage, docform: next };
+        const text = `${JSON.stringify(document, undefined, 1)}\n`;
+        const answer = await send(updateMethod, withId(address, server.held), text, refusals);
+        if (refusals.includes(answer.status)) throw new LockLost(place, holderOf(answer.body));
+      }),
     lock: (holder) => send(lockMethod, lockAddress, lockInfo(holder), refusals),
     unlock: async (id) => {
       const body = JSON.stringify({ ID: id });
