@@ -22,15 +22,21 @@ export const noDuplicates: Invariant = {
 /** Ids by what made them: the operation and the address, where it is known which step a call belongs to. */
 function madeIn(acts: Story["acts"]): ReadonlyMap<string, readonly string[]> {
   const made = new Map<string, string[]>();
-  for (const { exchange, steps } of acts.flatMap(callsIn)) {
+  for (const { plan, exchange, steps } of acts.flatMap((act) =>
+    callsIn(act).map((call) => ({ ...act, ...call })),
+  )) {
     const id = createdId(exchange);
     const [step, ...others] = steps;
     if (id === undefined || step === undefined || others.length > 0) continue;
+    if (plan.losesClone === true && copies.has(step.operation)) continue;
     const key = `${step.operation} ${step.address}`;
     made.set(key, [...(made.get(key) ?? []), id]);
   }
   return made;
 }
+
+/** What a copy is called says of which address it is only when its title is set: a journal that is lost is all that knows. */
+const copies = new Set(kinds.flatMap(({ tree }) => tree?.copy?.name ?? []));
 
 /** Is it there, and not a space that is deleted and could be restored? */
 function isAlive({ state }: Act, id: string): boolean {
