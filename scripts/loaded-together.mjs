@@ -64,6 +64,8 @@ const groups = {
   api: ["cli/commands/api.ts", "cli/api/api-help.ts"],
   /** The embedded platform. */
   platform: ["cli/commands/serve.ts", "rehearsal/rehearse.ts", "contract/openapi-document.ts"],
+  /** GitHub and GitLab: each is loaded when it is opened. */
+  service: ["cli/service/put-comment.ts", "cli/service/put-issue.ts"],
   /** The command line itself. */
   commandLine: ["cli/program/complete.ts", "cli/program/topics.ts"],
   /** What went wrong: it loads the forms of diagnostics, which completion must not wait for. */

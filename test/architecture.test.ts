@@ -100,8 +100,12 @@ test("each package, but zod, is used in one room", () => {
     Object.fromEntries([...packages].map(([name, users]) => [name, [...users].join(" ")]).sort()),
   ).toEqual({
     "@clack/prompts": "terminal",
+    "@gitbeaker/rest": "service",
     "@hono/node-server": "platform",
     "@marcbachmann/cel-js": "policy",
+    "@octokit/core": "service",
+    "@octokit/plugin-paginate-rest": "service",
+    "@octokit/plugin-throttling": "service",
     commander: "cli",
     diff: "render",
     hono: "platform",

@@ -1,15 +1,62 @@
+import { undiciTransport } from "../client/transport.ts";
+import { readAddress } from "../client/url.ts";
 import type { Io } from "../io/io.ts";
-import { stop } from "../model/stop.ts";
+import { version } from "../io/version.ts";
+import { type Stop, stop } from "../model/stop.ts";
 import type { Pipeline } from "./pipeline.ts";
-import type { Service } from "./service.ts";
+import { type Connection, sending } from "./send.ts";
+import type { Service, ServiceName } from "./service.ts";
+
+/** The variables that a token is taken from, the first that is set. */
+const variables: Readonly<Record<ServiceName, readonly [string, string]>> = {
+  github: ["DOCFORM_GITHUB_TOKEN", "GITHUB_TOKEN"],
+  gitlab: ["DOCFORM_GITLAB_TOKEN", "GITLAB_TOKEN"],
+};
 
 /**
- * Opens the service of a pipeline with the token of the environment, and hides the token. The caller closes it. Throws
- * `Stop` without a usable token or address.
+ * Opens the service of a pipeline with the token of the environment, which no output holds from here on. The caller
+ * closes it. Throws `Stop` without a token, or when the address would send it unencrypted.
  */
 export async function openService(
-  _io: Io,
-  { service }: Pick<Pipeline, "service" | "apiUrl" | "repository">,
+  io: Io,
+  { service, apiUrl: address, repository }: Pick<Pipeline, "service" | "apiUrl" | "repository">,
 ): Promise<Service> {
-  throw stop("DF5061", `docform cannot speak to ${service} yet`);
+  const token = variables[service].map((name) => io.env[name]?.trim()).find(Boolean);
+  if (token === undefined) throw noToken(service, io.env);
+  io.hide?.([token], "everywhere");
+  const read = readAddress(
+    address,
+    false,
+    service === "github" ? "https://api.github.com" : "https://gitlab.com/api/v4",
+  );
+  if ("problem" in read)
+    throw stop("DF5060", `${read.problem}; it is the API of ${service}`, { hint: read.hint });
+  const apiUrl = read.address;
+  const transport = (io.openTransport ?? undiciTransport)({});
+  const { now, sleep } = io;
+  const connection: Connection = {
+    apiUrl,
+    repository,
+    token,
+    now,
+    sleep,
+    agent: `docform/${version}`,
+    send: sending({ transport, apiUrl, sleep }),
+    close: transport.close,
+  };
+  // The libraries are large: a run without a service does not load them.
+  if (service === "github") return (await import("./github/github.ts")).openGithub(connection);
+  return (await import("./gitlab/gitlab.ts")).openGitlab(connection);
+}
+
+function noToken(service: ServiceName, env: Io["env"]): Stop {
+  const names = variables[service].join(" or ");
+  const message = `docform has no token for ${service}: ${names} is not set`;
+  if (service === "github")
+    return stop("DF5060", message, {
+      hint: "hand it on in the workflow: env: GITHUB_TOKEN: ${{ github.token }}",
+    });
+  const job = env.CI_JOB_TOKEN ? "; CI_JOB_TOKEN cannot write comments or issues" : "";
+  const hint = `make a token of the project with the scope api and the role Reporter, and set it as a masked variable${job}`;
+  return stop("DF5060", message, { hint });
 }

@@ -145,7 +145,9 @@ export const completionValues: Readonly<Record<string, Source>> = {
   file: someFiles,
   files: someFiles,
   from: recorded,
+  label: unknown,
   lock: unknown,
+  mark: unknown,
   ms: unknown,
   n: unknown,
   name: async () => {
@@ -164,6 +166,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   rule: askingRules,
   run: runs,
   test: unknown,
+  title: unknown,
   to: addresses,
   topic: async (_io, _place, program) => {
     const { topics } = await import("./topics.ts");

@@ -7,6 +7,7 @@ import { commandHelp, programHelp } from "./help-text.ts";
 import { manifestCommands } from "./manifest-commands.ts";
 import { planCommands, runCommands } from "./plan-commands.ts";
 import { platformCommands } from "./platform-commands.ts";
+import { serviceCommands } from "./service-commands.ts";
 import { helpCommands, setUpCommands } from "./set-up-commands.ts";
 
 /** A command line that cannot be parsed: the command and the message of commander. */
@@ -116,6 +117,7 @@ export const commandGroups: readonly CommandGroup[] = [
   planCommands,
   runCommands,
   platformCommands,
+  serviceCommands,
   setUpCommands,
   helpCommands,
 ];

@@ -27,6 +27,14 @@ const environment = `docform reads these variables of the environment, and no ot
                      who is named in records: the first that is set
   GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, CI_PIPELINE_URL
                      the pipeline that the lock names
+  DOCFORM_GITHUB_TOKEN or GITHUB_TOKEN, DOCFORM_GITLAB_TOKEN or GITLAB_TOKEN
+                     for comments and issues; CI_JOB_TOKEN may not write them
+  GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, GITHUB_REF_TYPE,
+  GITHUB_REF_NAME, GITLAB_CI, CI_API_V4_URL, CI_SERVER_URL, CI_PROJECT_ID, CI_PIPELINE_SOURCE,
+  CI_COMMIT_BRANCH, CI_DEFAULT_BRANCH, CI_MERGE_REQUEST_IID, CI_MERGE_REQUEST_PROJECT_ID,
+  CI_MERGE_REQUEST_EVENT_TYPE, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA and
+  CI_MERGE_REQUEST_SOURCE_PROJECT_ID
+                     the pipeline and its pull request, as the service sets them
 
 \${env:NAME} in a manifest stands for any variable; its value is never shown. \${env:NAME:-text} has a
 default for one that is not set, or empty.

@@ -2,6 +2,23 @@ import type { DiagnosticInfos } from "./diagnostic-info.ts";
 
 /** DF506x: GitHub, GitLab and the pipelines that they run. */
 export const serviceCodes = {
+  DF5060: {
+    title: "GitHub or GitLab refuses",
+    meaning:
+      "The service of the repository refused a request, gave no usable answer, or docform has no token that it may send there. The message says what was asked; the hint names the permission that it takes, or says that it is a rate limit.",
+    next: "Give the token the permission of the hint. At a rate limit, or when the service fails, run again later.",
+    example: {
+      files: { "plan.md": "<!-- docform plan acme -->\n" },
+      env: {
+        GITLAB_CI: "true",
+        CI_API_V4_URL: "https://gitlab.example/api/v4",
+        CI_PROJECT_ID: "5",
+        CI_COMMIT_SHA: "4f2c1a9",
+        CI_JOB_TOKEN: "token-of-job",
+      },
+      line: "comment plan.md --pull 7",
+    },
+  },
   DF5061: {
     title: "the pipeline cannot be used",
     meaning:
@@ -11,5 +28,12 @@ export const serviceCodes = {
       notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
       test: "src/service/pipeline.test.ts: a payload that cannot be read is named",
     },
+  },
+  DF5062: {
+    title: "a text cannot be a comment",
+    meaning:
+      "The text for a comment or an issue cannot be read, has more than 60,000 bytes, or has no mark by which docform finds it again.",
+    next: "docform plan --format markdown writes a text that fits and has a mark. Give another text a mark with --mark NAME.",
+    example: { files: { "hello.md": "Hello\n" }, line: "comment hello.md" },
   },
 } as const satisfies DiagnosticInfos;

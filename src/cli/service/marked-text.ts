@@ -1,0 +1,73 @@
+import { resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
+import type { Io } from "../../io/io.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { stop } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { openService } from "../../service/open-service.ts";
+import { type Pipeline, pipelineIn } from "../../service/pipeline.ts";
+import type { Service } from "../../service/service.ts";
+import { markNamed, markOf } from "../../service/sticky.ts";
+
+/** Options of commands that put a text on the service, and find it again by its mark. */
+export interface MarkOptions extends CommonOptions {
+  readonly mark?: string;
+}
+
+/** Largest text: GitHub takes 65,536 characters, and a comment stays readable with less. */
+const mostBytes = 60_000;
+
+/** The text of a file, or of stdin (`-`), with its mark. Throws `Stop` when it cannot be put on a service. */
+export async function markedText(io: Io, file: string, { mark }: MarkOptions): Promise<string> {
+  const bytes = await (file === "-" ? buffer(io.stdin()) : readFile(io, file));
+  const text = new TextDecoder().decode(bytes);
+  const marked =
+    mark === undefined ? text : `${markNamed(mark)}\n${markOf(text) === undefined ? text : afterMark(text)}`;
+  if (markOf(marked) === undefined) {
+    const hint = "give it one with --mark NAME, or use what docform plan --format markdown prints";
+    throw stop("DF5062", `${named(file)} has no mark in its first line, so docform could not find it again`, {
+      hint,
+    });
+  }
+  if (new TextEncoder().encode(marked).length <= mostBytes) return marked;
+  const hint = "shorten it, or link to the whole text; docform plan --format markdown shortens itself";
+  throw stop("DF5062", `${named(file)} is larger than 60,000 bytes, which a comment may have`, { hint });
+}
+
+function afterMark(text: string): string {
+  return text.slice(text.indexOf("\n") + 1 || text.length);
+}
+
+function named(file: string): string {
+  return file === "-" ? "the text on stdin" : file;
+}
+
+function readFile({ disk, cwd }: Io, file: string): Promise<Uint8Array> {
+  return disk.read(resolve(cwd, file), mostBytes + 1).catch((problem: unknown) => {
+    const hint = "name a Markdown file, or - for stdin";
+    throw stop("DF5062", `cannot read ${file}: ${whyFileFailed(problem)}`, { hint });
+  });
+}
+
+/** Gives an action the pipeline and its service, and closes the service. Throws `Stop` outside of a pipeline. */
+export async function withService<T>(
+  io: Io,
+  action: (service: Service, pipeline: Pipeline) => Promise<T>,
+  check: (pipeline: Pipeline) => void = () => {},
+): Promise<T> {
+  const pipeline = await pipelineIn(io.env, async (path) =>
+    new TextDecoder().decode(await io.disk.read(path)),
+  );
+  if (pipeline === undefined) {
+    const hint =
+      "run it in a job of GitHub Actions or GitLab CI, which sets the variables that docform reads";
+    throw stop("DF5061", "docform runs in no pipeline that it knows", { hint });
+  }
+  check(pipeline);
+  const service = await openService(io, pipeline);
+  try {
+    return await action(service, pipeline);
+  } finally {
+    await service.close();
+  }
+}

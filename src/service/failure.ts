@@ -1,0 +1,128 @@
+import type { z } from "zod";
+import { TransportError } from "../client/transport.ts";
+import { Stop, stop } from "../model/stop.ts";
+import { terminalText } from "../render/safe-text.ts";
+import { messageOf } from "../text/message-of.ts";
+
+/** An answer that refuses a request. Names of headers are lower case. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** A request that no answer came to, with what to do about it. */
+export class Unanswered extends Error {}
+
+/** What docform asks a service for: words for a message, and the permission that it takes. */
+export interface Ask {
+  /** Such as `add a comment to pull request 7`. */
+  readonly to: string;
+  /** Such as `pull-requests: write`. */
+  readonly needs: string;
+}
+
+/** How a service and its tokens are called, and how it refuses. */
+export interface ServiceWords {
+  readonly service: string;
+  readonly variables: string;
+  /** The hint to a permission that lacks. */
+  readonly permission: (needs: string) => string;
+  /** Reads what the library of the service throws; undefined when it is no answer. */
+  readonly refusalOf: (problem: unknown) => Refused | undefined;
+  readonly now: () => number;
+}
+
+/** Sends a request, and reads the answer by its documented form. Throws `Stop` (DF5060) when there is none. */
+export type Asking = <T>(ask: Ask, call: () => Promise<unknown>, form: z.ZodType<T>) => Promise<T>;
+
+/** Longest wait for a limit that docform makes, in seconds: a pipeline costs money while it waits. */
+export const longestWait = 60;
+
+/** The asking of a service: it turns all that goes wrong into one sort of `Stop`. */
+export function asking(words: ServiceWords): Asking {
+  return async (ask, call, form) => {
+    const answer = await call().catch((problem: unknown) => {
+      throw problem instanceof Stop ? problem : failure(words, ask, problem);
+    });
+    const { data, error } = form.safeParse(answer);
+    if (error === undefined) return data;
+    const place = error.issues[0]?.path.join(".") || "the whole answer";
+    throw stop(
+      "DF5060",
+      `${words.service} was asked to ${ask.to}, and its answer has not the documented form: ${place}`,
+      {
+        hint: "check the address of the API, and whether a proxy answers in its place",
+      },
+    );
+  };
+}
+
+/** The status of the answer that made a `Stop`; undefined when there was no answer, or it is of something else. */
+export function statusOf(problem: unknown): number | undefined {
+  return problem instanceof Stop && problem.cause instanceof Refused ? problem.cause.status : undefined;
+}
+
+function failure(words: ServiceWords, ask: Ask, problem: unknown): Stop {
+  const refused = words.refusalOf(problem);
+  if (refused === undefined) return unanswered(words, ask, problem);
+  const wait = waitOf(refused, words.now());
+  const said = saidOf(refused);
+  const message = `${words.service} refuses to ${ask.to}: ${refused.status}${said}`;
+  const stopped = stop("DF5060", message, { hint: hintFor(words, ask, refused, wait) });
+  stopped.cause = refused;
+  return stopped;
+}
+
+function unanswered({ service }: ServiceWords, { to }: Ask, problem: unknown): Stop {
+  const cause = causeOf(problem);
+  if (!(cause instanceof TransportError || cause instanceof Unanswered)) throw problem;
+  const message = `${service} was asked to ${to}, and gave no usable answer: ${terminalText(messageOf(cause))}`;
+  return stop("DF5060", message, { hint: "check the network and the address of the API, then run again" });
+}
+
+/** The libraries wrap what the connection throws. */
+function causeOf(problem: unknown): unknown {
+  return problem instanceof Error && problem.cause instanceof Error ? causeOf(problem.cause) : problem;
+}
+
+/** What a service says, on one short line; a page for browsers says nothing. */
+function saidOf({ message, headers }: Refused): string {
+  if (headers["content-type"]?.includes("html") || /^\s*</.test(message)) return " with an HTML page";
+  const text = terminalText(message.trim());
+  return text === "" ? "" : ` ${text.length > 300 ? `${text.slice(0, 300)}…` : text}`;
+}
+
+function hintFor(
+  { service, variables, permission }: ServiceWords,
+  ask: Ask,
+  { status }: Refused,
+  wait: number | undefined,
+): string {
+  if (wait !== undefined)
+    return `this is a rate limit of ${service}: it asks to wait ${wait} s, and docform waits ${longestWait} s at most; run again later`;
+  if (status === 401) return `the token is wrong or has expired; check ${variables}`;
+  if (status === 403) return permission(ask.needs);
+  if (status === 404) return `it is not there, or the token may not see it; ${permission(ask.needs)}`;
+  if (status === 410) return "it was deleted, or the repository has this turned off in its settings";
+  if (status >= 500) return `${service} fails; run again later`;
+  return "the message says what the service does not take";
+}
+
+/** Seconds that a limit asks to wait; undefined when the answer is about no limit. */
+export function waitOf({ status, headers, message }: Refused, now: number): number | undefined {
+  const isLimit =
+    status === 429 ||
+    (status === 403 && (headers["x-ratelimit-remaining"] === "0" || /rate limit/i.test(message)));
+  if (!isLimit) return undefined;
+  const reset = Number(headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"]);
+  const seconds = Number(
+    headers["retry-after"] ?? (Number.isFinite(reset) ? reset - now / 1000 : longestWait),
+  );
+  return Math.max(0, Math.ceil(Number.isFinite(seconds) ? seconds : longestWait));
+}

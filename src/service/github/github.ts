@@ -1,0 +1,21 @@
+import type { Connection } from "../send.ts";
+import type { Service } from "../service.ts";
+import { githubClient } from "./client.ts";
+import { commentsOnGithub } from "./comments.ts";
+import { issuesOnGithub } from "./issues.ts";
+import { proposingOnGithub } from "./propose.ts";
+import { pullsOnGithub } from "./pulls.ts";
+
+/** GitHub behind the port. */
+export function openGithub(connection: Connection): Service {
+  const client = githubClient(connection);
+  const pulls = pullsOnGithub(client);
+  return {
+    name: "github",
+    ...pulls,
+    ...commentsOnGithub(client),
+    ...issuesOnGithub(client),
+    propose: proposingOnGithub(client, pulls.pullRequest),
+    close: connection.close,
+  };
+}

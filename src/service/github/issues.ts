@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Issue, Service } from "../service.ts";
+import { accountOf, isBy } from "./account.ts";
+import type { GithubClient } from "./client.ts";
+
+const answer = z.object({
+  number: z.number(),
+  html_url: z.string(),
+  body: z.string().nullish(),
+  state: z.string(),
+  user: z.object({ login: z.string() }).nullish(),
+  pull_request: z.object({}).nullish(),
+});
+
+function issueOf({ number, html_url: link, body, state }: z.infer<typeof answer>): Issue {
+  return { number, link, text: body ?? "", isOpen: state === "open" };
+}
+
+/** What GitHub does with issues. Its lists of issues hold pull requests too. */
+export function issuesOnGithub(
+  client: GithubClient,
+): Pick<Service, "ownIssues" | "addIssue" | "editIssue" | "commentIssue"> {
+  const { octokit, ask, at } = client;
+  const needs = "issues: write";
+  return {
+    ownIssues: async (label) => {
+      const all = await ask(
+        { to: `list the issues with the label ${label}`, needs: "issues: read" },
+        () =>
+          octokit.paginate("GET /repos/{owner}/{repo}/issues", {
+            ...at,
+            labels: label,
+            state: "all",
+            per_page: 100,
+          }),
+        z.array(answer),
+      );
+      const issues = all.filter((one) => !one.pull_request);
+      const account = issues.length === 0 ? "" : await accountOf(client);
+      return issues.filter((one) => isBy(one.user, account)).map(issueOf);
+    },
+    addIssue: async ({ title, text: body, labels }) => {
+      const call = () =>
+        octokit.request("POST /repos/{owner}/{repo}/issues", { ...at, title, body, labels: [...labels] });
+      return issueOf((await ask({ to: "open an issue", needs }, call, z.object({ data: answer }))).data);
+    },
+    editIssue: async (number, { title, text, labels, isOpen }) => {
+      const change = {
+        ...(title === undefined ? {} : { title }),
+        ...(text === undefined ? {} : { body: text }),
+        ...(labels === undefined ? {} : { labels: [...labels] }),
+        ...(isOpen === undefined ? {} : { state: isOpen ? ("open" as const) : ("closed" as const) }),
+      };
+      const route = "PATCH /repos/{owner}/{repo}/issues/{issue_number}";
+      const call = () => octokit.request(route, { ...at, issue_number: number, ...change });
+      return issueOf(
+        (await ask({ to: `change issue ${number}`, needs }, call, z.object({ data: answer }))).data,
+      );
+    },
+    commentIssue: async (number, body) => {
+      const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
+      const call = () => octokit.request(route, { ...at, issue_number: number, body });
+      await ask({ to: `add a comment to issue ${number}`, needs }, call, z.object({}));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { Issue, Service } from "../service.ts";
+import { accountOf, withoutActions, writes } from "./account.ts";
+import type { GitlabClient } from "./client.ts";
+
+const answer = z.object({
+  iid: z.number(),
+  web_url: z.string(),
+  description: z.string().nullish(),
+  state: z.string(),
+});
+
+function issueOf({ iid: number, web_url: link, description, state }: z.infer<typeof answer>): Issue {
+  return { number, link, text: description ?? "", isOpen: state === "opened" };
+}
+
+/** What GitLab does with issues. */
+export function issuesOnGitlab(
+  client: GitlabClient,
+): Pick<Service, "ownIssues" | "addIssue" | "editIssue" | "commentIssue"> {
+  const { issues, issueNotes, project: projectId, ask } = client;
+  return {
+    ownIssues: async (label) => {
+      const authorId = await accountOf(client);
+      const call = () =>
+        issues.all({ projectId, labels: label, authorId, scope: "all", sort: "desc", perPage: 100 });
+      const asked = { to: `list the issues with the label ${label}`, needs: "the scope api or read_api" };
+      return (await ask(asked, call, z.array(answer))).map(issueOf);
+    },
+    addIssue: async ({ title, text, labels }) => {
+      const more = { description: withoutActions(text), labels: labels.join(",") };
+      const call = () => issues.create(projectId, title, more);
+      return issueOf(await ask({ to: "open an issue", needs: writes }, call, answer));
+    },
+    editIssue: async (number, { title, text, labels, isOpen }) => {
+      const change = {
+        ...(title === undefined ? {} : { title }),
+        ...(text === undefined ? {} : { description: withoutActions(text) }),
+        ...(labels === undefined ? {} : { labels: labels.join(",") }),
+        ...(isOpen === undefined ? {} : { stateEvent: isOpen ? ("reopen" as const) : ("close" as const) }),
+      };
+      const call = () => issues.edit(projectId, number, change);
+      return issueOf(await ask({ to: `change issue ${number}`, needs: writes }, call, answer));
+    },
+    commentIssue: async (number, text) => {
+      const call = () => issueNotes.create(projectId, number, withoutActions(text));
+      await ask({ to: `add a comment to issue ${number}`, needs: writes }, call, z.object({}));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Comment, Issue, IssueRequest, Service } from "./service.ts";
+
+/** The hidden mark in the first line of a text, by which docform finds it again; undefined without one. */
+export function markOf(text: string): string | undefined {
+  return /^<!-- docform [^<>\n]*-->(?=\r?$)/.exec(text.split("\n", 1)[0] ?? "")?.[0];
+}
+
+/** The mark of a name, such as `<!-- docform links -->`. */
+export function markNamed(name: string): string {
+  return `<!-- docform ${name.replace(/[^\w ,.-]|--+/g, "_").slice(0, 500)} -->`;
+}
+
+/** Which of the own comments to edit, and which to hide. The oldest come first. */
+export interface StickyComment {
+  /** The newest with the mark that is shown; undefined when a new one is to be added. */
+  readonly edit: Comment | undefined;
+  /** Older ones with the same mark, which two runs at once left. */
+  readonly hide: readonly Comment[];
+}
+
+/** Finds the comment of a mark. A hidden one stays as it is: nobody would see what is written into it. */
+export function stickyComment(comments: readonly Comment[], mark: string): StickyComment {
+  const shown = comments.filter(({ text, isHidden }) => !isHidden && markOf(text) === mark);
+  return { edit: shown.at(-1), hide: shown.slice(0, -1) };
+}
+
+/** Which of the own issues to edit, and which to close. The newest come first. */
+export interface StickyIssue {
+  readonly edit: Issue | undefined;
+  readonly close: readonly Issue[];
+}
+
+/** Finds the open issue of a mark. A closed one is history: what comes back gets a new issue. */
+export function stickyIssue(issues: readonly Issue[], mark: string): StickyIssue {
+  const [edit, ...close] = issues.filter(({ text, isOpen }) => isOpen && markOf(text) === mark);
+  return { edit, close };
+}
+
+type CommentPart = Pick<Service, "ownComments" | "addComment" | "editComment" | "hideComment">;
+
+/**
+ * Puts a text with a mark as the comment of a pull request: edits the one of the same mark, or adds one. Older ones
+ * are hidden. A comment that somebody deletes meanwhile is added anew.
+ */
+export async function putComment(service: CommentPart, pull: number, text: string): Promise<Comment> {
+  const { edit, hide } = stickyComment(await service.ownComments(pull), markOf(text) ?? "");
+  const edited = edit && (edit.text === text ? edit : await service.editComment(pull, edit.id, text));
+  const comment = edited ?? (await service.addComment(pull, text));
+  for (const { id } of hide) await service.hideComment(pull, id);
+  return comment;
+}
+
+type IssuePart = Pick<Service, "ownIssues" | "addIssue" | "editIssue">;
+
+/** Puts an issue whose text has a mark: edits the open one of the same mark, or opens one. Older ones are closed. */
+export async function putIssue(service: IssuePart, issue: IssueRequest): Promise<Issue> {
+  const { edit, close } = stickyIssue(
+    await service.ownIssues(issue.labels[0] ?? ""),
+    markOf(issue.text) ?? "",
+  );
+  const put = await (edit === undefined ? service.addIssue(issue) : service.editIssue(edit.number, issue));
+  for (const { number } of close) await service.editIssue(number, { isOpen: false });
+  return put;
+}
+
+/** Closes the open issues of a mark, the newest with a last text; answers that one, or undefined without an open one. */
+export async function closeIssue(service: IssuePart, issue: IssueRequest): Promise<Issue | undefined> {
+  const { edit, close } = stickyIssue(
+    await service.ownIssues(issue.labels[0] ?? ""),
+    markOf(issue.text) ?? "",
+  );
+  for (const { number } of close) await service.editIssue(number, { isOpen: false });
+  return edit && service.editIssue(edit.number, { text: issue.text, isOpen: false });
+}
