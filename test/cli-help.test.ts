@@ -97,7 +97,7 @@ describe("docform help TOPIC", () => {
       /(?<!test)\.ts$/.test(file),
     );
     const read = files.flatMap((file) => [
-      ...readFileSync(join("src", file), "utf8").matchAll(/\benv\.([A-Z][A-Z_]+)/g),
+      ...readFileSync(join("src", file), "utf8").matchAll(/\benv\.([A-Z][A-Z\d_]+)/g),
     ]);
     expect(read.length).toBeGreaterThan(5);
     for (const [, name] of read) expect(topics.environment?.text).toMatch(new RegExp(`\\b${name}\\b`));
