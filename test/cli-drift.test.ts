@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { editOn, manifest, type Project, project } from "./cli-fixture.ts";
+import { junitForm, parseXml } from "./support/junit-form.ts";
+import { isSarif } from "./support/sarif-form.ts";
 
 const exact = `manage: { teams: exact }
 teams:
@@ -69,8 +71,8 @@ test("every drifted thing has two ways out, and each concerns nothing else", asy
   const before = await proposed(acme, "keep");
   expect(before).toEqual([
     expect.stringMatching(/^drift --accept sites\.s\.sections\.id:\S+$/),
-    "drift --accept sites.s.sections.a",
     expect.stringMatching(/^drift --accept teams\.id:\S+$/),
+    "drift --accept sites.s.sections.a",
   ]);
   for (const [at, keep] of before.entries()) {
     expect(await acme.docform(keep)).toMatchObject({ code: 0, stderr: "" });
@@ -88,7 +90,7 @@ test("what is accepted of one section takes no other one along", async () => {
 
 test("what is accepted of a team leaves the structure of a site as it is", async () => {
   const acme = await drifted();
-  const [, , team = ""] = await proposed(acme, "keep");
+  const [, team = ""] = await proposed(acme, "keep");
   await acme.docform(team);
   expect(manifestOf(acme)).not.toContain("Third");
   expect(manifestOf(acme)).toContain("  stranger: { title: Stranger }\n");
@@ -190,4 +192,16 @@ test("of a new group, only what is accepted is taken over, and it with the group
   expect(manifestOf(acme)).not.toContain("Changed");
   expect(await acme.docform("validate")).toMatchObject({ code: 0 });
   expect(await proposed(acme, "keep")).toEqual(["drift --accept sites.s.sections.a"]);
+});
+
+test("its other formats come from the same drift, and keep its exit code", async () => {
+  const acme = await drifted();
+  const [markdown, junit, sarif] = await Promise.all(
+    ["markdown", "junit", "sarif"].map((format) => acme.docform(`drift --format ${format}`)),
+  );
+  for (const result of [markdown, junit, sarif]) expect(result).toMatchObject({ code: 2, stderr: "" });
+  expect(markdown?.stdout).toMatch(/^<!-- docform drift acme -->\n\n### 3 drifted, /);
+  expect(markdown?.stdout).toContain("- **access** `teams.id:");
+  expect(junitForm.parse(parseXml(junit?.stdout ?? "")).attributes.failures).toBe("3");
+  expect(isSarif(JSON.parse(sarif?.stdout ?? ""))).toBe(true);
 });

@@ -20,7 +20,7 @@ interface DriftInput extends Pick<Plan, "document" | "compared"> {
 
 /** The differences of a plan as drift: changed, missing and undeclared objects, and the side that changed. */
 export function driftOf(input: DriftInput): DriftDocument {
-  const { document } = input;
+  const { document, kinds } = input;
   const sides = attributing(input.lastApply);
   const byAddress = groupBy(document.changes, ({ address }) => address);
   const groups = [...byAddress].map(([address, changes]) => ({ address, changes }));
@@ -29,8 +29,8 @@ export function driftOf(input: DriftInput): DriftDocument {
   return {
     formatVersion: driftFormatVersion,
     drifted: groups.filter((group) => !isMissing(group)).map((group) => driftedOf(group, input, sides)),
-    unmanaged: document.unmanaged,
-    missing: groups.filter(isMissing).map((group) => missingOf(group, sides)),
+    unmanaged: document.unmanaged.map((item) => ({ ...item, impact: impactOf(item.kind, kinds) })),
+    missing: groups.filter(isMissing).map((group) => missingOf(group, kinds, sides)),
     inStep: document.summary.unchanged,
   };
 }
@@ -77,15 +77,27 @@ function touchesAccess({ kind: name, action, fields }: Change, kinds: readonly K
     const field = kind?.fields[path.split(".", 1)[0] ?? ""];
     return field?.access === true || field?.membership !== undefined;
   };
-  const ofAny = Object.values(kind?.fields ?? {}).some(({ access }) => access === true);
-  return action === "delete" ? ofAny : (fields ?? []).some(({ path }) => isAccess(path));
+  return action === "delete"
+    ? impactOf(name, kinds) === "high"
+    : (fields ?? []).some(({ path }) => isAccess(path));
 }
 
-function missingOf(group: Group, { ofMissing }: Attributing): DriftDocument["missing"][number] {
+/** The impact of a resource that appears or goes. */
+function impactOf(name: string, kinds: readonly Kind[]): Drifted["impact"] {
+  return kinds.some((kind) => kind.name === name && kind.access === true) ? "high" : "low";
+}
+
+function missingOf(
+  group: Group,
+  kinds: readonly Kind[],
+  { ofMissing }: Attributing,
+): DriftDocument["missing"][number] {
   const reason = group.changes.find((change) => change.reason !== undefined)?.reason;
+  const base = baseOf(group);
   return {
-    ...baseOf(group),
+    ...base,
     attribution: ofMissing(group.address),
+    impact: impactOf(base.kind, kinds),
     ...(reason === undefined ? {} : { reason }),
   };
 }

@@ -51,6 +51,8 @@ export interface Kind {
    * reviewed rests on that too.
    */
   readonly inUse?: readonly string[];
+  /** People see or may do something because it is there: one that appears or goes by hand is urgent. */
+  readonly access?: true;
   /** Can a deleted one be brought back? */
   readonly reversible?: true;
   readonly seed: SeedTraits;

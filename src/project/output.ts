@@ -1,3 +1,4 @@
+import { relative, resolve, sep } from "node:path";
 import { type Io, timeOf } from "../io/io.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosticCodes } from "../model/diagnostic-codes.ts";
@@ -27,6 +28,14 @@ export function printResult<T>(
   text: (result: T, style: Style) => string,
 ): void {
   stdout.write(format === "json" ? renderJson(result) : text(result, styleFor(stdout, env)));
+}
+
+/** Gives the path of a file of the project from where the command runs, for reports. */
+export function pathsFrom(io: Io, { directory }: Pick<CommonOptions, "directory">): (file: string) => string {
+  return (file) =>
+    relative(io.cwd, resolve(io.cwd, directory, file))
+      .split(sep)
+      .join("/");
 }
 
 /** Shows warnings on stderr, unless only errors are to be shown. */

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { driftOfTexts } from "../../test/drift-fixture.ts";
 import { hostile, planWith } from "../../test/plan-fixture.ts";
 import { parseXml } from "../../test/support/junit-form.ts";
 import type { NavigationItem } from "../model/documents/document-parts.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
+import { commandsLike } from "./command-to-copy.ts";
 import { html, markupText } from "./html/html-text.ts";
 import { renderPlanHtml } from "./html/plan-html.ts";
 import { renderJson } from "./json/json-text.ts";
+import { renderDriftMarkdown } from "./markdown/drift-markdown.ts";
 import { markdownCode, markdownText } from "./markdown/markdown-text.ts";
 import { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
 import { terminalText } from "./safe-text.ts";
@@ -178,6 +181,22 @@ describe("whatever the texts of a plan", () => {
           const prose = withoutCode(line.replace(/^> (\[!\w+\]|- )?/, "").replace(/^###/, ""));
           expect(prose, line).not.toMatch(/[<@#`]|:\/\/|\]\(/);
         }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("the Markdown of drift fits, and has no HTML or mention of theirs", () => {
+    fc.assert(
+      fc.property(fc.array(nasty, { minLength: 1, maxLength: 12 }), nasty, (texts, text) => {
+        const command = commandsLike({ directory: text, env: text });
+        const options = { environment: text, commit: text, command };
+        const markdown = renderDriftMarkdown(driftOfTexts(texts), options);
+        expect(new TextEncoder().encode(markdown).length).toBeLessThanOrEqual(60_000);
+        expect(markdown).not.toMatch(logCommand);
+        expect(markdown).toMatch(/^<!-- docform drift [^<>]* -->\n/);
+        for (const line of markdown.split("\n").slice(1))
+          expect(withoutCode(line.replace(/^###/, "")), line).not.toMatch(/[<@#`]|:\/\/|\]\(/);
       }),
       { numRuns: 60 },
     );

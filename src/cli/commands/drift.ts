@@ -1,15 +1,20 @@
 import { driftOf } from "../../drift/drift.ts";
 import type { Disk } from "../../io/disk.ts";
-import type { Io } from "../../io/io.ts";
+import { hash } from "../../io/hash.ts";
+import { commitOf, type Io } from "../../io/io.ts";
+import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { putIn } from "../../manifest/edit/composed.ts";
+import type { DriftDocument } from "../../model/documents/drift-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { LockOptions } from "../../project/lock.ts";
 import { makePlan, readingPlatform } from "../../project/make-plan.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
-import { printResult } from "../../project/output.ts";
+import { pathsFrom, styleFor } from "../../project/output.ts";
 import { lastApplyIn } from "../../project/record.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
+import type { WaysOutView } from "../../render/drift-view.ts";
+import { renderJson } from "../../render/json/json-text.ts";
 import { renderDriftText } from "../../render/text/drift-text.ts";
 import { runPull } from "./pull.ts";
 
@@ -26,14 +31,30 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(await record, scene) });
     const organizations = Object.keys(document.organizations);
-    const shown = {
-      organizations,
-      command: commandsLike(options),
-      isPutIn: putIn(project),
-    };
-    printResult(io, options, drift, (_, style) => renderDriftText(drift, { ...shown, style }));
+    const shown = { organizations, isPutIn: putIn(project) };
+    io.stdout.write(await rendered(io, options, drift, shown));
     return drift.drifted.length + drift.missing.length > 0 ? exitCode.changes : exitCode.done;
   });
+}
+
+/** The drift in the requested form. Modules of the CI forms are loaded only on demand: they cost start-up time. */
+async function rendered(
+  io: Io,
+  options: DriftOptions,
+  drift: DriftDocument,
+  shown: Pick<WaysOutView, "isPutIn"> & { readonly organizations: readonly string[] },
+): Promise<string> {
+  const { format, env: environment } = options;
+  const all = { ...shown, command: commandsLike(options) };
+  if (format === "json") return renderJson(drift);
+  if (format === "text") return renderDriftText(drift, { ...all, style: styleFor(io.stdout, io.env) });
+  if (format === "markdown") {
+    const { renderDriftMarkdown } = await import("../../render/markdown/drift-markdown.ts");
+    return renderDriftMarkdown(drift, { ...all, environment, commit: commitOf(io)?.slice(0, 7) });
+  }
+  const { driftReports } = await import("../../render/reports/drift-reports.ts");
+  const render = driftReports[format as keyof typeof driftReports];
+  return render(drift, { ...all, pathOf: pathsFrom(io, options), hash, version });
 }
 
 /**

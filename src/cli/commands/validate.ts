@@ -1,11 +1,10 @@
-import { relative, resolve, sep } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { styleFor, withAdvice } from "../../project/output.ts";
+import { pathsFrom, styleFor, withAdvice } from "../../project/output.ts";
 import { readPolicies } from "../../project/policies.ts";
 import { readProject } from "../../project/project.ts";
 import { renderDiagnosticsJson } from "../../render/json/json-text.ts";
@@ -32,20 +31,17 @@ export async function validate(io: Io, options: CommonOptions): Promise<ExitCode
  */
 async function rendered(
   io: Io,
-  { format, directory }: CommonOptions,
+  options: CommonOptions,
   project: Project,
   diagnostics: readonly Diagnostic[],
 ): Promise<string> {
-  const pathOf = (file: string): string =>
-    relative(io.cwd, resolve(io.cwd, directory, file))
-      .split(sep)
-      .join("/");
+  const { format } = options;
   if (format === "json") return renderDiagnosticsJson(diagnostics);
   if (format === "text") return textOf(io, project, diagnostics);
   const { diagnosticsReports } = await import("../../render/reports/diagnostics-reports.ts");
   const { hash } = await import("../../io/hash.ts");
   const render = diagnosticsReports[format as keyof typeof diagnosticsReports];
-  return render(diagnostics, { pathOf, hash, version, files: project.files });
+  return render(diagnostics, { pathOf: pathsFrom(io, options), hash, version, files: project.files });
 }
 
 function textOf(io: Io, { desired, files, sources }: Project, diagnostics: readonly Diagnostic[]): string {

@@ -7,7 +7,7 @@ import { updateTests } from "../../manifest-tests/update-tests.ts";
 import type { TestsDocument } from "../../model/documents/tests-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { printResult } from "../../project/output.ts";
+import { pathsFrom, printResult } from "../../project/output.ts";
 import { renderTestsText } from "../../render/text/tests-text.ts";
 
 /** Options of `docform test`. */
@@ -38,9 +38,7 @@ export async function testManifests(
 async function print(io: Io, options: TestOptions, results: TestsDocument): Promise<void> {
   if (options.format !== "junit") return printResult(io, options, results, renderTestsText);
   const { renderTestsJunit } = await import("../../render/reports/tests-junit.ts");
-  const pathOf = (file: string): string =>
-    slashed(relative(io.cwd, resolve(io.cwd, options.directory, file)));
-  io.stdout.write(renderTestsJunit(results, pathOf));
+  io.stdout.write(renderTestsJunit(results, pathsFrom(io, options)));
 }
 
 function slashed(path: string): string {

@@ -16,6 +16,7 @@ export const memberKind = defineKind({
   plural: "members",
   doc: "A person of the organization, keyed by email",
   shape: "collection",
+  access: true,
   fields: {
     email: {
       schema: z.email(),

@@ -12,6 +12,7 @@ export const samlProviderKind = defineKind({
   plural: "saml",
   doc: "A SAML provider that people sign in with",
   shape: "collection",
+  access: true,
   fields: {
     label: { schema: samlLabel, doc: "What people see when they sign in" },
     ssoURL: { schema: httpUrl, doc: "Address of the provider's sign-on page", access: true },

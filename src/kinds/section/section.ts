@@ -19,6 +19,7 @@ export const sectionKind = defineKind({
   doc: "A section of a site, with the spaces it shows (its variants)",
   shape: "sequence",
   parent: "site",
+  access: true,
   fields: {
     title: { schema: sectionTitle, doc: "Title of the section" },
     path: {

@@ -11,6 +11,7 @@ export const shareLinkKind = defineKind({
   doc: "A secret link that opens a site of visibility share-link",
   shape: "collection",
   parent: "site",
+  access: true,
   fields: {
     name: { schema: shareLinkName.min(1), doc: "Name of the link" },
     active: { schema: z.boolean(), doc: "Does the link work?", access: true, whenNew: true },

@@ -16,6 +16,7 @@ export const siteSpaceKind = defineKind({
   doc: "A space as a site shows it: in a section, or at the root of a site without sections",
   shape: "sequence",
   parent: "site",
+  access: true,
   fields: {
     space: {
       schema: z.string(),

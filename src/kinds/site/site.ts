@@ -44,6 +44,7 @@ export const siteKind = defineKind({
   plural: "sites",
   doc: "A docs site: its settings, its structure and its share links",
   shape: "collection",
+  access: true,
   fields: {
     title: { schema: siteTitle, doc: "Title of the site" },
     type: {

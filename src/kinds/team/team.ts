@@ -17,6 +17,7 @@ export const teamKind = defineKind({
   plural: "teams",
   doc: "A team and the people in it",
   shape: "collection",
+  access: true,
   fields: {
     title: { schema: teamTitle, doc: "Title of the team" },
     members: {

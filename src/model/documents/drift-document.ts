@@ -14,6 +14,8 @@ const attribution = z
     "Which side is no longer as the last apply left it: the platform, the manifests, both; unknown when its record does not tell",
   );
 
+const impact = z.enum(["high", "low"]).describe("high: access or exposure");
+
 const drifted = z
   .object({
     address: z.string(),
@@ -33,7 +35,7 @@ const drifted = z
     attribution: attribution.describe(
       "Which side changed, of all fields: both when they differ, unknown when that of one is",
     ),
-    impact: z.enum(["high", "low"]).describe("high: access or exposure"),
+    impact,
     source: change.source,
   })
   .describe("A resource whose live state is not what the manifests say");
@@ -42,7 +44,7 @@ const drifted = z
 export const driftDocument = z.object({
   formatVersion: z.literal(driftFormatVersion),
   drifted: z.array(drifted),
-  unmanaged: shape.unmanaged,
+  unmanaged: z.array(shape.unmanaged.element.extend({ impact })),
   missing: z
     .array(
       z.object({
@@ -52,6 +54,7 @@ export const driftDocument = z.object({
         attribution: attribution.describe(
           "platform: the last apply left it there, and it is gone; manifests: the last apply did not leave it; unknown without a record",
         ),
+        impact,
         reason: optionalText("Why it cannot be created, when it cannot"),
         source: change.source,
       }),

@@ -26,6 +26,27 @@ export function markdownCode(text: string): string {
   return codeSpan(shorten(terminalText(text), limit));
 }
 
+/** A command as a code span: all of it, as part of one would be another command. */
+export function markdownCommand(command: string): string {
+  return codeSpan(terminalText(command));
+}
+
+/** A comment of HTML as the first line of a text: it finds the text again, to edit it in place. */
+export function commentMarker(
+  command: string,
+  organizations: readonly string[],
+  environment: string | undefined,
+): string {
+  const words = [command, organizations.join(","), ...(environment ? [environment] : [])].join(" ");
+  return `<!-- ${words.replace(/[^\w ,.-]|--+/g, "_").slice(0, 500)} -->`;
+}
+
+/** The first five names, and how many more there are. */
+export function namesText(names: readonly string[]): string {
+  const more = names.length > 5 ? [`${names.length - 5} more`] : [];
+  return [...names.slice(0, 5).map(markdownCode), ...more].join(", ");
+}
+
 /** Lines as a fenced block: the fence is longer than any run of backticks in them. */
 export function markdownFence(language: string, lines: readonly string[]): string {
   const fence = "`".repeat(Math.max(3, longestRun(lines.join("\n")) + 1));

@@ -9,7 +9,7 @@ import type { Sentence } from "../safe-text.ts";
 import { navigationText, planBody } from "../text/plan-body.ts";
 import { plain } from "../text/style.ts";
 import { counted } from "../words.ts";
-import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
+import { commentMarker, markdownCode, markdownFence, markdownText, namesText } from "./markdown-text.ts";
 
 interface PlanMarkdownOptions {
   readonly environment?: string;
@@ -66,9 +66,7 @@ export function renderPlanMarkdown(document: PlanDocument, options: PlanMarkdown
 
 /** First line of a comment: finds the comment of these organizations again, to edit it in place. */
 export function planMarker(document: PlanDocument, environment?: string): string {
-  const names = Object.keys(document.organizations).join(",");
-  const words = ["docform plan", names, ...(environment ? [environment] : [])].join(" ");
-  return `<!-- ${words.replace(/[^\w ,.-]|--+/g, "_").slice(0, 500)} -->`;
+  return commentMarker("docform plan", Object.keys(document.organizations), environment);
 }
 
 function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Rung): string {
@@ -93,9 +91,8 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
 function subtitle(document: PlanDocument, { environment }: PlanMarkdownOptions): string {
   const { held, blocked, calls, unchanged } = document.summary;
   const names = Object.keys(document.organizations);
-  const more = names.length > 5 ? [`${names.length - 5} more`] : [];
   return [
-    [...names.slice(0, 5).map(markdownCode), ...more].join(", "),
+    namesText(names),
     ...(environment ? [`environment ${markdownCode(environment)}`] : []),
     ...(held > 0 ? [`**${held} held**`] : []),
     ...(blocked > 0 ? [`**${blocked} blocked**`] : []),

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { diagnostics } from "../../../test/diagnostics-fixture.ts";
 import { expectGolden } from "../../../test/golden.ts";
+import { hostileReportText as hostileText } from "../../../test/support/hostile-report-text.ts";
 import { junitForm, parseXml } from "../../../test/support/junit-form.ts";
+import { isSarif } from "../../../test/support/sarif-form.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { hidden } from "../../text/hidden-characters.ts";
 import { diagnosticsReports as forms } from "./diagnostics-reports.ts";
@@ -17,17 +17,6 @@ const options = {
   version: "1.2.3",
   files: ["docform.yaml", "manifests/sites.yaml"],
 };
-
-/** The published schema (OASIS), which is of draft 7. */
-const sarifSchema = JSON.parse(readFileSync("test/fixtures/sarif-schema-2.1.0.json", "utf8")) as object;
-const isSarif = new Ajv({
-  strict: false,
-  formats: {
-    uri: (text: string) => URL.canParse(text),
-    "uri-reference": (text: string) => /^(?:%[\da-f]{2}|[\w.~!$&'()*+,;=:@/?#[\]-])*$/i.test(text),
-    "date-time": true,
-  },
-}).compile(sarifSchema);
 
 /** The form that GitLab documents (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format). */
 const codeQuality = z.array(
@@ -115,23 +104,6 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-const hostileText = fc.oneof(
-  fc.string({ unit: "binary" }),
-  fc.constantFrom(
-    "::error::boo",
-    "a\n::set-output name=x::y",
-    "##[command]rm",
-    "##vso[task.x]",
-    "100%0A::stop",
-    "]]><x/>",
-    "&amp;<!--",
-    "\u001b]8;;x\u0007",
-    "\ud800",
-    "\ufffe\uffff",
-    "\u202egnp",
-    "a,b=c:d",
-  ),
-);
 const place = fc.record({
   file: hostileText.filter((text) => !/^[./]/.test(text)).map((text) => `m/${text}`),
   line: fc.integer({ min: 1, max: 9 }),

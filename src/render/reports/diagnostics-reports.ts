@@ -1,19 +1,10 @@
-import type { Diagnostic, Severity, Source } from "../../model/diagnostic.ts";
+import type { Diagnostic, Severity } from "../../model/diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../../model/diagnostic-codes.ts";
 import { renderJson } from "../json/json-text.ts";
 import { terminalText } from "../safe-text.ts";
+import { placeOf, type ReportOptions } from "./report-options.ts";
+import { physicalLocation, sarifLog, sarifMessage } from "./sarif.ts";
 import { countsUntil, element, escaped, type JunitCase, junitFile } from "./xml.ts";
-
-interface ReportOptions {
-  /** The path of a file of the project from where the command runs, which a CI service takes for its repository. */
-  readonly pathOf: (file: string) => string;
-  /** SHA-256 of a text, hexadecimal. */
-  readonly hash: (text: string) => string;
-  /** The version of docform. */
-  readonly version: string;
-  /** The checked files of the project. */
-  readonly files: readonly string[];
-}
 
 type Render = (diagnostics: readonly Diagnostic[], options: ReportOptions) => string;
 
@@ -24,15 +15,6 @@ export const diagnosticsReports = {
   sarif: renderSarif,
   junit: renderJunit,
 } as const satisfies Record<string, Render>;
-
-/** The file for a diagnostic without a place: reports list findings by file. */
-const projectFile = "docform.yaml";
-
-/** The place of a diagnostic in a report: its source, or the first line of docform.yaml. */
-function placeOf({ source }: Pick<Diagnostic, "source">, { pathOf }: ReportOptions): Source {
-  const place = source ?? { file: projectFile, line: 1, column: 1 };
-  return { ...place, file: terminalText(pathOf(place.file)) };
-}
 
 /** The details of a diagnostic, one line each: the label of its place, other places, and the next step. */
 function detailsOf({ label, related = [], hint }: Diagnostic, { pathOf }: ReportOptions): readonly string[] {
@@ -107,9 +89,6 @@ function renderGitlab(diagnostics: readonly Diagnostic[], options: ReportOptions
   return renderJson(findings);
 }
 
-const sarifSchema =
-  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-
 /** Diagnostics as a SARIF 2.1.0 log, for code scanning (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). */
 function renderSarif(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
@@ -118,22 +97,20 @@ function renderSarif(diagnostics: readonly Diagnostic[], options: ReportOptions)
     ruleId: diagnostic.code,
     ruleIndex: codes.indexOf(diagnostic.code),
     level: diagnostic.severity,
-    message: { text: [terminalText(diagnostic.message), ...detailsOf(diagnostic, options)].join("\n") },
-    locations: [{ physicalLocation: physical(placeOf(diagnostic, options)) }],
+    message: sarifMessage([terminalText(diagnostic.message), ...detailsOf(diagnostic, options)]),
+    locations: [{ physicalLocation: physicalLocation(placeOf(diagnostic, options)) }],
     ...relatedTo(diagnostic, options),
     partialFingerprints: { "docform/v1": fingerprints[index] },
   }));
-  const driver = { name: "docform", semanticVersion: options.version, rules: codes.map(ruleOf) };
-  const run = { tool: { driver }, columnKind: "utf16CodeUnits", results };
-  return renderJson({ $schema: sarifSchema, version: "2.1.0", runs: [run] });
+  return sarifLog(options, codes.map(ruleOf), results);
 }
 
 function relatedTo({ related = [] }: Diagnostic, options: ReportOptions) {
   if (related.length === 0) return {};
   const relatedLocations = related.map(({ message, source }, id) => ({
     id,
-    message: { text: terminalText(message) },
-    physicalLocation: physical(placeOf({ source }, options)),
+    message: sarifMessage([terminalText(message)]),
+    physicalLocation: physicalLocation(placeOf({ source }, options)),
   }));
   return { relatedLocations };
 }
@@ -145,14 +122,6 @@ function ruleOf(code: DiagnosticCode) {
     shortDescription: { text: title },
     fullDescription: { text: meaning },
     help: { text: `${next} More: docform explain ${code}` },
-  };
-}
-
-/** A region ends before its end column. */
-function physical({ file, line, column, length = 1 }: Source) {
-  return {
-    artifactLocation: { uri: file.split("/").map(encodeURIComponent).join("/"), uriBaseId: "%SRCROOT%" },
-    region: { startLine: line, startColumn: column, endColumn: column + Math.max(length, 1) },
   };
 }
 

@@ -1,0 +1,212 @@
+import { isWithin, organizationOf } from "../model/address.ts";
+import type { Source } from "../model/diagnostic.ts";
+import type { Attribution, DriftDocument, Drifted } from "../model/documents/drift-document.ts";
+import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
+import { namer } from "./plan/plan-view.ts";
+import { terminalText } from "./safe-text.ts";
+import { diffText, sensitiveText } from "./value.ts";
+import { counted, listed } from "./words.ts";
+
+/** Where something changed, in words. */
+export const where = {
+  platform: "on the platform",
+  manifests: "in the manifests",
+  both: "on both sides",
+} as const;
+
+/** Why something declared is missing, in words that go on after `not on the platform`. */
+const whyMissing = {
+  platform: ": it was deleted there",
+  manifests: ": it was not applied yet",
+  both: "",
+  unknown: "",
+} as const;
+
+/** Something declared that is not on the platform. */
+type Missing = DriftDocument["missing"][number];
+
+/** What proposed commands are made with. */
+export interface WaysOutView {
+  readonly command: CommandToCopy;
+  /** Is the value of a field put into its manifest from elsewhere, so that no live one can be written there? */
+  readonly isPutIn: (address: string, field: string) => boolean;
+  /** Name of an address in this output. */
+  readonly nameOf: (address: string) => string;
+}
+
+/** How drift is shown, in every form that people read. */
+export interface DriftOptions extends Partial<Pick<WaysOutView, "command" | "isPutIn">> {
+  /** Aliases of the organizations; with one of them, addresses leave it out. */
+  readonly organizations?: readonly string[];
+}
+
+/** The names and commands of a document's addresses. */
+export function waysOutView(document: DriftDocument, options: DriftOptions): WaysOutView {
+  const {
+    organizations = organizationsOf(document),
+    command = plainCommand,
+    isPutIn = () => false,
+  } = options;
+  return { command, isPutIn, nameOf: namer(organizations) };
+}
+
+/** What a person can do about a difference. */
+export interface WayOut {
+  /** What comes of it: `To bring back what the manifests say`. */
+  readonly aim: string;
+  readonly command?: string;
+  /** What to do where no command does it. */
+  readonly advice?: string;
+}
+
+/** A way out on one line. */
+export function wayText({ aim, command, advice = "" }: WayOut): string {
+  return `${aim}: ${command ?? advice}`;
+}
+
+/** One way out keeps the live values, the other restores the declared ones. */
+export function waysOutOfDrift({ address, fields }: Drifted, view: WaysOutView): readonly WayOut[] {
+  const name = view.nameOf(address);
+  const accept = view.command("drift", "--accept", name);
+  const apply = view.command("apply", "--target", name);
+  if (fields.length === 0)
+    return [
+      { aim: "To write it into the manifests", command: accept },
+      { aim: "To delete it", command: apply },
+    ];
+  const elsewhere = fields.filter(({ path }) => view.isPutIn(address, path.split(".", 1).join("")));
+  const paths = listed(elsewhere.map(({ path }) => terminalText(path)));
+  const advice = "change it where the manifest takes it from";
+  return [
+    ...(elsewhere.length === fields.length
+      ? []
+      : [{ aim: "To write what is live into the manifest", command: accept }]),
+    ...(elsewhere.length === 0 ? [] : [{ aim: `To keep ${paths}`, advice }]),
+    { aim: "To bring back what the manifests say", command: apply },
+  ];
+}
+
+/** One way out takes it from the manifests, the other creates it, unless it cannot be created. */
+export function waysOutOfMissing(
+  { address, reason }: Missing,
+  { command, nameOf }: WaysOutView,
+): readonly WayOut[] {
+  const name = nameOf(address);
+  const prune = command("pull", "--declared", "--prune", name);
+  const create = { aim: "To create it", command: command("apply", "--target", name) };
+  return [
+    { aim: "To remove it from the manifests", command: prune },
+    ...(reason === undefined ? [create] : []),
+  ];
+}
+
+/** The missing resources that stand in no other missing one, each with those in it. */
+export function outermostMissing({ missing }: DriftDocument) {
+  const insideOf = ({ address }: Missing): readonly Missing[] =>
+    missing.filter((other) => other.address !== address && isWithin(other.address, address));
+  const inner = new Set(missing.flatMap(insideOf));
+  return missing.filter((item) => !inner.has(item)).map((item) => ({ item, inside: insideOf(item) }));
+}
+
+/** Something declared that differs, as lists and reports show it. Its texts are safe for a terminal. */
+export interface Difference {
+  readonly address: string;
+  readonly side: Attribution;
+  readonly impact: Drifted["impact"];
+  readonly source?: Source;
+  /** What is so: `changed on the platform: title`. */
+  readonly said: string;
+  readonly fields: readonly DifferentField[];
+  readonly waysOut: (view: WaysOutView) => readonly WayOut[];
+}
+
+/** A field that differs. */
+interface DifferentField {
+  readonly path: string;
+  /** `declared → live`; no value of a sensitive field. */
+  readonly text: string;
+  readonly side: Attribution;
+}
+
+/** What drifted or is missing: access first. */
+export function differencesIn(document: DriftDocument): readonly Difference[] {
+  return accessFirst([
+    ...document.drifted.map(driftedDifference),
+    ...outermostMissing(document).map(missingDifference),
+  ]);
+}
+
+/** Items in their order, those of high impact before others. */
+export function accessFirst<T extends Pick<Drifted, "impact">>(items: readonly T[]): readonly T[] {
+  return [
+    ...items.filter(({ impact }) => impact === "high"),
+    ...items.filter(({ impact }) => impact === "low"),
+  ];
+}
+
+function driftedDifference(item: Drifted): Difference {
+  const { attribution: side, fields, impact } = item;
+  const names = fields.map(({ path }) => terminalText(path)).join(", ");
+  const changed = side === "unknown" ? "not as the manifests say" : `changed ${where[side]}`;
+  return {
+    ...placed(item),
+    side,
+    impact,
+    said: names === "" ? "it exists, and the manifests say that it does not" : `${changed}: ${names}`,
+    fields: fields.map(differentField),
+    waysOut: (view) => waysOutOfDrift(item, view),
+  };
+}
+
+function differentField(field: Drifted["fields"][number]): DifferentField {
+  const { path, desired, live, sensitive, attribution } = field;
+  const text = sensitive === true ? `${sensitiveText} differs` : diffText(desired, live);
+  return { path: terminalText(path), text, side: attribution };
+}
+
+function missingDifference({ item, inside }: ReturnType<typeof outermostMissing>[number]): Difference {
+  const { attribution: side, reason } = item;
+  const more = reason === undefined ? "" : `; ${terminalText(reason)}`;
+  return {
+    ...placed(item),
+    side,
+    impact: [item, ...inside].some(({ impact }) => impact === "high") ? "high" : "low",
+    said: `${missingText(side, inside.length)}${more}`,
+    fields: [],
+    waysOut: (view) => waysOutOfMissing(item, view),
+  };
+}
+
+/** `not on the platform, with 3 things in it: it was deleted there`. */
+export function missingText(side: Attribution, inside: number): string {
+  const more = inside === 0 ? "" : `, with ${counted(inside, "thing")} in it`;
+  return `not on the platform${more}${whyMissing[side]}`;
+}
+
+function placed({ address, source }: Pick<Drifted, "address" | "source">) {
+  return { address, ...(source === undefined ? {} : { source }) };
+}
+
+/** How much differs, and how much does not. */
+export function driftHeadline({ drifted, unmanaged, missing, inStep }: DriftDocument): string {
+  const extra = unmanaged.length > 0 ? [`${unmanaged.length} unmanaged`] : [];
+  if (drifted.length === 0 && missing.length === 0) {
+    const text = `In step: ${counted(inStep, "resource is", "resources are")} as the manifests say.`;
+    return extra.length > 0 ? `${text} ${extra.join("")}.` : text;
+  }
+  return [
+    `${drifted.length} drifted`,
+    ...(missing.length > 0 ? [`${missing.length} missing`] : []),
+    ...extra,
+    `${inStep} in step`,
+  ].join(", ");
+}
+
+/** Aliases of the organizations that a document speaks of. */
+export function organizationsOf({ drifted, missing, unmanaged }: DriftDocument): readonly string[] {
+  const places = [
+    ...[...drifted, ...missing].map((item) => item.address),
+    ...unmanaged.map((item) => item.parent),
+  ];
+  return [...new Set(places.map((place) => organizationOf(place)))];
+}

@@ -1,0 +1,162 @@
+import type { Attribution, DriftDocument, Drifted } from "../../model/documents/drift-document.ts";
+import {
+  accessFirst,
+  type Difference,
+  type DriftOptions,
+  differencesIn,
+  driftHeadline,
+  organizationsOf,
+  type WayOut,
+  type WaysOutView,
+  waysOutView,
+  where,
+} from "../drift-view.ts";
+import { sourceText } from "../plan/plan-view.ts";
+import { kindWords } from "../words.ts";
+import { commentMarker, markdownCode, markdownCommand, markdownText, namesText } from "./markdown-text.ts";
+
+interface DriftMarkdownOptions extends DriftOptions {
+  readonly environment?: string | undefined;
+  readonly commit?: string | undefined;
+  /** Bytes that the text may have. */
+  readonly limit?: number;
+}
+
+/** An item of a list. */
+interface Item {
+  readonly group: Attribution | "new";
+  readonly impact: Drifted["impact"];
+  readonly lines: readonly string[];
+  /** The commands for it, which are left out first. */
+  readonly ways: readonly string[];
+}
+
+const defaultLimit = 60_000;
+/** Fields that one item shows. */
+const mostFields = 30;
+
+const groups = {
+  platform: "They: changed on the platform",
+  manifests: "You: changed in the manifests",
+  both: "Both: changed on both sides",
+  unknown: "It is not known which side changed",
+  new: "New on the platform, and not in the manifests",
+} as const satisfies Record<Item["group"], string>;
+
+/** Drift as an issue or a step summary, never longer than the limit; with a newline at the end. */
+export function renderDriftMarkdown(document: DriftDocument, options: DriftMarkdownOptions = {}): string {
+  const { limit = defaultLimit } = options;
+  const items = itemsOf(document, options);
+  const text = (shown: readonly Item[], foot: readonly string[]): string =>
+    `${[...head(document, options), ...listsOf(items, shown), ...foot].join("\n\n")}\n`;
+  const whole = text(items, []);
+  if (bytes(whole) <= limit) return whole;
+  const bare = items.map((item) => ({ ...item, ways: [] }));
+  const footOf = (left: number): readonly string[] => shortenedFoot(waysOutView(document, options), left);
+  const fixed = bytes(text([], footOf(items.length)));
+  const shown = fitting(bare, limit - fixed);
+  return text(shown, footOf(items.length - shown.length));
+}
+
+/** The items that fit: those of access have the first claim on the room. */
+function fitting(items: readonly Item[], room: number): readonly Item[] {
+  let left = room;
+  const fits = (item: Item): boolean => {
+    const size = bytes(itemText(item)) + 2;
+    if (size > left) return false;
+    left -= size;
+    return true;
+  };
+  return accessFirst(items).filter(fits);
+}
+
+function bytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function itemText({ lines, ways }: Item): string {
+  return [...lines, ...ways].join("\n");
+}
+
+/** A list for each group that has items, with how many it has and those of them that are shown. */
+function listsOf(items: readonly Item[], shown: readonly Item[]): readonly string[] {
+  return Object.entries(groups).flatMap(([group, title]) => {
+    const count = items.filter((item) => item.group === group).length;
+    const list = shown.filter((item) => item.group === group).map(itemText);
+    return count === 0 ? [] : [`**${title}** (${count})`, ...(list.length === 0 ? [] : [list.join("\n")])];
+  });
+}
+
+function head(document: DriftDocument, options: DriftMarkdownOptions): readonly string[] {
+  const { organizations = organizationsOf(document), environment, commit } = options;
+  const subtitle = [
+    ...(organizations.length > 0 ? [namesText(organizations)] : []),
+    ...(environment ? [`environment ${markdownCode(environment)}`] : []),
+    ...(commit ? [`commit ${markdownCode(commit)}`] : []),
+  ].join(" · ");
+  const marker = commentMarker("docform drift", organizations, environment);
+  return [marker, `### ${driftHeadline(document)}`, ...(subtitle === "" ? [] : [subtitle])];
+}
+
+/** What was left out, and the ways out of everything at once. */
+function shortenedFoot({ command }: WaysOutView, left: number): readonly string[] {
+  const all = markdownCommand(command("drift"));
+  const more = left > 0 ? `${left} left out. ` : "";
+  const ways = [
+    { aim: "To write what is live into a manifest", command: command("drift", "--accept", "ADDRESS") },
+    { aim: "To bring back what the manifests say", command: command("apply") },
+  ];
+  return [`*Shortened to fit: ${more}${all} shows everything.*`, ways.flatMap(wayLines).join("\n")];
+}
+
+function itemsOf(document: DriftDocument, options: DriftMarkdownOptions): readonly Item[] {
+  const view = waysOutView(document, options);
+  return [
+    ...differencesIn(document).map((one) => differenceItem(one, view)),
+    ...accessFirst(document.unmanaged).map((one) => newItem(one, view)),
+  ];
+}
+
+function newItem(item: DriftDocument["unmanaged"][number], { nameOf }: WaysOutView): Item {
+  const { kind, title, id, parent, impact } = item;
+  const inside = parent.includes("/") ? ` in ${markdownCode(nameOf(parent))}` : "";
+  const name = `${markdownText(kindWords(kind)[0])} ${markdownCode(title)}, id ${markdownCode(id)}${inside}`;
+  return { group: "new", impact, lines: [`- ${accessWord(impact)}${name}`], ways: [] };
+}
+
+function accessWord(impact: Drifted["impact"]): string {
+  return impact === "high" ? "**access** " : "";
+}
+
+function differenceItem(difference: Difference, view: WaysOutView): Item {
+  const { address, side, impact, said, fields, waysOut } = difference;
+  const source = sourceText(difference);
+  const place = source === undefined ? "" : ` · ${markdownCode(source)}`;
+  const title = `${accessWord(impact)}${markdownCode(view.nameOf(address))}${place}`;
+  const more = fields.length - mostFields;
+  const lines = [
+    `- ${title}${fields.length === 0 ? `: ${markdownText(said)}` : ""}`,
+    ...fields.slice(0, mostFields).map((field) => `  - ${fieldText(field, side)}`),
+    ...(more > 0 ? [`  - … and ${more} more`] : []),
+  ];
+  return {
+    group: side,
+    impact,
+    lines,
+    ways: waysOut(view)
+      .flatMap(wayLines)
+      .map((line) => `  ${line}`),
+  };
+}
+
+/** A way out as an item. A command that is very long is left out: part of one would be another command. */
+function wayLines({ aim, command, advice = "" }: WayOut): readonly string[] {
+  if (command === undefined) return [`- ${markdownText(`${aim}: ${advice}`)}`];
+  return command.length <= 500 ? [`- ${aim}: ${markdownCommand(command)}`] : [];
+}
+
+/** A field with its declared and its live value, and its side where that is not the one of the list. */
+function fieldText({ path, text, side }: Difference["fields"][number], common: Attribution): string {
+  const own = side === common || side === "unknown" ? "" : `, changed ${where[side]}`;
+  return `${markdownCode(path)}: ${markdownCode(text)}${own}`;
+}

@@ -1,0 +1,70 @@
+import type { DriftDocument } from "../../model/documents/drift-document.ts";
+import {
+  type Difference,
+  type DriftOptions,
+  differencesIn,
+  type WaysOutView,
+  waysOutView,
+  wayText,
+} from "../drift-view.ts";
+import { terminalText } from "../safe-text.ts";
+import { placeOf, type ReportOptions } from "./report-options.ts";
+import { physicalLocation, sarifLog, sarifMessage } from "./sarif.ts";
+import { element, escaped, type JunitCase, junitFile } from "./xml.ts";
+
+type DriftReportOptions = Omit<ReportOptions, "files"> & DriftOptions;
+
+/** Drift in the form of each CI service. */
+export const driftReports = { junit: renderJunit, sarif: renderSarif } as const;
+
+const rules = {
+  high: {
+    id: "drift-access",
+    shortDescription: { text: "access that is not as the manifests say" },
+    defaultConfiguration: { level: "error" },
+  },
+  low: {
+    id: "drift",
+    shortDescription: { text: "a resource that is not as the manifests say" },
+    defaultConfiguration: { level: "warning" },
+  },
+} as const;
+
+/** Drift as JUnit XML: a failing test for each address that drifted or is missing. A passing one when none is. */
+function renderJunit(document: DriftDocument, options: DriftReportOptions): string {
+  const view = waysOutView(document, options);
+  const cases = differencesIn(document).map((difference): JunitCase => {
+    const { file, line, column } = placeOf(difference, options);
+    const text = escaped([`${file}:${line}:${column}`, ...linesOf(difference, view)].join("\n"));
+    const attributes = { type: rules[difference.impact].id, message: difference.said };
+    return { file, name: terminalText(difference.address), content: element("failure", attributes, text) };
+  });
+  const { file } = placeOf({}, options);
+  const passing = { file, name: "in step", content: "" };
+  return junitFile("docform drift", cases.length === 0 ? [passing] : cases, cases.length);
+}
+
+/** A line for each field, such as `title: "Docs" → "Guides"`, and one for each way out. */
+function linesOf({ fields, waysOut }: Difference, view: WaysOutView): readonly string[] {
+  return [...fields.map(({ path, text }) => `${path}: ${text}`), ...waysOut(view).map(wayText)];
+}
+
+/** Drift as a SARIF log: a result for each address that drifted or is missing, an error where it is access. */
+function renderSarif(document: DriftDocument, options: DriftReportOptions): string {
+  const view = waysOutView(document, options);
+  const list = Object.values(rules);
+  const results = differencesIn(document).map((difference) => {
+    const { address, impact, said } = difference;
+    const rule = rules[impact];
+    return {
+      ruleId: rule.id,
+      ruleIndex: list.indexOf(rule),
+      level: rule.defaultConfiguration.level,
+      message: sarifMessage([`${terminalText(address)}: ${said}`, ...linesOf(difference, view)]),
+      locations: [{ physicalLocation: physicalLocation(placeOf(difference, options)) }],
+      // Only the address: the finding stays the same when lines move, or more drifts.
+      partialFingerprints: { "docform/v1": options.hash(`drift ${address}`) },
+    };
+  });
+  return sarifLog(options, list, results);
+}
