@@ -50,6 +50,49 @@ async function resultsOf(files: Files, ...argv: readonly string[]): Promise<Test
   return JSON.parse(stdout) as TestsDocument;
 }
 
+describe("the policies of the project", () => {
+  const policies = {
+    "policies/titles.yaml": `rules:
+  - name: only-ana
+    when: { kind: team, action: update, field: title }
+    assert: author == "ana"
+    message: Only Ana renames a team.
+  - name: not-on-friday
+    when: { kind: team }
+    assert: now.getDayOfWeek() != 5
+    message: Not on Friday.
+    severity: warn
+`,
+  };
+  const friday =
+    "given: { platform: { now: 2026-11-27T10:00:00Z, organizations: [{ id: org_acme, title: Acme }] } }";
+
+  test.each([
+    ["hold a plan", "policies: [only-ana]\nheld: [policy]", given],
+    ["know the author of the test", "policies: []\nheld: []\nconverges: true", `${given}\nauthor: ana`],
+    ["know the time of the seed, and warn", "policies: []\ndiagnostics: [DF6002]", friday],
+  ])("%s", async (_, expectations, more) => {
+    const manifests =
+      more === friday ? { "manifests/all.yaml": "organization: acme\nteams:\n  new: { title: New }\n" } : {};
+    const { tests } = await resultsOf({ ...policies, ...manifests, ...oneTest(expectations, more) });
+    expect(tests).toMatchObject([{ failures: [] }]);
+  });
+
+  test("fail a test that does not expect them, with their message", async () => {
+    const [one] = (await resultsOf({ ...policies, ...oneTest("policies: []") })).tests;
+    expect(one?.failures).toMatchObject([{ expectation: "policies", came: ["only-ana"] }]);
+    expect(one?.failures[0]?.note).toMatch(/Only Ana renames a team/);
+  });
+
+  test("that cannot be used end the command", async () => {
+    const wrong = { "policies/titles.yaml": "rules: [{ name: it, assert: 1 +, message: No. }]\n" };
+    expect(await testing({ ...wrong, ...oneTest("held: []") })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("DF6001"),
+    });
+  });
+});
+
 describe("an expectation comes true:", () => {
   const updates = "changes: { teams.docs: { update: { title: Writers } }, teams.new: create }\nonly: true";
   test.each([

@@ -100,6 +100,14 @@ const comparisons: Readonly<Record<ComparedKey, Compare>> = {
       )
     );
   },
+  policies: ({ policies = [] }, { plan }) => {
+    const broken = (plan?.guards ?? []).flatMap(({ policy, message }) =>
+      policy === undefined ? [] : [{ policy, message }],
+    );
+    const other = broken.find(({ policy }) => !policies.includes(policy));
+    const names = broken.map(({ policy }) => policy);
+    return plan && compareSets(policies, names, other?.message);
+  },
   blocked: ({ blocked = [] }, { plan }, { meant, shown, unknown }) => {
     const there = (plan?.changes ?? []).filter(({ action }) => action === "blocked");
     const expected = blocked.map((written) => meant(written) ?? written);

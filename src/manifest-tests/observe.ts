@@ -8,6 +8,8 @@ import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { Stop } from "../model/stop.ts";
 import { createPlatform } from "../platform/platform.ts";
 import type { State } from "../platform/store/state.ts";
+import { policiesOf } from "../policy/policies.ts";
+import type { Rule } from "../policy/rules.ts";
 import type { Connection } from "../project/connect.ts";
 import { type MadePlan, makePlan, sceneOf, scopeAfter, tryPlan } from "../project/make-plan.ts";
 import { type OpenRecord, withSteps } from "../project/record.ts";
@@ -24,6 +26,17 @@ export interface Observed {
   readonly plan?: PlanDocument;
   /** Only when it was asked for. */
   readonly convergence?: Convergence;
+}
+
+/** What a test is run with, beside its project. */
+interface Circumstances {
+  /** The organizations of the project alone when left out. */
+  readonly seed: Tree | undefined;
+  /** The policies of the project. */
+  readonly rules: readonly Rule[];
+  readonly author?: string | undefined;
+  /** Whether it is to be seen that an apply converges. */
+  readonly doesApply: boolean;
 }
 
 /** Whether an apply leaves nothing to do. */
@@ -47,14 +60,14 @@ const baseUrl = "https://docform.local";
 export async function observe(
   io: Io,
   project: Project,
-  seed: Tree | undefined,
-  doesApply: boolean,
+  { seed, rules, author = "", doesApply }: Circumstances,
 ): Promise<Observed> {
   const { diagnostics } = project;
   if (hasErrors(diagnostics)) return { project, diagnostics };
   try {
     const stage = stageOf(io, project, seed);
-    const made = await tryPlan(project, stage.connection, {});
+    const policies = policiesOf(rules, { now: stage.clock.now(), author });
+    const made = await tryPlan(project, stage.connection, { policies });
     const all = [...diagnostics, ...made.document.diagnostics];
     if (hasErrors(all)) return { project, diagnostics: all };
     const seen = { project, diagnostics: all, plan: made.document };

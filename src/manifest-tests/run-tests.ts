@@ -1,11 +1,11 @@
 import type { Io } from "../io/io.ts";
 import { createReport, inOrder } from "../manifest/check/report.ts";
-import type { Project } from "../manifest/load/load-project.ts";
 import { isThere, type ProjectFiles, projectFile } from "../manifest/read/project-files.ts";
 import type { Reading } from "../manifest/read/read-file.ts";
 import { error, hasErrors } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
 import type { CommonOptions } from "../project/options.ts";
+import { readPolicies } from "../project/policies.ts";
 import { readProject } from "../project/project.ts";
 import { nearMatch } from "../text/near-match.ts";
 import { readGiven, type Seeds } from "./given.ts";
@@ -43,16 +43,16 @@ export async function runTests(request: TestRequest): Promise<readonly RanTest[]
     throw new Stop(project.diagnostics, project);
   }
   const { tests, seeds } = await readAll(request);
+  const { rules, diagnostics, ...texts } = await readPolicies(io, options);
+  if (hasErrors(diagnostics)) throw new Stop(diagnostics, texts);
   const load = projectLoader(io, folder, files, options);
   return mapSome(tests, atOnce, async (test) => {
-    const verdict = await runTest(io, test, await load(test), seeds);
+    const project = await load(test);
+    const doesApply = test.expect.converges !== undefined;
+    const given = { seed: seeds.get(test), rules, author: test.author, doesApply };
+    const verdict = judge(test, await observe(io, project, given));
     return { ...verdict, test, environment: test.env ?? options.env };
   });
-}
-
-async function runTest(io: Io, test: ManifestTest, project: Project, seeds: Seeds): Promise<Verdict> {
-  const doesApply = test.expect.converges !== undefined;
-  return judge(test, await observe(io, project, seeds.get(test), doesApply));
 }
 
 /** Reads the tests that are asked for, with what they are given. */

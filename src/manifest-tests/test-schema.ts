@@ -51,10 +51,15 @@ const expectations = z
       .optional()
       .describe("How many API calls the plan has"),
     held: z
-      // Policies ask who runs docform, and when: a manifest test says neither.
-      .array(z.enum(guards.map(({ rule }) => rule).filter((rule) => rule !== "policy")))
+      .array(z.enum(guards.map(({ rule }) => rule)))
       .optional()
       .describe("The guards that hold the plan; [] for none"),
+    policies: z
+      .array(someText)
+      .optional()
+      .describe(
+        "Names of the policies that hold the plan; [] for none. One that only warns is the diagnostic DF6002",
+      ),
     blocked: z.array(z.string()).optional().describe("The addresses that are blocked; [] for none"),
     diagnostics: z.array(diagnosticCode).optional().describe("Codes of the warnings and errors; [] for none"),
     converges: z.boolean().optional().describe("Is nothing left to do after an apply?"),
@@ -73,6 +78,7 @@ export const testSchema = z.strictObject({
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .optional()
     .describe("Other values of variables of docform.yaml, as --var gives them"),
+  author: someText.optional().describe("Who runs docform: the author that policies ask for"),
   expect: expectations,
 });
 
