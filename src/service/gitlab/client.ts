@@ -65,7 +65,10 @@ function requester({ send, sleep, now, agent }: Connection): RequesterFn {
       for (const [name, value] of Object.entries(searchParams))
         if (value !== undefined) url.searchParams.set(snakeCase(name), String(value));
       const headers = { authorization: await (authHeaders.authorization?.() ?? ""), "user-agent": agent };
-      const json = body === undefined ? undefined : JSON.stringify(withSnakeCase(body as unknown as Json));
+      const json =
+        body === undefined || Object.keys(body).length === 0
+          ? undefined
+          : JSON.stringify(withSnakeCase(body as unknown as Json));
       const request =
         json === undefined ? { method, headers } : { method, headers: { ...headers, ...isJson }, body: json };
       return answerOf(await withLimits({ sleep, now }, () => send(url.href, request)));

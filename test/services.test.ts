@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Stop } from "../src/model/stop.ts";
+import { openService } from "../src/service/open-service.ts";
+import type { Service } from "../src/service/service.ts";
+import { closeIssue, putComment, putIssue } from "../src/service/sticky.ts";
+import { ioOf } from "./support/run-docform.ts";
+import { startGithub } from "./support/services/github-server.ts";
+import { startGitlab } from "./support/services/gitlab-server.ts";
+import { headOf, Repository } from "./support/services/repository.ts";
+import { type ServiceServer, token } from "./support/services/service-server.ts";
+
+const services = {
+  github: { start: startGithub, repository: "acme/docs", variable: "GITHUB_TOKEN" },
+  gitlab: { start: startGitlab, repository: "5", variable: "DOCFORM_GITLAB_TOKEN" },
+} as const;
+
+describe.each(["github", "gitlab"] as const)("%s", (name) => {
+  const { start, repository: path, variable } = services[name];
+  let repository: Repository;
+  let server: ServiceServer;
+  let service: Service;
+  let slept: number[];
+
+  beforeEach(async () => {
+    repository = new Repository({ "manifests/teams.yaml": "teams: {}\n" });
+    server = await start(repository);
+    slept = [];
+    const sleep = async (milliseconds: number) => void slept.push(milliseconds);
+    const io = ioOf({ cwd: ".", env: { [variable]: token }, sleep });
+    service = await openService(io, { service: name, apiUrl: server.apiUrl, repository: path });
+  });
+
+  afterEach(async () => {
+    await service.close();
+    await server.close();
+    expect(server.problems).toEqual([]);
+    for (const { headers, url } of server.seen) {
+      expect(headers["user-agent"]).toMatch(/^docform\//);
+      expect(url).not.toContain(token);
+    }
+  });
+
+  const mark = "<!-- docform plan acme -->";
+
+  test("a pull request has its labels, and who approves of its newest commit", async () => {
+    repository.push("change");
+    const pull = repository.openPull("change");
+    pull.labels.push("docs");
+    repository.review(pull, "early");
+    repository.push("change");
+    repository.review(pull, "ana");
+    repository.review(pull, "li", "COMMENTED");
+    const { number, link, ...rest } = await service.pullRequest(pull.number);
+    expect(rest).toEqual({ head: headOf(pull), labels: ["docs"], approvers: ["ana"] });
+    expect(link).toMatch(new RegExp(`/${number}$`));
+  });
+
+  test("a commit tells the pull requests that brought it, the newest first", async () => {
+    const [first, second, open] = ["a", "b", "c"].map((branch) => repository.openPull(branch));
+    if (!first || !second || !open) throw new Error("no pull requests");
+    const commit = repository.merge(first);
+    second.merged = { sha: commit, at: repository.now() };
+    open.pushes.push({ sha: commit, at: repository.now() });
+    expect((await service.mergedWith(commit)).map(({ number }) => number)).toEqual([
+      second.number,
+      first.number,
+    ]);
+    expect(await service.mergedWith("f".repeat(40))).toEqual([]);
+  });
+
+  test("only comments of the own account are listed, over all pages", async () => {
+    const { number } = repository.openPull("change");
+    repository.comment(number, `${mark}\nforged`, "eve");
+    for (let at = 0; at < 101; at += 1) repository.comment(number, `own ${at}`);
+    const comments = await service.ownComments(number);
+    expect(comments.map(({ text }) => text)).toEqual(Array.from({ length: 101 }, (_, at) => `own ${at}`));
+  });
+
+  test("the comment of a mark is edited in place, and older ones are hidden once", async () => {
+    const { number } = repository.openPull("change");
+    const added = await putComment(service, number, `${mark}\none`);
+    expect((await putComment(service, number, `${mark}\ntwo`)).id).toBe(added.id);
+    // Another run at the same time added one too.
+    repository.comment(number, `${mark}\nthree`);
+    await putComment(service, number, `${mark}\nfour`);
+    await putComment(service, number, `${mark}\nfive`);
+    expect(repository.comments.map(({ text, isHidden }) => [text, isHidden])).toEqual([
+      [`${mark}\ntwo`, true],
+      [`${mark}\nfive`, false],
+    ]);
+    const hides = server.lines().filter((line) => /graphql|resolved=true/.test(line));
+    expect(hides.length).toBeLessThanOrEqual(name === "github" ? 4 : 1);
+  });
+
+  test("a comment that somebody deletes between the list and the edit is added anew", async () => {
+    const { number } = repository.openPull("change");
+    const [older, newer] = [
+      repository.comment(number, `${mark}\none`),
+      repository.comment(number, `${mark}\ntwo`),
+    ];
+    const edit = name === "github" ? "PATCH /repos" : "PUT /api/v4";
+    server.fail(edit, () => repository.deleteComment(newer));
+    server.fail(
+      name === "github" ? "POST /graphql" : "resolved=true",
+      () => {},
+      () => repository.deleteComment(older),
+    );
+    await putComment(service, number, `${mark}\nthree`);
+    expect(repository.comments.at(-1)?.text).toBe(`${mark}\nthree`);
+  });
+
+  test("an issue is opened, updated and closed, and then opened anew", async () => {
+    const issue = (text: string) => ({ title: "Drift", text: `${mark}\n${text}`, labels: ["docform"] });
+    repository.issue("forged", `${mark}\nforged`, ["docform"], "eve");
+    repository.openPull("change").labels.push("docform");
+    const opened = await putIssue(service, issue("one"));
+    expect((await putIssue(service, issue("two"))).number).toBe(opened.number);
+    await service.commentIssue(opened.number, "still so");
+    expect(await closeIssue(service, issue("gone"))).toMatchObject({ number: opened.number, isOpen: false });
+    expect(await closeIssue(service, issue("gone"))).toBeUndefined();
+    await putIssue(service, issue("again"));
+    expect(repository.issues.map(({ text, isOpen }) => [text.split("\n")[1], isOpen])).toEqual([
+      ["forged", true],
+      ["gone", false],
+      ["again", true],
+    ]);
+    expect(repository.comments.map(({ text, on }) => [text, on])).toEqual([["still so", opened.number]]);
+  });
+
+  test("files are proposed on a branch from the base, and proposed anew", async () => {
+    const proposal = { branch: "docform/drift", base: "main", title: "Adopt", text: "Why" };
+    const files = {
+      "manifests/teams.yaml": "teams: { docs: {} }\n",
+      "manifests/new file.yaml": "sites: {}\n",
+    };
+    const first = await service.propose({ ...proposal, files });
+    repository.push("main", { "README.md": "new\n" });
+    const again = await service.propose({
+      ...proposal,
+      title: "Adopt more",
+      files: { "manifests/a.yaml": "{}\n" },
+    });
+    expect(again.number).toBe(first.number);
+    expect(repository.pulls.map(({ title, text }) => [title, text])).toEqual([["Adopt more", "Why"]]);
+    expect(repository.filesOf("docform/drift")).toEqual({
+      "README.md": "new\n",
+      "manifests/teams.yaml": "teams: {}\n",
+      "manifests/a.yaml": "{}\n",
+    });
+    expect(again.head).toBe(repository.branches.get("docform/drift"));
+  });
+
+  const needs = name === "github" ? "pull-requests: write" : "the scope api and the role Reporter";
+  const failures = [
+    ["a wrong token", { status: 401, body: { message: "Bad credentials" } }, "401 Bad credentials", variable],
+    [
+      "no permission",
+      { status: 403, body: { message: "Resource not accessible" } },
+      "403 Resource not",
+      needs,
+    ],
+    ["nothing there", { status: 404, body: { message: "Not Found" } }, "404 Not Found", needs],
+    ["turned off", { status: 410, body: { message: "Gone" } }, "410 Gone", "turned off"],
+    [
+      "not taken",
+      { status: 422, body: { message: "Validation Failed" } },
+      "422 Validation",
+      "the message says",
+    ],
+    ["a failure", { status: 500, body: { message: "oops\u001b[2J" } }, "500 oops\\x1b[2J", "run again later"],
+    ["a page", { status: 502, body: "<html>no</html>" }, "502 with an HTML page", "run again later"],
+    [
+      "a sign-in page",
+      { status: 200, body: "<html>hi</html>" },
+      "status 200 with text/html",
+      "check the network",
+    ],
+    ["another form", { status: 201, body: { a: 1 } }, "has not the documented form", "a proxy"],
+    ["a redirect", { status: 307, headers: { location: "https://evil.example/" } }, "evil.example", "check"],
+    ["a long limit", { status: 429, headers: { "retry-after": "900" } }, "429", "asks to wait 900 s"],
+  ] as const;
+
+  test.each(failures)("%s stops with DF5060", async (_, fault, says, hint) => {
+    server.fail("POST", fault);
+    const problem = await service.addComment(7, "text").catch((one: unknown) => one);
+    expect(problem).toBeInstanceOf(Stop);
+    expect((problem as Stop).diagnostics).toEqual([
+      {
+        code: "DF5060",
+        severity: "error",
+        message: expect.stringContaining(says),
+        hint: expect.stringContaining(hint),
+      },
+    ]);
+    expect((problem as Stop).message).toContain("add a comment to");
+    expect(repository.comments).toEqual([]);
+  });
+
+  test("a short limit is waited for, and a read is sent again when the service fails", async () => {
+    const { number } = repository.openPull("change");
+    server.fail("POST", { status: 429, headers: { "retry-after": "0", "x-ratelimit-remaining": "0" } });
+    await service.addComment(number, "text");
+    server.fail("GET", { status: 503 }, { status: 502, body: "<html>" });
+    expect(await service.ownComments(number)).toHaveLength(1);
+    expect(slept.filter((milliseconds) => milliseconds > 0)).toEqual([1000, 4000]);
+  });
+
+  test("a redirect inside the service is followed, as of a repository with a new name", async () => {
+    const { number } = repository.openPull("change");
+    const { pathname } = new URL(server.apiUrl);
+    const moved =
+      name === "github"
+        ? `/repos/acme/docs/pulls/${number}`
+        : `${pathname}/projects/5/merge_requests/${number}`;
+    server.fail("GET", { status: 301, headers: { location: moved } });
+    expect((await service.pullRequest(number)).number).toBe(number);
+  });
+});

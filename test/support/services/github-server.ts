@@ -1,0 +1,197 @@
+import type { Seen } from "../../scripted-server.ts";
+import {
+  headOf,
+  own,
+  type Repository,
+  type StoredComment,
+  type StoredIssue,
+  type StoredPull,
+} from "./repository.ts";
+import { type Answer, type Call, type Handlers, type ServiceServer, startService } from "./service-server.ts";
+
+const repo = "/repos/{owner}/{repo}";
+const page = "https://github.example/acme/docs";
+const notFound: Answer = {
+  status: 404,
+  data: { message: "Not Found", documentation_url: "https://docs.github.com/rest" },
+};
+
+/** Shows a repository as GitHub's API does. Its name is `acme/docs`. */
+export function startGithub(repository: Repository): Promise<ServiceServer> {
+  const handlers = {
+    ...commentHandlers(repository),
+    ...issueHandlers(repository),
+    ...pullHandlers(repository),
+    ...gitHandlers(repository),
+  };
+  return startService("github", handlers, { others: (seen) => graphql(repository, seen) });
+}
+
+function commentHandlers(repository: Repository): Handlers {
+  const shown = ({ id, text, author, isHidden }: StoredComment) => ({
+    id,
+    node_id: `node-${id}`,
+    body: text,
+    html_url: `${page}/pull/7#issuecomment-${id}`,
+    user: { login: author },
+    minimized: isHidden ? { reason: "outdated" } : null,
+  });
+  return {
+    [`GET ${repo}/issues/{issue_number}/comments`]: ({ params }) => ({
+      status: 200,
+      data: repository.comments.filter(({ on }) => on === Number(params.issue_number)).map(shown),
+    }),
+    [`POST ${repo}/issues/{issue_number}/comments`]: ({ params, body }) => ({
+      status: 201,
+      data: shown(repository.comment(Number(params.issue_number), body.body)),
+    }),
+    [`PATCH ${repo}/issues/comments/{comment_id}`]: ({ params, body }) => {
+      const comment = repository.comments.find(({ id }) => id === Number(params.comment_id));
+      if (comment === undefined) return notFound;
+      comment.text = body.body;
+      return { status: 200, data: shown(comment) };
+    },
+  };
+}
+
+function issueHandlers(repository: Repository): Handlers {
+  const shown = ({ number, title, text, labels, isOpen, author }: StoredIssue) => ({
+    number,
+    title,
+    body: text,
+    state: isOpen ? "open" : "closed",
+    html_url: `${page}/issues/${number}`,
+    user: { login: author },
+    labels: labels.map((name) => ({ name })),
+  });
+  return {
+    [`GET ${repo}/issues`]: ({ query }) => {
+      const issues = repository.issues.filter(({ labels }) => labels.includes(query.labels ?? ""));
+      const pulls = repository.pulls.filter(({ labels }) => labels.includes(query.labels ?? ""));
+      const asIssues = pulls.map(({ number, title }) => ({
+        number,
+        title,
+        user: { login: own },
+        pull_request: {},
+      }));
+      return { status: 200, data: [...issues.map(shown).reverse(), ...asIssues] };
+    },
+    [`POST ${repo}/issues`]: ({ body }) => ({
+      status: 201,
+      data: shown(repository.issue(body.title, body.body, body.labels)),
+    }),
+    [`PATCH ${repo}/issues/{issue_number}`]: ({ params, body }) => {
+      const issue = repository.issues.find(({ number }) => number === Number(params.issue_number));
+      if (issue === undefined) return notFound;
+      issue.title = body.title ?? issue.title;
+      issue.text = body.body ?? issue.text;
+      issue.labels = body.labels ?? issue.labels;
+      issue.isOpen = body.state === undefined ? issue.isOpen : body.state === "open";
+      return { status: 200, data: shown(issue) };
+    },
+  };
+}
+
+function pullHandlers(repository: Repository): Handlers {
+  const shown = (pull: StoredPull) => ({
+    number: pull.number,
+    title: pull.title,
+    body: pull.text,
+    html_url: `${page}/pull/${pull.number}`,
+    state: pull.merged === undefined ? "open" : "closed",
+    head: { ref: pull.branch, sha: headOf(pull) },
+    base: { ref: pull.base, sha: repository.branches.get(pull.base) },
+    labels: pull.labels.map((name) => ({ name, color: "ededed" })),
+    merged_at: pull.merged?.at ?? null,
+  });
+  const withPull = ({ params }: Call, action: (pull: StoredPull) => Answer): Answer => {
+    const pull = repository.pulls.find(({ number }) => number === Number(params.pull_number));
+    return pull === undefined ? notFound : action(pull);
+  };
+  return {
+    [`GET ${repo}/pulls`]: ({ query }) => {
+      const branch = query.head?.split(":")[1];
+      const open = repository.pulls.filter((pull) => pull.merged === undefined && pull.branch === branch);
+      return { status: 200, data: open.filter(({ base }) => base === query.base).map(shown) };
+    },
+    [`POST ${repo}/pulls`]: ({ body: { head, base, title, body } }) => ({
+      status: 201,
+      data: shown(repository.openPull(head, { base, title, text: body })),
+    }),
+    [`GET ${repo}/pulls/{pull_number}`]: (call) =>
+      withPull(call, (pull) => ({ status: 200, data: shown(pull) })),
+    [`PATCH ${repo}/pulls/{pull_number}`]: (call) =>
+      withPull(call, (pull) => {
+        pull.title = call.body.title ?? pull.title;
+        pull.text = call.body.body ?? pull.text;
+        return { status: 200, data: shown(pull) };
+      }),
+    [`GET ${repo}/pulls/{pull_number}/reviews`]: (call) =>
+      withPull(call, ({ reviews }) => ({
+        status: 200,
+        data: reviews.map(({ login, state, sha }) => ({ state, commit_id: sha, user: { login } })),
+      })),
+    [`GET ${repo}/commits/{commit_sha}/pulls`]: ({ params }) => {
+      const has = ({ merged, pushes }: StoredPull): boolean =>
+        [merged, ...pushes].some((one) => one?.sha === params.commit_sha);
+      return { status: 200, data: repository.pulls.filter(has).map(shown) };
+    },
+  };
+}
+
+function gitHandlers(repository: Repository): Handlers {
+  const shown = (name: string) => ({
+    ref: `refs/heads/${name}`,
+    object: { sha: repository.branches.get(name), type: "commit" },
+  });
+  const refused = (message: string): Answer => ({ status: 422, data: { message } });
+  return {
+    [`GET ${repo}/git/ref/{ref}`]: ({ params }) => {
+      const name = params.ref?.replace(/^heads\//, "") ?? "";
+      return repository.branches.has(name) ? { status: 200, data: shown(name) } : notFound;
+    },
+    [`POST ${repo}/git/trees`]: ({ body }) => {
+      const base = repository.commits.get(body.base_tree)?.files ?? repository.trees.get(body.base_tree);
+      const entries = body.tree.map(({ path, content }: { path: string; content: string }) => [
+        path,
+        content,
+      ]);
+      return {
+        status: 201,
+        data: { sha: repository.tree({ ...base, ...Object.fromEntries(entries) }), tree: [] },
+      };
+    },
+    [`POST ${repo}/git/commits`]: ({ body }) => {
+      const files = repository.trees.get(body.tree);
+      return files === undefined
+        ? refused("Tree SHA does not exist")
+        : { status: 201, data: { sha: repository.commit(files) } };
+    },
+    [`POST ${repo}/git/refs`]: ({ body }) => {
+      const name = body.ref.replace(/^refs\/heads\//, "");
+      if (repository.branches.has(name)) return refused("Reference already exists");
+      repository.point(name, body.sha);
+      return { status: 201, data: shown(name) };
+    },
+    [`PATCH ${repo}/git/refs/{ref}`]: ({ params, body }) => {
+      const name = params.ref?.replace(/^heads\//, "") ?? "";
+      if (!repository.branches.has(name)) return refused("Reference does not exist");
+      repository.point(name, body.sha);
+      return { status: 200, data: shown(name) };
+    },
+  };
+}
+
+/** The two queries that docform sends; GitHub publishes its GraphQL apart from the document of REST. */
+function graphql(repository: Repository, { method, url, body }: Seen): object | undefined {
+  if (method !== "POST" || url !== "/graphql") return undefined;
+  const { query, variables } = JSON.parse(body);
+  if (/^query \{ viewer \{ login \} \}$/.test(query)) return { data: { viewer: { login: own } } };
+  if (!/minimizeComment\(input: \{ subjectId: \$id, classifier: OUTDATED \}\)/.test(query))
+    return { errors: [{ message: `unknown query ${query}` }] };
+  const comment = repository.comments.find(({ id }) => `node-${id}` === variables.id);
+  if (comment === undefined)
+    return { data: null, errors: [{ type: "NOT_FOUND", message: "Could not resolve to a node" }] };
+  comment.isHidden = true;
+  return { data: { minimizeComment: { clientMutationId: null } } };
+}

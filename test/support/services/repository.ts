@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+
+/** A pull request of a repository in memory. */
+export interface StoredPull {
+  readonly number: number;
+  title: string;
+  text: string;
+  readonly branch: string;
+  readonly base: string;
+  /** Its commits, the newest last, with the times of their pushes. */
+  readonly pushes: { readonly sha: string; readonly at: string }[];
+  readonly labels: string[];
+  readonly reviews: StoredReview[];
+  /** The commit that its merge made. */
+  merged?: { readonly sha: string; readonly at: string };
+}
+
+/** What somebody says of a commit of a pull request. */
+export interface StoredReview {
+  readonly login: string;
+  readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED";
+  readonly sha: string;
+  readonly at: string;
+}
+
+/** A comment of a pull request or an issue. */
+export interface StoredComment {
+  readonly id: number;
+  readonly on: number;
+  readonly author: string;
+  text: string;
+  isHidden: boolean;
+}
+
+/** An issue. */
+export interface StoredIssue {
+  readonly number: number;
+  readonly author: string;
+  title: string;
+  text: string;
+  labels: readonly string[];
+  isOpen: boolean;
+}
+
+/** The whole texts of a commit, by path. */
+type Files = Readonly<Record<string, string>>;
+
+/** The account that the token of the tests belongs to. */
+export const own = "github-actions[bot]";
+
+/**
+ * A repository in memory, as GitHub and GitLab keep one: what people do in a browser are its methods, and the two
+ * servers of the tests show it over their APIs.
+ */
+export class Repository {
+  readonly pulls: StoredPull[] = [];
+  readonly comments: StoredComment[] = [];
+  readonly issues: StoredIssue[] = [];
+  readonly commits = new Map<string, { readonly files: Files; readonly tree: string }>();
+  readonly trees = new Map<string, Files>();
+  readonly branches = new Map<string, string>();
+  #minutes = 0;
+  #number = 6;
+
+  constructor(files: Files = {}) {
+    this.branches.set("main", this.commit(files));
+  }
+
+  /** Each moment is a minute after the one before. */
+  now(): string {
+    this.#minutes += 1;
+    return new Date(Date.UTC(2026, 10, 25, 8, this.#minutes)).toISOString();
+  }
+
+  /** Pulls and issues share their numbers. */
+  next(): number {
+    this.#number += 1;
+    return this.#number;
+  }
+
+  tree(files: Files): string {
+    const sha = idOf(JSON.stringify(Object.entries(files).sort()));
+    this.trees.set(sha, files);
+    return sha;
+  }
+
+  commit(files: Files): string {
+    const sha = idOf(`commit ${this.commits.size}`);
+    this.commits.set(sha, { files, tree: this.tree(files) });
+    return sha;
+  }
+
+  filesOf(branch: string): Files {
+    return this.commits.get(this.branches.get(branch) ?? "")?.files ?? {};
+  }
+
+  /** Somebody pushes whole texts to a branch, which begins at `main`. */
+  push(branch: string, files: Files = {}): string {
+    const sha = this.commit({ ...this.filesOf(this.branches.has(branch) ? branch : "main"), ...files });
+    this.point(branch, sha);
+    return sha;
+  }
+
+  /** A branch moves, and its open pull requests with it. */
+  point(branch: string, sha: string): void {
+    this.branches.set(branch, sha);
+    for (const pull of this.pulls)
+      if (pull.branch === branch && pull.merged === undefined) pull.pushes.push({ sha, at: this.now() });
+  }
+
+  openPull(
+    branch: string,
+    more: { readonly base?: string; readonly title?: string; readonly text?: string } = {},
+  ): StoredPull {
+    const { base = "main", title = branch, text = "" } = more;
+    const pushes = [{ sha: this.branches.get(branch) ?? this.push(branch), at: this.now() }];
+    const pull = { number: this.next(), title, text, branch, base, pushes, labels: [], reviews: [] };
+    this.pulls.push(pull);
+    return pull;
+  }
+
+  review(pull: StoredPull, login: string, state: StoredReview["state"] = "APPROVED"): void {
+    pull.reviews.push({ login, state, sha: headOf(pull), at: this.now() });
+  }
+
+  /** Merges by a commit of its own, and answers it. */
+  merge(pull: StoredPull): string {
+    const sha = this.push(pull.base, this.filesOf(pull.branch));
+    pull.merged = { sha, at: this.now() };
+    return sha;
+  }
+
+  comment(on: number, text: string, author = own): StoredComment {
+    const comment = { id: 100 + this.next(), on, author, text, isHidden: false };
+    this.comments.push(comment);
+    return comment;
+  }
+
+  deleteComment(comment: StoredComment): void {
+    this.comments.splice(this.comments.indexOf(comment), 1);
+  }
+
+  issue(title: string, text: string, labels: readonly string[], author = own): StoredIssue {
+    const issue = { number: this.next(), author, title, text, labels, isOpen: true };
+    this.issues.push(issue);
+    return issue;
+  }
+}
+
+/** The newest commit of a pull request. */
+export function headOf({ pushes }: StoredPull): string {
+  return pushes.at(-1)?.sha ?? "";
+}
+
+function idOf(text: string): string {
+  return createHash("sha1").update(text).digest("hex");
+}

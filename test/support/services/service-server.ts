@@ -1,0 +1,125 @@
+import type { ServerResponse } from "node:http";
+import { type ScriptedServer, type Seen, startServer } from "../../scripted-server.ts";
+import { type PublishedApi, publishedApi } from "./published-api.ts";
+
+/** A request of an operation. */
+export interface Call {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: the published schema has checked it
+  readonly body: any;
+}
+
+/** What a handler answers: fields that the published schema fills up. A list is cut into pages. */
+export interface Answer {
+  readonly status: number;
+  readonly data?: object | readonly object[];
+}
+
+/** The handlers of a service, by operation. */
+export type Handlers = Readonly<Record<string, (call: Call) => Answer>>;
+
+/** An answer that comes in place of that of the service. */
+export interface Fault {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** A service in memory behind a socket. */
+export interface ServiceServer {
+  /** The root of its API. */
+  readonly apiUrl: string;
+  readonly seen: ScriptedServer["seen"];
+  /** The requests, such as `POST /graphql`. */
+  readonly lines: () => readonly string[];
+  /** What its published document does not allow: empty in every test. */
+  readonly problems: readonly string[];
+  /** Answers the next requests whose line has this text in it. A function may change the repository before. */
+  readonly fail: (line: string, ...faults: readonly (Fault | (() => void))[]) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** The token that the servers take. */
+export const token = "canary-service-token";
+
+/** Starts a server for a service; `others` answers what is in no published document. */
+export async function startService(
+  service: "github" | "gitlab",
+  handlers: Handlers,
+  {
+    root = "",
+    others,
+  }: { readonly root?: string; readonly others?: (seen: Seen) => object | undefined } = {},
+): Promise<ServiceServer> {
+  const api = publishedApi(service);
+  const problems: string[] = [];
+  const faults: { readonly line: string; readonly fault: Fault | (() => void) }[] = [];
+  const server = await startServer((seen, response) => {
+    const fault = takeFault(faults, seen);
+    const isKnown = seen.headers.authorization?.split(" ")[1] === token;
+    const other = isKnown ? others?.(seen) : undefined;
+    if (fault !== undefined) send(response, fault);
+    else if (!isKnown) send(response, { status: 401, body: { message: "Bad credentials" } });
+    else if (other !== undefined) send(response, { status: 200, body: other });
+    else send(response, answerTo(api, handlers, problems, seen));
+  });
+  return {
+    apiUrl: `${server.url}${root}`,
+    seen: server.seen,
+    lines: () => server.seen.map(({ method, url }) => `${method} ${url}`),
+    problems,
+    fail: (line, ...more) => faults.push(...more.map((fault) => ({ line, fault }))),
+    close: server.close,
+  };
+}
+
+function takeFault(faults: { line: string; fault: Fault | (() => void) }[], { method, url }: Seen) {
+  const at = faults.findIndex(({ line }) => `${method} ${url}`.includes(line));
+  const [taken] = at === -1 ? [] : faults.splice(at, 1);
+  if (typeof taken?.fault !== "function") return taken?.fault;
+  taken.fault();
+  return undefined;
+}
+
+/** The answer of the service, and what the published document does not allow. */
+function answerTo(
+  api: PublishedApi,
+  handlers: Handlers,
+  problems: string[],
+  { method, url, body: text, headers }: Seen,
+): Fault {
+  const address = new URL(url, `http://${headers.host}`);
+  const query = Object.fromEntries(address.searchParams);
+  const { name, params } = api.find(method, address.pathname) ?? { name: `${method} ${url}`, params: {} };
+  const handler = handlers[name];
+  const body = text === "" ? undefined : JSON.parse(text);
+  const wrong = handler === undefined ? [`nothing handles ${name}`] : api.requestProblems(name, query, body);
+  problems.push(...wrong);
+  if (handler === undefined || wrong.length > 0) return { status: 400, body: { message: wrong.join() } };
+  const { status, data = {} } = handler({ params, query, body });
+  if (status >= 400) return { status, body: data };
+  const { items, link } = pageOf(address, data);
+  const fill = (fields: object): unknown => api.answer(name, status, fields);
+  const whole = items === undefined ? fill(data) : items.map(fill);
+  problems.push(...api.answerProblems(name, status, whole));
+  return { status, body: whole, headers: link };
+}
+
+/** The page of a list that an address asks for, and the link to the next one. */
+function pageOf(address: URL, data: object | readonly object[]) {
+  if (!Array.isArray(data)) return { items: undefined, link: {} };
+  const size = Number(address.searchParams.get("per_page") ?? 20);
+  const page = Number(address.searchParams.get("page") ?? 1);
+  address.searchParams.set("page", String(page + 1));
+  const items: readonly object[] = data.slice((page - 1) * size, page * size);
+  return { items, link: page * size >= data.length ? {} : { link: `<${address.href}>; rel="next"` } };
+}
+
+function send(response: ServerResponse, { status, body, headers }: Fault): void {
+  const isPage = typeof body === "string";
+  const type = isPage ? "text/html" : "application/json; charset=utf-8";
+  response
+    .writeHead(status, { "content-type": type, ...headers })
+    .end(isPage ? body : JSON.stringify(body ?? {}));
+}
