@@ -3,7 +3,7 @@ import { dirname, join, normalize, relative, sep } from "node:path";
 import { expect, test } from "vitest";
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+  (file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"),
 );
 
 /** Package, `node:`, or the file under src that an import leads to. */
@@ -83,7 +83,7 @@ test("docs/internals/architecture.md lists the rooms in this order", () => {
 test("imports lead downwards only", () => {
   const wrong = edges.filter(
     ({ file, target }) =>
-      target.endsWith(".ts") && rooms.indexOf(roomOf(target)) > rooms.indexOf(roomOf(file)),
+      /\.tsx?$/.test(target) && rooms.indexOf(roomOf(target)) > rooms.indexOf(roomOf(file)),
   );
   expect(wrong).toEqual([]);
 });

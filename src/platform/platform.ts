@@ -42,7 +42,8 @@ export interface PlatformAnswer extends RawResponse {
 export function handleRaw(platform: Platform, request: RawRequest): RawResponse {
   const start = platform.clock();
   const { operation, status, headers, bodyText } = answerRaw(platform, request);
-  logAccess(platform, request, { start, status, operation });
+  if (platform.log !== undefined)
+    platform.log(JSON.stringify(accessLine(platform, request, { start, status, operation })));
   return { status, headers, bodyText };
 }
 
@@ -112,12 +113,26 @@ interface Access {
   readonly fault?: string | undefined;
 }
 
-/** Writes the line of a request into the log. */
-export function logAccess(platform: Platform, request: RawRequest, access: Access): void {
-  if (platform.log === undefined) return;
+/** A request as the log tells it. */
+export interface AccessLine {
+  readonly time: string;
+  readonly method: string;
+  /** Without the query, which may hold a secret. */
+  readonly path: string;
+  readonly operation: string | null;
+  /** Null where nothing was answered. */
+  readonly status: number | null;
+  readonly ms: number;
+  readonly mutates: boolean;
+  /** The injected fault. */
+  readonly injected?: string;
+}
+
+/** The facts of a request that was just responded to. */
+export function accessLine(platform: Platform, request: RawRequest, access: Access): AccessLine {
   const { start, status, operation, fault } = access;
   const end = platform.clock();
-  const line = {
+  return {
     time: toIso(start),
     method: request.method,
     path: splitUrl(request.url).path,
@@ -127,7 +142,6 @@ export function logAccess(platform: Platform, request: RawRequest, access: Acces
     mutates: operation !== undefined && mutates(operation),
     ...(fault === undefined ? {} : { injected: fault }),
   };
-  platform.log(JSON.stringify(line));
 }
 
 /** Writes a fault of the platform into the log. */

@@ -3,7 +3,7 @@ import type { FaultRule } from "../faults/faults.ts";
 import { createFaultChooser } from "../faults/faults.ts";
 import { createFaultMaker, type Response } from "../faults/faulty.ts";
 import { operationAt, refuse } from "../machine.ts";
-import { logAccess, type Platform } from "../platform.ts";
+import { type AccessLine, accessLine, type Platform } from "../platform.ts";
 import { Refusal } from "../refusal.ts";
 import { apiPath, type RawRequest, splitUrl, toRaw } from "./raw.ts";
 
@@ -11,22 +11,28 @@ import { apiPath, type RawRequest, splitUrl, toRaw } from "./raw.ts";
 interface Surroundings {
   readonly faults?: readonly FaultRule[];
   readonly limit?: RateLimit | undefined;
+  /** Is told of each request. */
+  readonly seen?: (line: AccessLine) => void;
 }
 
 /** Answers requests, or makes the faults of the rules happen. It never throws. */
 export type Respond = (request: RawRequest) => Response;
 
 /** Puts a rate limit and faults in front of a platform; without either, it is the platform. */
-export function createRespond(platform: Platform, { faults = [], limit }: Surroundings): Respond {
+export function createRespond(platform: Platform, { faults = [], limit, seen }: Surroundings): Respond {
   const make = createFaultMaker(platform, faults);
   const choose = createFaultChooser(faults);
+  const { log } = platform;
   return (request) => {
     const start = platform.clock();
     const response = limited(limit, start, () => {
       const operation = faults.length === 0 ? undefined : operationOf(request);
       return make(request, operation, operation && choose(operation));
     });
-    logResponse(platform, request, start, response);
+    if (log === undefined && seen === undefined) return response;
+    const line = lineOf(platform, request, start, response);
+    log?.(JSON.stringify(line));
+    seen?.(line);
     return response;
   };
 }
@@ -51,12 +57,11 @@ function operationOf({ method, url }: RawRequest): Operation | undefined {
   return path === undefined ? undefined : operationAt(method, path);
 }
 
-function logResponse(platform: Platform, request: RawRequest, start: number, response: Response): void {
-  if (platform.log === undefined) return;
+function lineOf(platform: Platform, request: RawRequest, start: number, response: Response): AccessLine {
   const { outcome, fault } = response;
   const answer = outcome.type === "answer" ? outcome.answer : undefined;
   const operation = answer?.operation ?? operationOf(request);
-  logAccess(platform, request, { start, operation, status: answer?.status, fault });
+  return accessLine(platform, request, { start, operation, status: answer?.status, fault });
 }
 
 /** The decision of a rate limit about one request. */

@@ -1,13 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { Hono } from "hono";
 import type { FaultRule } from "../faults/faults.ts";
 import type { Outcome } from "../faults/faulty.ts";
 import { refuse } from "../machine.ts";
-import { createPlatform, handleRaw, logFault, type Platform, type PlatformOptions } from "../platform.ts";
+import { createPlatform, logFault, type Platform, type PlatformOptions } from "../platform.ts";
 import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/data-file.ts";
 import { createListener, type Listener, readExchange, sendAnswer, withoutOrigin } from "./connections.ts";
+import { createRequestLog, type RequestLog } from "./event-stream.ts";
+import { createPages } from "./pages.ts";
 import { toRaw } from "./raw.ts";
 import { createRateLimit, createRespond, type Respond } from "./respond.ts";
 
@@ -38,9 +39,17 @@ export async function startPlatform(options: ServerOptions): Promise<RunningPlat
   const { port, host = "127.0.0.1", latency = 0, rate, faults = [], store, ...given } = options;
   const platform = createPlatform(given);
   const limit = rate === undefined ? undefined : createRateLimit(rate);
-  const respond = createRespond(platform, { faults, limit });
+  const requests = createRequestLog();
+  const respond = createRespond(platform, { faults, limit, seen: requests.add });
   const listener: Listener = createListener(
-    listenerOf({ platform, latency, store, respond, refuseFor: (time) => listener.refuseFor(time) }),
+    listenerOf({
+      platform,
+      latency,
+      store,
+      respond,
+      requests,
+      refuseFor: (time) => listener.refuseFor(time),
+    }),
     host,
     port,
   );
@@ -59,12 +68,14 @@ interface Service {
   readonly latency: number;
   readonly store: Store | undefined;
   readonly respond: Respond;
+  readonly requests: RequestLog;
   readonly refuseFor: Listener["refuseFor"];
 }
 
 /** Calls of the API go to the platform, whose contract is their routing; hono has the other pages. */
 function listenerOf(service: Service): RequestListener {
-  const pages = getRequestListener(pagesOf(service.platform).fetch, { overrideGlobalObjects: false });
+  const { fetch } = createPages(service.platform, service.requests);
+  const pages = getRequestListener(fetch, { overrideGlobalObjects: false });
   return (incoming, outgoing) => {
     if (!withoutOrigin(incoming.url ?? "").startsWith("/v1/")) return pages(incoming, outgoing);
     serveCall(service, incoming, outgoing).catch((error: unknown) => {
@@ -72,14 +83,6 @@ function listenerOf(service: Service): RequestListener {
       outgoing.destroy();
     });
   };
-}
-
-/** The pages beside the API, such as `/openapi.json`. */
-function pagesOf(platform: Platform): Hono {
-  return new Hono().all("*", ({ req }) => {
-    const answer = handleRaw(platform, { method: req.method, url: req.path, headers: {} });
-    return new Response(answer.bodyText, { status: answer.status, headers: { ...answer.headers } });
-  });
 }
 
 async function serveCall(

@@ -1,0 +1,140 @@
+import { spacesInOrder } from "../resources/content-tree.ts";
+import { progressOf } from "../resources/spec-processing.ts";
+import type { MemberState, OrganizationState, SpecState, State, TeamState } from "../store/state.ts";
+import { entry, rows } from "../store/table.ts";
+import { Item, List, ListHead, Notes, pathOf, Title } from "./item.tsx";
+import { Site } from "./site.tsx";
+
+/** An organization at a time. */
+interface OrganizationView {
+  readonly state: State;
+  readonly now: string;
+  readonly organization: OrganizationState;
+}
+
+/** An organization: what readers see first, then who writes it. */
+export function Organization(view: OrganizationView) {
+  const { organization, state } = view;
+  const { sites, teams, members, specs } = organization;
+  return (
+    <section>
+      <Head organization={organization} />
+      <ListHead title="Sites" count={sites.order.length} />
+      {rows(sites).map((site) => (
+        <Site state={state} organization={organization} site={site} />
+      ))}
+      <ListHead title="Collections and spaces" count={spacesInOrder(state, organization).length} />
+      <Content {...view} />
+      <ListHead title="Teams" count={teams.order.length} />
+      <List look="columns" of={rows(teams).map((team) => teamOf(view, team))} />
+      <ListHead title="People" count={members.order.length} />
+      <List look="columns" of={rows(members).map((member) => memberOf(view, member))} />
+      <ListHead title="OpenAPI specs" count={specs.order.length} />
+      <List look="plain" of={rows(specs).map((spec) => specOf(view, spec))} />
+    </section>
+  );
+}
+
+function Head({ organization }: { readonly organization: OrganizationState }) {
+  const { id, title, hostname, emailDomains, sso, defaultRole } = organization;
+  const joins = [`join from ${emailDomains.join(", ")}`, ...(defaultRole ? [`as ${defaultRole}`] : [])];
+  return (
+    <h2>
+      <Item path={pathOf("orgs", id)}>
+        <Title text={title} />
+        <Notes notes={[id, hostname, emailDomains.length > 0 && joins.join(" "), sso && "single sign-on"]} />
+      </Item>
+    </h2>
+  );
+}
+
+/** The tree of collections and spaces, then the spaces that are deleted and can come back. */
+function Content({ state, organization }: OrganizationView) {
+  const { id, children } = organization;
+  const deleted = Object.values(state.spaces).filter(
+    ({ organization: at, deletedAt }) => at === id && deletedAt !== undefined,
+  );
+  return (
+    <>
+      <Tree state={state} ids={children} />
+      {deleted.length > 0 && (
+        <>
+          <h4>Deleted spaces</h4>
+          <Tree state={state} ids={deleted.map((space) => space.id)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Tree({ state, ids }: { readonly state: State; readonly ids: readonly string[] }) {
+  return (
+    <ul class="tree">
+      {ids.map((id) => (
+        <Branch state={state} id={id} />
+      ))}
+    </ul>
+  );
+}
+
+function Branch({ state, id }: { readonly state: State; readonly id: string }) {
+  const space = entry(state.spaces, id);
+  const item = space ?? entry(state.collections, id);
+  if (item === undefined) throw new Error(`state is broken: nothing has the id ${id}`);
+  const level = item.defaultLevel === "inherit" ? undefined : `members: ${item.defaultLevel ?? "no access"}`;
+  const own = space === undefined ? ["collection"] : [space.visibility, space.language];
+  return (
+    <li>
+      <Item path={pathOf(space === undefined ? "collections" : "spaces", id)}>
+        <Title text={item.title} />
+        <Notes notes={[...own, level]} />
+      </Item>
+      {"children" in item && item.children.length > 0 && <Tree state={state} ids={item.children} />}
+    </li>
+  );
+}
+
+function nameOf(state: State, id: string): string {
+  const user = entry(state.users, id);
+  return user?.displayName ?? id;
+}
+
+function teamOf({ state, organization }: OrganizationView, { id, title, members }: TeamState) {
+  const people = Object.entries(members).map(([user, role]) =>
+    role === "owner" ? `${nameOf(state, user)} (owner)` : nameOf(state, user),
+  );
+  return (
+    <Item path={pathOf("orgs", organization.id, "teams", id)}>
+      <Title text={title} />
+      <Notes notes={people.length === 0 ? ["nobody"] : [people.join(", ")]} />
+    </Item>
+  );
+}
+
+function memberOf({ state, organization }: OrganizationView, { id, role, sso, disabled }: MemberState) {
+  return (
+    <Item path={pathOf("orgs", organization.id, "members", id)}>
+      <Title text={nameOf(state, id)} />
+      <Notes
+        notes={[
+          role ?? "guest",
+          entry(state.users, id)?.email,
+          sso && "single sign-on",
+          disabled && "disabled",
+        ]}
+      />
+    </Item>
+  );
+}
+
+function specOf({ now, organization }: OrganizationView, spec: SpecState) {
+  const progress = progressOf(spec.current, now);
+  const isDone = progress.state === "complete";
+  return (
+    <Item path={pathOf("orgs", organization.id, "openapi", spec.slug)}>
+      <Title text={spec.slug} />
+      <Notes notes={[spec.visibility, spec.sourceURL ?? "uploaded text", isDone && progress.error]} />
+      {!isDone && <span data-pending="">, processing</span>}
+    </Item>
+  );
+}

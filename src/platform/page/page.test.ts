@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { hostileTitles } from "../../../test/support/hostile-titles.ts";
+import { parseXml } from "../../../test/support/junit-form.ts";
+import { hostileSeed } from "../../../test/support/platform/hostile-seed.ts";
+import { seedState } from "../../../test/support/platform/seed-state.ts";
+import { escapeHidden } from "../../text/hidden-characters.ts";
+import { renderPage } from "./page.tsx";
+
+const line = { time: "2026-01-05T09:00:01.000Z", method: "GET", operation: null, status: 200, ms: 3 };
+
+function pageOf(seed: object, paths: readonly string[] = []): string {
+  const lines = paths.map((path) => ({ ...line, path, mutates: false }));
+  const requests = { count: lines.length, lines };
+  const state = seedState(seed);
+  return renderPage({ state, baseUrl: "http://127.0.0.1:1", now: "2026-01-05T10:00:00Z", requests });
+}
+
+type Element = ReturnType<typeof parseXml>;
+
+function elementsOf(element: Element): readonly Element[] {
+  return [element, ...element.children.flatMap(elementsOf)];
+}
+
+const ownElements = new Set(
+  "html div head meta title body header main aside section article h1 h2 h3 h4 h5 p ul ol li span bdi b code a template".split(
+    " ",
+  ),
+);
+const ownAttributes = new Set(
+  "lang charset name content data-seen data-item class id role href aria-labelledby tabindex".split(" "),
+);
+
+test("of forty hostile titles the page makes text, which is seen whole, and nothing else", () => {
+  expect(hostileTitles).toHaveLength(40);
+  const page = pageOf(
+    hostileSeed(),
+    hostileTitles.map((title) => `/v1/${title}`),
+  );
+  expect(page.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  const bare = page.replace("<!doctype html>", "").replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
+  const elements = elementsOf(parseXml(bare));
+  expect(elements.map(({ name }) => name).filter((name) => !ownElements.has(name))).toEqual([]);
+  const attributes = elements.flatMap((element) => Object.entries(element.attributes));
+  expect(attributes.filter(([name]) => !ownAttributes.has(name))).toEqual([]);
+  const texts = elements.map(({ text }) => text);
+  for (const title of hostileTitles) {
+    const shown = escapeHidden(title);
+    // A member, an owner, a team, a collection, a space and where a site shows it, a site, a group, a section, its condition.
+    expect(texts.filter((text) => text.includes(shown)).length, shown).toBeGreaterThanOrEqual(11);
+    expect(texts, shown).toContain(escapeHidden(`/v1/${title}`));
+  }
+});

@@ -1,0 +1,132 @@
+import { publishedSite } from "../resources/published-links.ts";
+import type { GroupState, SectionState, SiteSpaceList, SiteState } from "../store/site-state.ts";
+import type { OrganizationState, State } from "../store/state.ts";
+import { entry, known, rows } from "../store/table.ts";
+import { Item, List, Notes, pathOf, Title } from "./item.tsx";
+
+/** A site, the organization that has it, and where its spaces are. */
+interface SiteView {
+  readonly state: State;
+  readonly organization: OrganizationState;
+  readonly site: SiteState;
+}
+
+/** A site: who can open it, and its navigation as its readers see it. */
+export function Site(view: SiteView) {
+  const { organization, site } = view;
+  return (
+    <article>
+      <h4>
+        <Item path={sitePath(view)}>
+          <Title text={site.title} />
+          <Notes notes={[site.visibility, site.published ? "published" : "not published"]} />
+        </Item>
+      </h4>
+      <p class="dim">{publishedSite(organization, site) ?? "Nobody can open it yet."}</p>
+      <Navigation {...view} />
+      <ShareLinks {...view} />
+    </article>
+  );
+}
+
+function sitePath({ organization, site }: SiteView, ...below: readonly string[]): string {
+  return pathOf("orgs", organization.id, "sites", site.id, ...below);
+}
+
+function Navigation(view: SiteView) {
+  const { site } = view;
+  const hasSections = site.children.length > 0;
+  if (!hasSections && site.siteSpaces.length === 0) return <p class="dim">It shows no space.</p>;
+  return (
+    <div class="reader">
+      {hasSections ? <Entries view={view} ids={site.children} /> : <SiteSpaces view={view} list={site} />}
+    </div>
+  );
+}
+
+/** Sections and groups, in the order of the navigation. */
+function Entries({ view, ids }: { readonly view: SiteView; readonly ids: readonly string[] }) {
+  return (
+    <ul class="entries">
+      {ids.map((id) => {
+        const group = entry(view.site.groups, id);
+        return (
+          <li class={group === undefined ? "section" : "group"}>
+            {group === undefined ? (
+              <Section view={view} section={known(view.site.sections, id)} />
+            ) : (
+              <Group view={view} group={group} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Group({ view, group }: { readonly view: SiteView; readonly group: GroupState }) {
+  return (
+    <>
+      <Item path={sitePath(view, "section-groups", group.id)}>
+        <Title text={group.title} />
+        <Notes notes={["group"]} />
+      </Item>
+      <Entries view={view} ids={group.children} />
+    </>
+  );
+}
+
+function Section({ view, section }: { readonly view: SiteView; readonly section: SectionState }) {
+  const { defaultSection } = view.site;
+  return (
+    <>
+      <Item path={sitePath(view, "sections", section.id)}>
+        <Title text={section.title} />
+        <Notes notes={[`/${section.path}`, section.id === defaultSection && "opens first", when(section)]} />
+      </Item>
+      <SiteSpaces view={view} list={section} />
+    </>
+  );
+}
+
+function when({ condition }: { readonly condition?: string }): string | undefined {
+  return condition === undefined ? undefined : `when ${condition}`;
+}
+
+/** The spaces that readers switch between. */
+function SiteSpaces({ view, list }: { readonly view: SiteView; readonly list: SiteSpaceList }) {
+  return (
+    <ul class="spaces">
+      {list.siteSpaces.map((id) => {
+        const { path, space, hidden, ...shown } = known(view.site.allSiteSpaces, id);
+        const first = list.siteSpaces.length > 1 && id === list.defaultSiteSpace && "opens first";
+        return (
+          <li>
+            <Item path={sitePath(view, "site-spaces", id)}>
+              <Title text={known(view.state.spaces, space).title} />
+              <Notes notes={[`/${path}`, first, hidden && "hidden from readers", when(shown)]} />
+            </Item>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Share links without their addresses, which are secrets. */
+function ShareLinks(view: SiteView) {
+  const links = rows(view.site.shareLinks);
+  if (links.length === 0) return null;
+  const items = links.map(({ id, name, active }) => (
+    <Item path={sitePath(view, "share-links", id)}>
+      <Title text={name} />
+      <Notes notes={[active ? "active" : "off"]} />
+    </Item>
+  ));
+  return (
+    <>
+      <h5>Share links</h5>
+      <List look="inline" of={items} />
+    </>
+  );
+}
