@@ -36,7 +36,7 @@ const startsPrograms = [
   "test/backends/**/*.test.ts",
   "test/shared-state/**/*.test.ts",
   "test/cli-{state,shared-state,held-lock}.test.ts",
-  "test/{apply-kill,built-command,client-package,closed-output,completion,data-kill}.test.ts",
+  "test/{action,apply-kill,built-command,client-package,closed-output,completion,data-kill,gitlab-component}.test.ts",
 ];
 
 // One more than cores: some tests wait, for a program that they started, or for a call that may come late.

@@ -20,6 +20,7 @@ import { faultSchema } from "../src/platform/faults/faults.ts";
 import { seedSchema } from "../src/platform/seed/seed-schema.ts";
 import { policyFileSchema } from "../src/policy/policy-file.ts";
 import { journalLine } from "../src/state/journal-line.ts";
+import { actionBundle } from "./action-bundle.ts";
 import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
 import { commandPages } from "./command-pages.ts";
 import { kindDocs } from "./kind-docs/kind-docs.ts";
@@ -60,6 +61,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     ] as const,
     ["docs/reference/api-coverage.md", coverage(root)] as const,
     ["src/kinds/kinds.ts", kindList(root)] as const,
+    ["action/index.cjs", actionBundle()] as const,
     ...kindDocs(kinds),
     ...commandPages(),
   ]);
