@@ -205,6 +205,18 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
     expect(slept.filter((milliseconds) => milliseconds > 0)).toEqual([1000, 4000]);
   });
 
+  test("without a connection, it says what was asked, and sends nothing twice but reads", async () => {
+    await server.close();
+    await expect(service.addComment(7, "text")).rejects.toThrow(
+      /was asked to add a comment to .* 7, and gave no usable/,
+    );
+    expect(slept).toEqual([]);
+    await expect(service.pullRequest(7)).rejects.toThrow(
+      /was asked to show .* 7, and gave no usable answer: .*ECONN/,
+    );
+    expect(slept).toEqual([1000, 4000]);
+  });
+
   test("a redirect inside the service is followed, as of a repository with a new name", async () => {
     const { number } = repository.openPull("change");
     const { pathname } = new URL(server.apiUrl);
@@ -214,5 +226,82 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
         : `${pathname}/projects/5/merge_requests/${number}`;
     server.fail("GET", { status: 301, headers: { location: moved } });
     expect((await service.pullRequest(number)).number).toBe(number);
+  });
+});
+
+test("GitLab runs no quick action that stands in a text", async () => {
+  const repository = new Repository();
+  const server = await startGitlab(repository);
+  const io = ioOf({ cwd: ".", env: { GITLAB_TOKEN: token } });
+  const service = await openService(io, { service: "gitlab", apiUrl: server.apiUrl, repository: "5" });
+  const { number } = repository.openPull("change");
+  const { id } = await service.addComment(number, "a /merge\n/merge\n  /close now\n1/2\n/ x");
+  await service.editComment(number, id, "/approve");
+  const issue = await service.addIssue({ title: "Drift", text: "/label ~bug", labels: ["docform"] });
+  await service.editIssue(issue.number, { text: "/close" });
+  await service.commentIssue(issue.number, "/lock");
+  const sent = server.seen.flatMap(({ body }) => (body === "" ? [] : [JSON.parse(body)]));
+  expect(sent.map(({ body, description }) => body ?? description)).toEqual([
+    "a /merge\n\\/merge\n  \\/close now\n1/2\n/ x",
+    "\\/approve",
+    "\\/label ~bug",
+    "\\/close",
+    "\\/lock",
+  ]);
+  expect(server.problems).toEqual([]);
+  await service.close();
+  await server.close();
+});
+
+describe("a limit of GitHub", () => {
+  test.each([
+    ["primary", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }, "API rate limit exceeded", true],
+    ["secondary and long", { "retry-after": "300" }, "You have exceeded a secondary rate limit", false],
+    [
+      "primary and long",
+      { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "2100000000" },
+      "API rate limit",
+      false,
+    ],
+  ])("%s", async (_, headers, message, isWaitedFor) => {
+    const repository = new Repository();
+    const server = await startGithub(repository);
+    const io = ioOf({ cwd: ".", env: { GITHUB_TOKEN: token } });
+    const service = await openService(io, {
+      service: "github",
+      apiUrl: server.apiUrl,
+      repository: "acme/docs",
+    });
+    server.fail("POST", { status: 403, headers, body: { message } });
+    const adding = service.addComment(7, "text");
+    if (isWaitedFor) await adding;
+    else
+      await expect(adding).rejects.toMatchObject({
+        diagnostics: [{ hint: expect.stringContaining("docform waits 60 s at most") }],
+      });
+    expect(repository.comments).toHaveLength(isWaitedFor ? 1 : 0);
+    await service.close();
+    await server.close();
+  });
+});
+
+describe("a service is not opened", () => {
+  const github = { service: "github", apiUrl: "https://api.github.com", repository: "acme/docs" } as const;
+  const gitlab = { service: "gitlab", apiUrl: "https://gitlab.com/api/v4", repository: "5" } as const;
+  test.each([
+    ["without a token", github, {}, "GITHUB_TOKEN is not set"],
+    ["with the token of a job alone", gitlab, { CI_JOB_TOKEN: "job" }, "GITLAB_TOKEN is not set"],
+    [
+      "over http",
+      { ...github, apiUrl: "http://git.acme.example/api/v3" },
+      { GITHUB_TOKEN: token },
+      "not encrypted",
+    ],
+    ["at no address", { ...gitlab, apiUrl: "gitlab" }, { GITLAB_TOKEN: token }, "is not a web address"],
+  ])("%s", async (_, pipeline, env, says) => {
+    const opening = openService(ioOf({ cwd: ".", env }), pipeline);
+    await expect(opening).rejects.toMatchObject({
+      diagnostics: [{ code: "DF5060", message: expect.stringContaining(says) }],
+    });
   });
 });

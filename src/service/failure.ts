@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { TransportError } from "../client/transport.ts";
 import { Stop, stop } from "../model/stop.ts";
 import { terminalText } from "../render/safe-text.ts";
-import { messageOf } from "../text/message-of.ts";
 
 /** An answer that refuses a request. Names of headers are lower case. */
 export class Refused extends Error {
@@ -80,15 +79,16 @@ function failure(words: ServiceWords, ask: Ask, problem: unknown): Stop {
 }
 
 function unanswered({ service }: ServiceWords, { to }: Ask, problem: unknown): Stop {
-  const cause = causeOf(problem);
-  if (!(cause instanceof TransportError || cause instanceof Unanswered)) throw problem;
-  const message = `${service} was asked to ${to}, and gave no usable answer: ${terminalText(messageOf(cause))}`;
+  const cause = unansweredIn(problem);
+  if (cause === undefined) throw problem;
+  const message = `${service} was asked to ${to}, and gave no usable answer: ${terminalText(cause.message)}`;
   return stop("DF5060", message, { hint: "check the network and the address of the API, then run again" });
 }
 
 /** The libraries wrap what the connection throws. */
-function causeOf(problem: unknown): unknown {
-  return problem instanceof Error && problem.cause instanceof Error ? causeOf(problem.cause) : problem;
+function unansweredIn(problem: unknown): Error | undefined {
+  if (problem instanceof TransportError || problem instanceof Unanswered) return problem;
+  return problem instanceof Error ? unansweredIn(problem.cause) : undefined;
 }
 
 /** What a service says, on one short line; a page for browsers says nothing. */

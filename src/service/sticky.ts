@@ -5,11 +5,6 @@ export function markOf(text: string): string | undefined {
   return /^<!-- docform [^<>\n]*-->(?=\r?$)/.exec(text.split("\n", 1)[0] ?? "")?.[0];
 }
 
-/** The mark of a name, such as `<!-- docform links -->`. */
-export function markNamed(name: string): string {
-  return `<!-- docform ${name.replace(/[^\w ,.-]|--+/g, "_").slice(0, 500)} -->`;
-}
-
 /** Which of the own comments to edit, and which to hide. The oldest come first. */
 export interface StickyComment {
   /** The newest with the mark that is shown; undefined when a new one is to be added. */

@@ -4,10 +4,11 @@ import type { Io } from "../../io/io.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
+import { commentMarker } from "../../render/markdown/markdown-text.ts";
 import { openService } from "../../service/open-service.ts";
 import { type Pipeline, pipelineIn } from "../../service/pipeline.ts";
 import type { Service } from "../../service/service.ts";
-import { markNamed, markOf } from "../../service/sticky.ts";
+import { markOf } from "../../service/sticky.ts";
 
 /** Options of commands that put a text on the service, and find it again by its mark. */
 export interface MarkOptions extends CommonOptions {
@@ -22,7 +23,7 @@ export async function markedText(io: Io, file: string, { mark }: MarkOptions): P
   const bytes = await (file === "-" ? buffer(io.stdin()) : readFile(io, file));
   const text = new TextDecoder().decode(bytes);
   const marked =
-    mark === undefined ? text : `${markNamed(mark)}\n${markOf(text) === undefined ? text : afterMark(text)}`;
+    mark === undefined ? text : `${commentMarker("docform", [mark], undefined)}\n${withoutMark(text)}`;
   if (markOf(marked) === undefined) {
     const hint = "give it one with --mark NAME, or use what docform plan --format markdown prints";
     throw stop("DF5062", `${named(file)} has no mark in its first line, so docform could not find it again`, {
@@ -34,8 +35,8 @@ export async function markedText(io: Io, file: string, { mark }: MarkOptions): P
   throw stop("DF5062", `${named(file)} is larger than 60,000 bytes, which a comment may have`, { hint });
 }
 
-function afterMark(text: string): string {
-  return text.slice(text.indexOf("\n") + 1 || text.length);
+function withoutMark(text: string): string {
+  return markOf(text) === undefined ? text : text.replace(/^.*\n?/, "");
 }
 
 function named(file: string): string {
