@@ -66,6 +66,8 @@ const groups = {
   platform: ["cli/commands/serve.ts", "rehearsal/rehearse.ts", "contract/openapi-document.ts"],
   /** GitHub and GitLab: each is loaded when it is opened. */
   service: ["cli/service/put-comment.ts", "cli/service/put-issue.ts"],
+  /** Its page, which is drawn when somebody asks for it. */
+  page: ["platform/page/page.tsx"],
   /** The command line itself. */
   commandLine: ["cli/program/complete.ts", "cli/program/topics.ts"],
   /** What went wrong: it loads the forms of diagnostics, which completion must not wait for. */

@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { expectGolden } from "./golden.ts";
 import { startBrowser } from "./support/browser.ts";
+import { copyOfProject } from "./support/copy-project.ts";
 import { runDocform } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 import { terminalSvg } from "./support/terminal-svg.ts";
@@ -34,6 +35,31 @@ test("the picture of a plan as a page is there", async () => {
   if (process.env.UPDATE_GOLDEN === "1") await drawPage(await plan(["--format", "html"]));
   expect(existsSync(pagePicture)).toBe(true);
 });
+
+/** The page of the embedded platform while an apply runs, in light and in dark. */
+const platformPictures = ["light", "dark"].map((scheme) =>
+  resolve(`docs/images/platform-page-${scheme}.png`),
+);
+
+test("the pictures of the page of the embedded platform are there, and small", async () => {
+  if (process.env.UPDATE_GOLDEN === "1") await drawPlatform();
+  for (const picture of platformPictures) expect(statSync(picture).size, picture).toBeLessThan(250_000);
+});
+
+async function drawPlatform(): Promise<void> {
+  const { url, env, sleep } = await startTestPlatform(resolve(cwd, "live.yaml"));
+  const browser = await startBrowser();
+  const page = await browser.newPage({ viewport: { width: 1160, height: 780 } });
+  await page.goto(url);
+  await page.getByText("Live:").waitFor();
+  expect((await runDocform(["apply", "--yes"], { cwd: copyOfProject(cwd), env, sleep })).code).toBe(0);
+  await page.getByText("1 new, 3 changed, 2 deleted").waitFor();
+  for (const [at, colorScheme] of (["light", "dark"] as const).entries()) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: platformPictures[at] ?? "" });
+  }
+  await browser.close();
+}
 
 async function drawPage(html: string): Promise<void> {
   const browser = await startBrowser();

@@ -42,6 +42,7 @@ aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; }
 #log:empty:before { content: "None yet."; color: var(--dim); }
 #log { font-size: 0.8125rem; border-top: 1px solid var(--line); }
 #log li { padding: 0.125rem 0; border-bottom: 1px solid var(--line); }
+.took { white-space: nowrap; }
 .write .method { color: var(--green); }
 .failed .method, .failed .status { color: var(--red); }
 @media (max-width: 60rem) {
