@@ -1,12 +1,15 @@
 import { resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startPlatform } from "../src/platform/server/server.ts";
 import { escapeHidden } from "../src/text/hidden-characters.ts";
 import { violationsOf } from "./support/axe.ts";
 import { startBrowser } from "./support/browser.ts";
 import { copyOfProject } from "./support/copy-project.ts";
 import { hostileTitles } from "./support/hostile-titles.ts";
 import { hostileSeed } from "./support/platform/hostile-seed.ts";
+import { seedState } from "./support/platform/seed-state.ts";
+import { smallSeed } from "./support/platform/test-platform.ts";
 import { runDocform } from "./support/run-docform.ts";
 import { runServe } from "./support/run-serve.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
@@ -89,4 +92,18 @@ test("without scripts it is readable, and says to reload it", async () => {
   const { page } = await open(url, { javaScriptEnabled: false });
   expect(await page.locator("#status").innerText()).toBe("Reload to see changes.");
   expect(await page.locator("main").innerText()).toContain("Developer Hub");
+});
+
+test("it says that the platform is gone, and follows it again when it is back", async () => {
+  const state = seedState(smallSeed);
+  const first = await startPlatform({ state, port: 0, clock: Date.now });
+  const { page } = await open(first.url);
+  await page.getByText("Live:").waitFor();
+  await first.close();
+  await page.getByText("The connection is lost; the page tries again.").waitFor();
+  state.organizations.byId.org_acme!.title = "Acme, as it came back";
+  const second = await startPlatform({ state, port: Number(new URL(first.url).port), clock: Date.now });
+  onTestFinished(() => second.close());
+  await page.getByText("Acme, as it came back").waitFor();
+  expect(await page.locator("#status").innerText()).toContain("Live: what changes lights up.");
 });

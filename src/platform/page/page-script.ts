@@ -93,8 +93,17 @@ function refreshSoon() {
 }
 
 const events = new EventSource("/events?after=" + document.body.dataset.seen);
-events.onopen = () => say("Live: what changes lights up.");
-events.onerror = () => say(events.readyState === EventSource.CLOSED ? "Reload to see changes." : "The connection is lost; the page tries again.");
+let wasLost = false;
+events.onopen = () => {
+  say("Live: what changes lights up.");
+  if (wasLost) refreshSoon();
+  wasLost = false;
+};
+events.onerror = () => {
+  wasLost = true;
+  const isOver = events.readyState === EventSource.CLOSED;
+  say(isOver ? "Reload to see changes." : "The connection is lost; the page tries again.");
+};
 events.onmessage = ({ data }) => {
   const requests = JSON.parse(data);
   requests.forEach(showRow);

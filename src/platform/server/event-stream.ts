@@ -43,6 +43,9 @@ export function createRequestLog(): RequestLog {
 /** Milliseconds in which requests are told together: an apply sends hundreds a second. */
 const together = 100;
 
+/** Milliseconds after which a browser that lost the connection tries again. */
+const retryAfter = 1000;
+
 /**
  * Answers with the rows of the log as server-sent events, from the request that the page or the browser names as its
  * last one. A reader that is slow misses the oldest.
@@ -55,7 +58,7 @@ export function streamRequests(context: Context, log: RequestLog, closed: () => 
       closed();
       log.wake();
     });
-    await stream.write(":\n\n");
+    await stream.write(`retry: ${retryAfter}\n\n`);
     while (!stream.aborted) {
       const { count, lines } = log.after(seen);
       seen = count;
