@@ -127,13 +127,20 @@ function memberOf({ state, organization }: OrganizationView, { id, role, sso, di
   );
 }
 
+/** Where the text of a spec comes from, without what may be secret in an address: its login and its query. */
+function placeOf({ sourceURL }: SpecState): string {
+  if (sourceURL === undefined) return "uploaded text";
+  const { origin, pathname } = new URL(sourceURL);
+  return origin + pathname;
+}
+
 function specOf({ now, organization }: OrganizationView, spec: SpecState) {
   const progress = progressOf(spec.current, now);
   const isDone = progress.state === "complete";
   return (
     <Item path={pathOf("orgs", organization.id, "openapi", spec.slug)}>
       <Title text={spec.slug} />
-      <Notes notes={[spec.visibility, spec.sourceURL ?? "uploaded text", isDone && progress.error]} />
+      <Notes notes={[spec.visibility, placeOf(spec), isDone && progress.error]} />
       {!isDone && <span data-pending="">, processing</span>}
     </Item>
   );

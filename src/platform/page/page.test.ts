@@ -3,6 +3,7 @@ import { hostileTitles } from "../../../test/support/hostile-titles.ts";
 import { parseXml } from "../../../test/support/junit-form.ts";
 import { hostileSeed } from "../../../test/support/platform/hostile-seed.ts";
 import { seedState } from "../../../test/support/platform/seed-state.ts";
+import { smallSeed } from "../../../test/support/platform/test-platform.ts";
 import { escapeHidden } from "../../text/hidden-characters.ts";
 import { renderPage } from "./page.tsx";
 
@@ -49,4 +50,15 @@ test("of forty hostile titles the page makes text, which is seen whole, and noth
     expect(texts.filter((text) => text.includes(shown)).length, shown).toBeGreaterThanOrEqual(11);
     expect(texts, shown).toContain(escapeHidden(`/v1/${title}`));
   }
+});
+
+test("the address of a spec is shown without its login and its query", () => {
+  const [organization, ...others] = smallSeed.organizations;
+  const sourceURL = "https://bot:in-the-login@specs.example/orders.yaml?key=in-the-query#in-the-fragment";
+  const page = pageOf({
+    ...smallSeed,
+    organizations: [{ ...organization, openapi: [{ slug: "orders", sourceURL }] }, ...others],
+  });
+  expect(page).toContain("<bdi>https://specs.example/orders.yaml</bdi>");
+  expect(page).not.toMatch(/in-the-\w+/);
 });
