@@ -36,6 +36,13 @@ async function open(url: string, options = {}): Promise<{ page: Page; noticed: r
   return { page, noticed };
 }
 
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsOf(page), colorScheme).toEqual([]);
+  }
+}
+
 test("while an apply runs, its requests appear, and what it changes lights up", async () => {
   const serving = await runServe(["--seed", resolve(hub, "live.yaml")], { cwd: hub });
   onTestFinished(async () => void (await serving.stop()));
@@ -62,10 +69,7 @@ test("while an apply runs, its requests appear, and what it changes lights up", 
   await expect.poll(() => log.innerText()).toContain("PATCH /v1/orgs/org_orbit/sites/site_hub 200");
   expect(await log.innerText()).not.toContain(serving.token);
   await expect.poll(() => state.innerText()).toContain("1 new, 3 changed, 2 deleted");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await violationsOf(page), colorScheme).toEqual([]);
-  }
+  await expectNoViolations(page);
   expect(noticed).toEqual([]);
 });
 
@@ -74,16 +78,17 @@ test("of forty hostile titles nothing runs, renders or is hidden, also when they
   const { page, noticed } = await open(url);
   const team = page.locator("[data-item='/v1/orgs/org_acme/teams/team_0']");
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  for (const title of hostileTitles.slice(0, 20)) {
+  for (const title of hostileTitles) {
     const path = `/v1/orgs/org_acme/teams/team_0?x=${encodeURIComponent(JSON.stringify(title))}`;
     const body = JSON.stringify({ title });
     expect((await fetch(url + path, { method: "PATCH", headers, body })).status).toBe(200);
   }
-  await expect.poll(() => team.innerText()).toContain(escapeHidden(hostileTitles[19] ?? ""));
+  await expect.poll(() => team.innerText()).toContain(escapeHidden(hostileTitles.at(-1) ?? ""));
   expect(await page.title()).toBe("docform platform");
   const foreign = "img, svg, iframe, link, form, input, object, base, details, [style], [onload], [onerror]";
   expect(await page.locator(foreign).count()).toBe(0);
   expect(await page.locator("script, a").count()).toBe(2);
+  await expectNoViolations(page);
   expect(noticed).toEqual([]);
 });
 
