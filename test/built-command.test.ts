@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildTimeout, builtDocform } from "./support/built-docform.ts";
+import { serviceNames, startPullPipeline } from "./support/services/pipeline.ts";
 
 /** A copy, since some of it is spoilt. */
 const built = resolve(mkdtempSync(join("node_modules", ".spoilt-")));
@@ -41,4 +43,13 @@ test.each([
     encoding: "utf8",
   });
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^Valid: \d+ resources/)]);
+});
+
+test.each(serviceNames)("the libraries of %s are built in, and a comment is put", async (name) => {
+  const { repository, server, env } = await startPullPipeline(name);
+  const argv = [cli, "comment", "README.md", "--mark", "readme"];
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { env: { ...process.env, ...env } });
+  expect(stdout).toMatch(/^https:/);
+  expect(repository.comments.map(({ text }) => text.split("\n")[0])).toEqual(["<!-- docform readme -->"]);
+  expect(server.problems).toEqual([]);
 });

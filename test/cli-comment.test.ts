@@ -1,62 +1,21 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { folderWith, quietly } from "./cli-fixture.ts";
-import { startGithub } from "./support/services/github-server.ts";
-import { startGitlab } from "./support/services/gitlab-server.ts";
-import { Repository } from "./support/services/repository.ts";
-import { type ServiceServer, token } from "./support/services/service-server.ts";
+import { serviceNames, startPullPipeline } from "./support/services/pipeline.ts";
+import { token } from "./support/services/service-server.ts";
 
-const services = {
-  github: {
-    start: startGithub,
-    env: (apiUrl: string) => ({
-      GITHUB_ACTIONS: "true",
-      GITHUB_API_URL: apiUrl,
-      GITHUB_REPOSITORY: "acme/docs",
-      GITHUB_EVENT_NAME: "pull_request",
-      GITHUB_EVENT_PATH: "event.json",
-      GITHUB_TOKEN: token,
-    }),
-  },
-  gitlab: {
-    start: startGitlab,
-    env: (apiUrl: string) => ({
-      GITLAB_CI: "true",
-      CI_API_V4_URL: apiUrl,
-      CI_PROJECT_ID: "5",
-      CI_PIPELINE_SOURCE: "merge_request_event",
-      CI_MERGE_REQUEST_IID: "7",
-      CI_COMMIT_SHA: "a".repeat(40),
-      DOCFORM_GITLAB_TOKEN: token,
-    }),
-  },
-} as const;
-
-const repo = { full_name: "acme/docs" };
-const event = JSON.stringify({
-  repository: repo,
-  pull_request: { number: 7, head: { sha: "a".repeat(40), repo } },
-});
 const mark = "<!-- docform plan acme -->";
 
-/** A repository with pull request 7, and a way to run docform in its pipeline. */
+/** Runs docform in the pipeline of pull request 7, in a folder with a plan. */
 async function pipelineOf(name: "github" | "gitlab", files: Readonly<Record<string, string>> = {}) {
-  const { start, env } = services[name];
-  const repository = new Repository();
-  repository.openPull("change");
-  const server: ServiceServer = await start(repository);
-  onTestFinished(async () => {
-    await server.close();
-    expect(server.problems).toEqual([]);
-  });
+  const { repository, server, env } = await startPullPipeline(name);
+  onTestFinished(() => expect(server.problems).toEqual([]));
   const cwd = folderWith({ "plan.md": `${mark}\nthe plan\n`, ...files });
-  const paths =
-    name === "github" ? { GITHUB_EVENT_PATH: `${folderWith({ "event.json": event })}/event.json` } : {};
   const run = (line: string, more: { readonly env?: object; readonly piped?: string } = {}) =>
-    quietly(line, { cwd, ...more, env: { ...env(server.apiUrl), ...paths, ...more.env } });
+    quietly(line, { cwd, ...more, env: { ...env, ...more.env } });
   return { repository, server, run };
 }
 
-describe.each(["github", "gitlab"] as const)("%s", (name) => {
+describe.each(serviceNames)("%s", (name) => {
   test("docform comment puts a text, and edits it the next time", async () => {
     const { repository, run } = await pipelineOf(name);
     const first = await run("comment plan.md");
@@ -105,11 +64,9 @@ test.each([
 ])("%s with %o says %s", async (line, env, code, message) => {
   const files = { "large.md": `${mark}\n${"é".repeat(30_000)}`, "hello.md": "hello\n" };
   const { server, run } = await pipelineOf("github", files);
+  const event = { GITHUB_EVENT_PATH: `${folderWith({ "event.json": "{}" })}/event.json` };
   const isPush = "GITHUB_EVENT_NAME" in env && env.GITHUB_EVENT_NAME === "push";
-  const path = isPush
-    ? { GITHUB_SHA: "a", GITHUB_EVENT_PATH: `${folderWith({ "event.json": "{}" })}/event.json` }
-    : {};
-  const { code: exit, stderr } = await run(line, { env: { ...env, ...path } });
+  const { code: exit, stderr } = await run(line, { env: { ...env, ...(isPush ? event : {}) } });
   expect([exit, stderr]).toEqual([1, expect.stringContaining(`error[${code}]`)]);
   expect(stderr).toContain(message);
   expect(server.seen).toEqual([]);

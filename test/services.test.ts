@@ -217,6 +217,25 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
     expect(slept).toEqual([1000, 4000]);
   });
 
+  test("what the published document does not allow is a problem", async () => {
+    const path =
+      name === "github" ? "/repos/acme/docs/issues/7/comments" : "/projects/5/merge_requests/7/discussions";
+    const headers = { authorization: `Bearer ${token}`, "user-agent": "docform/test" };
+    const send = (query: string, body: object) =>
+      fetch(`${server.apiUrl}${path}${query}`, { method: "POST", headers, body: JSON.stringify(body) });
+    await send("", { body: "text", colour: "red" });
+    await send("?size=1", { body: "text" });
+    await send("", { body: 1 });
+    await fetch(`${server.apiUrl}/none`, { headers });
+    const { problems } = server;
+    expect(problems.splice(0)).toEqual([
+      expect.stringContaining("additional properties"),
+      expect.stringContaining("additional properties"),
+      expect.stringContaining("must be string"),
+      expect.stringContaining("nothing handles GET"),
+    ]);
+  });
+
   test("a redirect inside the service is followed, as of a repository with a new name", async () => {
     const { number } = repository.openPull("change");
     const { pathname } = new URL(server.apiUrl);

@@ -34,7 +34,7 @@ export interface ServiceServer {
   /** The requests, such as `POST /graphql`. */
   readonly lines: () => readonly string[];
   /** What its published document does not allow: empty in every test. */
-  readonly problems: readonly string[];
+  readonly problems: string[];
   /** Answers the next requests whose line has this text in it. A function may change the repository before. */
   readonly fail: (line: string, ...faults: readonly (Fault | (() => void))[]) => void;
   readonly close: () => Promise<void>;
