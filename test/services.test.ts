@@ -272,6 +272,28 @@ test("GitLab runs no quick action that stands in a text", async () => {
   await server.close();
 });
 
+test("GitHub Enterprise has its API at another root", async () => {
+  const repository = new Repository();
+  const server = await startGithub(repository, "/api/v3");
+  const io = ioOf({ cwd: ".", env: { GITHUB_TOKEN: token } });
+  const service = await openService(io, {
+    service: "github",
+    apiUrl: server.apiUrl,
+    repository: "acme/docs",
+  });
+  const { number } = repository.openPull("change");
+  for (let at = 0; at < 101; at += 1) repository.comment(number, "own");
+  const comments = await service.ownComments(number);
+  await service.hideComment(number, comments.at(-1)?.id ?? "");
+  expect([comments.length, repository.comments.at(-1)?.isHidden]).toEqual([101, true]);
+  expect(server.lines().filter((line) => line.includes("graphql"))).toEqual(
+    Array(2).fill("POST /api/graphql"),
+  );
+  expect(server.problems).toEqual([]);
+  await service.close();
+  await server.close();
+});
+
 describe("a limit of GitHub", () => {
   test.each([
     ["primary", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }, "API rate limit exceeded", true],

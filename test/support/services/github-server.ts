@@ -16,15 +16,15 @@ const notFound: Answer = {
   data: { message: "Not Found", documentation_url: "https://docs.github.com/rest" },
 };
 
-/** Shows a repository as GitHub's API does. Its name is `acme/docs`. */
-export function startGithub(repository: Repository): Promise<ServiceServer> {
+/** Shows a repository as GitHub's API does. Its name is `acme/docs`. That of an enterprise has the root `/api/v3`. */
+export function startGithub(repository: Repository, root = ""): Promise<ServiceServer> {
   const handlers = {
     ...commentHandlers(repository),
     ...issueHandlers(repository),
     ...pullHandlers(repository),
     ...gitHandlers(repository),
   };
-  return startService("github", handlers, { others: (seen) => graphql(repository, seen) });
+  return startService("github", handlers, { root, others: (seen) => graphql(repository, seen) });
 }
 
 function commentHandlers(repository: Repository): Handlers {
@@ -184,7 +184,7 @@ function gitHandlers(repository: Repository): Handlers {
 
 /** The two queries that docform sends; GitHub publishes its GraphQL apart from the document of REST. */
 function graphql(repository: Repository, { method, url, body }: Seen): object | undefined {
-  if (method !== "POST" || url !== "/graphql") return undefined;
+  if (method !== "POST" || !/^(\/api)?\/graphql$/.test(url)) return undefined;
   const { query, variables } = JSON.parse(body);
   if (/^query \{ viewer \{ login \} \}$/.test(query)) return { data: { viewer: { login: own } } };
   if (!/minimizeComment\(input: \{ subjectId: \$id, classifier: OUTDATED \}\)/.test(query))

@@ -101,6 +101,8 @@ function checker(fixture: Fixture) {
     new Ajv({
       strict: false,
       inlineRefs: false,
+      validateSchema: false,
+      code: { optimize: false },
       coerceTypes,
       formats: { "date-time": isTime, uri: isAddress },
     }).addSchema(fixture, "api");

@@ -62,7 +62,7 @@ export async function startService(
     if (fault !== undefined) send(response, fault);
     else if (!isKnown) send(response, { status: 401, body: { message: "Bad credentials" } });
     else if (other !== undefined) send(response, { status: 200, body: other });
-    else send(response, answerTo(api, handlers, problems, seen));
+    else send(response, answerTo(api, handlers, problems, seen, service === "github" ? root : ""));
   });
   return {
     apiUrl: `${server.url}${root}`,
@@ -82,16 +82,20 @@ function takeFault(faults: { line: string; fault: Fault | (() => void) }[], { me
   return undefined;
 }
 
-/** The answer of the service, and what the published document does not allow. */
+/** The answer of the service, and what the published document does not allow. GitHub's has paths below the root. */
 function answerTo(
   api: PublishedApi,
   handlers: Handlers,
   problems: string[],
   { method, url, body: text, headers }: Seen,
+  root: string,
 ): Fault {
   const address = new URL(url, `http://${headers.host}`);
   const query = Object.fromEntries(address.searchParams);
-  const { name, params } = api.find(method, address.pathname) ?? { name: `${method} ${url}`, params: {} };
+  const { name, params } = api.find(method, address.pathname.slice(root.length)) ?? {
+    name: `${method} ${url}`,
+    params: {},
+  };
   const handler = handlers[name];
   const body = text === "" ? undefined : JSON.parse(text);
   const wrong = handler === undefined ? [`nothing handles ${name}`] : api.requestProblems(name, query, body);
