@@ -35,7 +35,7 @@ const deep =
 const startsPrograms = [
   "test/backends/**/*.test.ts",
   "test/shared-state/**/*.test.ts",
-  "test/cli-{state,shared-state,held-lock}.test.ts",
+  "test/cli-{hook,state,shared-state,held-lock}.test.ts",
   "test/{action,apply-kill,built-command,client-package,closed-output,completion,data-kill,gitlab-component}.test.ts",
 ];
 

@@ -8,8 +8,8 @@ export interface FileStatus {
   readonly identity?: string;
 }
 
-/** The permissions of a new file: `ordinary` as for files that people create, or `like` another file. */
-export type Rights = "ordinary" | { readonly like: string };
+/** The permissions of a new file: `ordinary` as for files that people create, of a `program`, or `like` another file. */
+export type Rights = "ordinary" | "program" | { readonly like: string };
 
 /** A file that only grows. */
 export interface Log {

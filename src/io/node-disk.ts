@@ -23,7 +23,7 @@ export const nodeDisk: Disk = {
   },
   create: async (path, text, rights) => {
     const mode = typeof rights === "object" ? (await stat(rights.like)).mode & 0o777 : undefined;
-    const handle = await open(path, "wx", rights === "ordinary" ? 0o666 : 0o600);
+    const handle = await open(path, "wx", typeof rights === "string" ? modes[rights] : 0o600);
     try {
       if (mode !== undefined) await handle.chmod(mode);
       await handle.writeFile(text);
@@ -54,6 +54,9 @@ export const nodeDisk: Disk = {
   remove: (path) => rm(path, { force: true }),
   removeFolder: (path) => rm(path, { force: true, recursive: true }),
 };
+
+/** Modes of new files, of which the system takes what the person does not give to others. */
+const modes = { ordinary: 0o666, program: 0o777 } as const;
 
 /** Without positions, which a pipe does not have. */
 async function readBeginning(path: string, most: number): Promise<Uint8Array> {

@@ -1,5 +1,6 @@
 import { Argument, Option } from "commander";
 import type { ConnectionOptions } from "../../project/options.ts";
+import type { HookOptions } from "../init/git-hook.ts";
 import type { InitOptions } from "../init/init-answers.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import { collect, withCommonOptions, withConnectionOptions } from "./options.ts";
@@ -50,6 +51,26 @@ const doctor: CommandEntry<ConnectionOptions> = {
   run: async ({ io, options }) => (await import("../commands/doctor.ts")).doctor(io, options),
 };
 
+const hook: CommandEntry<HookOptions> = {
+  name: "hook",
+  summary: "check the manifests before each commit, by a hook of Git",
+  examples: [
+    ["docform hook install", "a commit is refused unless docform validate and docform fmt --check pass"],
+    ["docform hook uninstall", "commits are not checked any more"],
+  ],
+  options: (command) =>
+    withCommonOptions(command.addArgument(hookAction()), ["text"]).option(
+      "--force",
+      "also replace or remove a hook that docform did not write",
+    ),
+  run: async ({ io, words: [action], options }) =>
+    (await import("../init/git-hook.ts")).gitHook(io, action as "install" | "uninstall", options),
+};
+
+function hookAction(): Argument {
+  return new Argument("<action>", "what to do with the hook").choices(["install", "uninstall"]);
+}
+
 const completion: CommandEntry = {
   name: "completion",
   summary: "print the script that makes a shell complete docform",
@@ -81,7 +102,7 @@ const completeWords: CommandEntry = {
 /** Commands that help to set docform up. */
 export const setUpCommands: CommandGroup = {
   title: "Set-up",
-  commands: [init, doctor, completion, completeWords],
+  commands: [init, doctor, hook, completion, completeWords],
 };
 
 const explain: CommandEntry<ConnectionOptions> = {

@@ -1,6 +1,6 @@
 import { type DiagnosticInfos, docsTeam, textOf } from "./diagnostic-info.ts";
 
-/** DF500x, DF501x: the command line, and the files that it names. DF505x: explain. DF510x: pull. */
+/** DF500x, DF501x: the command line, and the files that it names. DF505x: explain. DF510x: pull, init and hook. */
 export const commandLineCodes = {
   DF5001: {
     title: "wrong usage",
@@ -95,5 +95,12 @@ export const commandLineCodes = {
       "A text on the platform, such as a title, holds the access token that docform was given. Manifests go into Git, so no file was written.",
     next: "Take the text away on the platform, and use a new token: others can read this one there. What else there is can be pulled by its address.",
     example: { seed: { teams: [{ id: "team_docs", title: "Docs token-of-ana" }] }, line: "pull" },
+  },
+  DF5103: {
+    title: "the Git hook was not written",
+    meaning:
+      "docform hook writes or removes the hook pre-commit of the Git repository that the project is in. The folder is in no repository, git cannot be run, or the hook that is there was written by somebody else. Nothing was changed.",
+    next: "Run it in a clone. Add the lines of the hint to a hook that is there, or replace it with --force.",
+    example: { files: docsTeam, line: "hook install" },
   },
 } as const satisfies DiagnosticInfos;

@@ -1,0 +1,142 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { commandGroups, programOf } from "../src/cli/program/program.ts";
+import { folderWith, manifest, quietly, settings } from "./cli-fixture.ts";
+import { buildTimeout, builtDocform } from "./support/built-docform.ts";
+import { ioOf } from "./support/run-docform.ts";
+import { shellWords } from "./support/shell-words.ts";
+
+let cli = "";
+beforeAll(async () => {
+  cli = join(await builtDocform(), "cli.cjs");
+}, buildTimeout);
+
+/** What git and its hooks see of this machine: nobody's own settings. */
+const env = {
+  PATH: process.env.PATH ?? "",
+  HOME: "/nowhere",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+};
+
+/** A repository with these files, and docform as npm installs it at its top. */
+function repository(files: Readonly<Record<string, string>>) {
+  const folder = folderWith({ ".gitignore": "node_modules\n", ...files });
+  const bin = join(folder, "node_modules/.bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "docform"), `#!/bin/sh\nexec "${process.execPath}" "${resolve(cli)}" "$@"\n`);
+  chmodSync(join(bin, "docform"), 0o755);
+  const git = (...args: readonly string[]) => spawnSync("git", args, { cwd: folder, env, encoding: "utf8" });
+  git("init", "--quiet", "--template=");
+  for (const [name, value] of ["user.name Ana", "user.email ana@acme.example"].map((one) => one.split(" ")))
+    git("config", name ?? "", value ?? "");
+  return {
+    folder,
+    git,
+    docform: (line: string) => quietly(line, { cwd: folder, env }),
+    commit: () => {
+      git("add", "--all");
+      return git("commit", "--quiet", "--message", "Change it");
+    },
+  };
+}
+
+const team = manifest("teams:\n  docs: { title: Docs }\n");
+
+test("a commit is refused unless the manifests are valid and in canonical form", async () => {
+  const { folder, git, docform, commit } = repository({ "docform.yaml": settings, ...team });
+  expect(await docform("hook install")).toEqual({
+    code: 0,
+    stdout: `Wrote .git/hooks/pre-commit. Before each commit in ${folder}, it runs:\n  docform validate\n  docform fmt --check\n`,
+    stderr: "",
+  });
+  const file = join(folder, "manifests/all.yaml");
+  const good = readFileSync(file, "utf8");
+  writeFileSync(file, good.replace("title", "titel"));
+  const invalid = commit();
+  expect(invalid.status).toBe(1);
+  expect(invalid.stderr).toMatch(
+    /error\[DF1004\].*"titel"[\s\S]*docform refuses the commit: mend what is above/,
+  );
+  writeFileSync(file, good.replace("{ title: Docs }", "{title:   Docs}"));
+  const unformatted = commit();
+  expect(unformatted.status).toBe(1);
+  expect(unformatted.stdout + unformatted.stderr).toContain("manifests/all.yaml");
+  writeFileSync(file, good);
+  expect(commit()).toMatchObject({ status: 0 });
+  expect(git("log", "--format=%s").stdout).toBe("Change it\n");
+  expect(await docform("hook uninstall")).toMatchObject({
+    code: 0,
+    stdout: "Removed .git/hooks/pre-commit.\n",
+  });
+  writeFileSync(file, "teams: [");
+  expect(commit()).toMatchObject({ status: 0 });
+});
+
+test("a project in a folder is checked there, by the hooks that core.hooksPath names, and only where it is", async () => {
+  const project = { "it's docs/docform.yaml": settings, "it's docs/manifests/all.yaml": "teams: [" };
+  const { folder, git, commit } = repository(project);
+  git("config", "core.hooksPath", ".githooks");
+  const { stdout } = await quietly("hook install", { cwd: join(folder, "it's docs"), env });
+  expect(stdout).toContain("Wrote ../.githooks/pre-commit.");
+  expect(stdout).toContain("  docform fmt --check -C 'it'\\''s docs'\n");
+  expect(statSync(join(folder, ".githooks/pre-commit")).mode & 0o111).not.toBe(0);
+  expect(commit()).toMatchObject({ status: 1, stderr: expect.stringContaining("error[DF1001]") });
+  rmSync(join(folder, "it's docs"), { recursive: true });
+  expect(commit()).toMatchObject({ status: 0 });
+});
+
+describe("the hook of somebody else", () => {
+  const foreign = "#!/bin/sh\nexit 0\n";
+
+  test.each(["install", "uninstall"])("stays at %s, which says what to add to it", async (action) => {
+    const { folder, docform } = repository({ "docform.yaml": settings });
+    const hooks = join(folder, ".git/hooks");
+    mkdirSync(hooks);
+    writeFileSync(join(hooks, "pre-commit"), foreign);
+    const refused = await docform(`hook ${action}`);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("error[DF5103]: .git/hooks/pre-commit is there already");
+    expect(refused.stderr).toContain("add to it: docform validate && docform fmt --check");
+    expect(readFileSync(join(hooks, "pre-commit"), "utf8")).toBe(foreign);
+    expect(await docform(`hook ${action} --force`)).toMatchObject({ code: 0 });
+    expect(await docform("hook install")).toMatchObject({ code: 0 });
+  });
+});
+
+test("without a repository, or a hook, it says so", async () => {
+  const outside = folderWith({ "docform.yaml": settings });
+  const refused = await quietly("hook install", { cwd: outside, env });
+  expect(refused.stderr).toContain("error[DF5103]: the project folder is in no Git repository");
+  const { docform } = repository({ "docform.yaml": settings });
+  expect(await docform("hook uninstall")).toMatchObject({
+    code: 0,
+    stdout: "Nothing to remove: there is no .git/hooks/pre-commit.\n",
+  });
+});
+
+test("the hooks for pre-commit are command lines that docform takes", async () => {
+  const hooks = parse(readFileSync(".pre-commit-hooks.yaml", "utf8")) as readonly Record<string, unknown>[];
+  expect(hooks.map(({ id }) => id)).toEqual(["docform-validate", "docform-fmt"]);
+  for (const { entry, language, pass_filenames } of hooks) {
+    expect({ language, pass_filenames }).toEqual({ language: "node", pass_filenames: false });
+    const called: string[] = [];
+    const groups = commandGroups.map((group) => ({
+      ...group,
+      commands: group.commands.map((one) => ({
+        ...one,
+        run: async () => {
+          called.push(one.name);
+          return 0 as const;
+        },
+      })),
+    }));
+    const io = ioOf({ cwd: "." });
+    const argv = shellWords(String(entry)).slice(1);
+    await programOf(groups, { io, unguarded: io, code: 0, form: "text" }).parseAsync(argv, { from: "user" });
+    expect(called).toHaveLength(1);
+  }
+});
