@@ -43,6 +43,34 @@ test.each(structures)(
   },
 );
 
+test("the rows before are those of the platform, in its order, with its titles", async () => {
+  const written =
+    "[{ section: fourth, path: fourth, title: Last }, { section: first, path: first, title: First }]";
+  const { docform } = await project(manifest(`sites:\n  deep: { id: site_deep, structure: ${written} }\n`));
+  const { stdout } = await docform("plan --format json");
+  const { navigation } = JSON.parse(stdout) as {
+    navigation: {
+      items: { mark: string; address: string }[];
+      before: { title: string; depth: number; address: string }[];
+    }[];
+  };
+  const [{ items, before } = { items: [], before: [] }] = navigation;
+  expect(before.map(({ title, depth }) => `${depth} ${title}`)).toEqual([
+    "0 First",
+    "1 One",
+    "0 Group",
+    "1 Second",
+    "2 Two",
+    "1 Inner",
+    "2 Third",
+    "3 Three",
+    "0 Fourth",
+    "1 Four",
+  ]);
+  const addresses = new Set(before.map(({ address }) => address));
+  expect(items.filter(({ mark, address }) => mark !== "add" && !addresses.has(address))).toEqual([]);
+});
+
 test("what goes from a section whose spaces are declared is shown as removed", async () => {
   const written = "[{ section: first, path: first, title: First, spaces: [{ space: 'id:sp_two' }] }]";
   const { docform } = await project(manifest(`sites:\n  deep: { id: site_deep, structure: ${written} }\n`));

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { expectGolden } from "./golden.ts";
@@ -9,8 +9,8 @@ import { startTestPlatform } from "./support/start-platform.ts";
 import { terminalSvg } from "./support/terminal-svg.ts";
 
 const cwd = resolve("examples/hub");
-/** Drawn by a browser, so its bytes differ between machines: it is written by `npm run pictures`, and not compared. */
-const pagePicture = resolve("docs/images/plan-page.png");
+/** Drawn by a browser, so their bytes differ between machines: `npm run pictures` writes them, and nothing compares them. */
+const pagePictures = ["light", "dark"].map((scheme) => resolve(`docs/images/plan-page-${scheme}.png`));
 
 const plan = async (argv: readonly string[], columns?: number): Promise<string> => {
   const { env, sleep } = await startTestPlatform(resolve(cwd, "live.yaml"));
@@ -31,9 +31,9 @@ test("the picture in README shows what docform plan prints on a terminal", async
   expectGolden(resolve("docs/images/plan.svg"), terminalSvg("docform plan", await plan([], 92)));
 });
 
-test("the picture of a plan as a page is there", async () => {
+test("the pictures of a plan as a page are there, and small", async () => {
   if (process.env.UPDATE_GOLDEN === "1") await drawPage(await plan(["--format", "html"]));
-  expect(existsSync(pagePicture)).toBe(true);
+  for (const picture of pagePictures) expect(statSync(picture).size, picture).toBeLessThan(250_000);
 });
 
 /** The page of the embedded platform while an apply runs, in light and in dark. */
@@ -63,8 +63,11 @@ async function drawPlatform(): Promise<void> {
 
 async function drawPage(html: string): Promise<void> {
   const browser = await startBrowser();
-  const page = await browser.newPage({ viewport: { width: 980, height: 760 } });
+  const page = await browser.newPage({ viewport: { width: 980, height: 1140 } });
   await page.setContent(html);
-  await page.screenshot({ path: pagePicture });
+  for (const [at, colorScheme] of (["light", "dark"] as const).entries()) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: pagePictures[at] ?? "" });
+  }
   await browser.close();
 }

@@ -1,4 +1,4 @@
-import type { NavigationItem } from "../src/model/documents/document-parts.ts";
+import type { NavigationItem, RowBefore } from "../src/model/documents/document-parts.ts";
 import type { Change, PlanDocument, Step, Summary } from "../src/model/documents/plan-document.ts";
 
 /** Titles that try to get out of whatever they are printed in. */
@@ -223,6 +223,31 @@ const navigationItems: readonly NavigationItem[] = [
   { address: `${hub}.sections.y`, kind: "section", title: "Status", depth: 0, mark: "same" },
 ];
 
+const before = (section: string, title: string, depth = 0, kind = "sections") => ({
+  address: `${hub}.${kind}.${section}`,
+  title,
+  depth,
+});
+
+const rowsBefore: readonly RowBefore[] = [
+  before("guides", "Guides"),
+  before("fence", hostile.fence, 1),
+  before("a", "Install", 1),
+  before("b", "Concepts", 1),
+  before("c", hostile.bidi, 1),
+  before("api-keys", "API keys", 1),
+  before("ref", "参考 Reference", 0, "groups"),
+  before("rest", "REST", 1),
+  before("changelog", "Changelog", 2, "siteSpaces"),
+  before("v1", "v1", 2, "siteSpaces"),
+  before("legal", "Legal"),
+  before("imprint", hostile.html, 1, "siteSpaces"),
+  before("w", hostile.command),
+  before("gone", hostile.section),
+  before("x", "Support"),
+  before("y", "Status"),
+];
+
 const otherChanges: readonly Change[] = [
   {
     address: "acme/teams.docs",
@@ -334,7 +359,7 @@ export const everyVariant: PlanDocument = planWith({
     reads: 38,
   },
   changes: [...siteChanges, ...otherChanges],
-  navigation: [{ address: hub, source: sites(16), items: [...navigationItems] }],
+  navigation: [{ address: hub, source: sites(16), items: [...navigationItems], before: [...rowsBefore] }],
   guards: [
     {
       rule: "protected",

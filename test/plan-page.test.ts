@@ -1,13 +1,47 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { withoutOrganization } from "../src/model/address.ts";
+import type { Change, PlanDocument } from "../src/model/documents/plan-document.ts";
 import { renderPlanHtml } from "../src/render/html/plan-html.ts";
+import { terminalText } from "../src/render/safe-text.ts";
 import { everyPart, hostile } from "./plan-fixture.ts";
+import { violationsOf } from "./support/axe.ts";
 import { startBrowser } from "./support/browser.ts";
+import { hostileTitles } from "./support/hostile-titles.ts";
+import { runDocform } from "./support/run-docform.ts";
+import { startTestPlatform } from "./support/start-platform.ts";
+
+/** Every part of a plan, and each hostile title as title, kind, value, person and row of a navigation. */
+const plan = ((): PlanDocument => {
+  const site = "acme/sites.hostile";
+  const spaces = hostileTitles.map(
+    (title, at): Change => ({
+      address: `${site}.siteSpaces.h${at}`,
+      kind: title,
+      action: "move",
+      title,
+      risks: [title],
+      fields: [{ path: "title", before: title, after: title }],
+    }),
+  );
+  const team: Change = {
+    address: "acme/teams.hostile",
+    kind: "team",
+    action: "update",
+    fields: hostileTitles.map((title) => ({ path: `members.${title}`, before: title })),
+  };
+  const rows = spaces.map(({ address }, at) => ({ address, title: hostileTitles[at] ?? "", depth: 0 }));
+  const items = rows.map((row) => ({ ...row, kind: "siteSpace", mark: "move" as const, from: 1, to: 2 }));
+  return {
+    ...everyPart,
+    changes: [...everyPart.changes, ...spaces, team],
+    navigation: [...everyPart.navigation, { address: site, items, before: rows }],
+  };
+})();
 
 let browser: Browser;
 let page: Page;
@@ -23,7 +57,7 @@ function contrasts(): Promise<readonly { text: string; contrast: number; isLight
 beforeAll(async () => {
   const file = join(folder, "plan.html");
   const given = { directory: hostile.html, var: [hostile.comment] };
-  writeFileSync(file, renderPlanHtml(everyPart, { environment: hostile.image, commit: hostile.bidi, given }));
+  writeFileSync(file, renderPlanHtml(plan, { environment: hostile.image, commit: hostile.bidi, given }));
   const url = pathToFileURL(file).href;
   browser = await startBrowser();
   page = await browser.newPage();
@@ -41,7 +75,10 @@ afterAll(async () => {
 
 describe("the page of a plan whose texts are hostile, opened from a disk,", () => {
   test("runs nothing, requests nothing, and breaks no rule of its own", async () => {
-    expect(await page.locator("script, img, iframe, link, form, input, object, [style]").count()).toBe(0);
+    expect(await page.locator("script").count()).toBe(1);
+    const others =
+      "img, svg, iframe, link, base, form, input, object, template, [style], [onload], [onerror]";
+    expect(await page.locator(others).count()).toBe(0);
     expect(await page.locator("h1").innerText()).toBe(
       "docform plan: 3 to add, 4 to change, 4 to delete (2 of them final), 3 to move, 1 to restore, 1 to adopt",
     );
@@ -60,21 +97,40 @@ describe("the page of a plan whose texts are hostile, opened from a disk,", () =
     expect(noticed.splice(0)).toEqual([expect.stringContaining("Content Security Policy")]);
   });
 
+  test("shows each of forty titles as it is written, hidden characters as escapes, wherever it stands", async () => {
+    expect(hostileTitles).toHaveLength(40);
+    const shown = hostileTitles.map(terminalText);
+    const texts = (selector: string) => page.locator(selector).allTextContents();
+    const sides = page.locator("article", { hasText: "40 moved" }).locator(".side");
+    for (const side of await sides.all())
+      expect(await side.locator(".name").allTextContents()).toEqual(shown);
+    expect(await texts(".access tbody th")).toEqual(expect.arrayContaining(shown));
+    expect(
+      (await texts("article > section .notes")).filter((note) => shown.some((title) => note.includes(title)))
+        .length,
+    ).toBeGreaterThanOrEqual(40);
+  });
+
   test("has each address once, where links lead, as a head or as a row of the navigation", async () => {
-    const addresses = [...new Set(everyPart.changes.map(({ address }) => address))];
+    const addresses = [...new Set(plan.changes.map(({ address }) => address))];
     const shown = await page.evaluate<readonly (readonly [string, string | undefined])[]>(`
-      [...document.querySelectorAll("[id]")].map((element) => {
+      [...document.querySelectorAll('[id]:not([id$="-before"])')].map((element) => {
         const head = element.matches("code") ? element : element.querySelector("h3 > code, h4 > code");
         return ["#" + element.id, head?.textContent];
       })`);
     expect(shown.map(([, name]) => name).sort()).toEqual(addresses.map(withoutOrganization).sort());
     const places = new Map(shown);
     const links = await page.evaluate<readonly (readonly [string, string])[]>(
-      `[...document.querySelectorAll("a")].map((link) => [link.getAttribute("href"), link.textContent])`,
+      `[...document.querySelectorAll("a:not(.navigation .mark a, .access a)")].map((link) => [link.getAttribute("href"), link.textContent])`,
     );
     expect(links.length).toBeGreaterThan(10);
     for (const [place, name] of links)
-      expect(name === "details" ? places.has(place) : places.get(place) === name, place).toBe(true);
+      expect(
+        ["details", "before"].includes(name)
+          ? (await page.locator(place).count()) === 1
+          : places.get(place) === name,
+        place,
+      ).toBe(true);
   });
 
   test("has heads in order, without a step left out", async () => {
@@ -119,5 +175,92 @@ describe("the page of a plan whose texts are hostile, opened from a disk,", () =
     expect(texts.filter(({ isLightOnDark, contrast }) => isLightOnDark || contrast < 4.5)).toEqual([]);
     expect(await page.getByText("createOrUpdateOpenApiSpec").isVisible()).toBe(true);
     expect(noticed).toEqual([]);
+  });
+});
+
+describe("the page of a plan of the example, opened from a disk,", () => {
+  const address = pathToFileURL(join(folder, "example.html")).href;
+  let example: Page;
+  let isOpen = false;
+
+  beforeEach(async () => {
+    if (isOpen) return;
+    isOpen = true;
+    const cwd = resolve("examples/hub");
+    const { env, sleep } = await startTestPlatform(resolve(cwd, "live.yaml"));
+    const { stdout } = await runDocform(["plan", "--format", "html"], { cwd, env, sleep });
+    writeFileSync(join(folder, "example.html"), stdout);
+    example = await browser.newPage();
+    await example.goto(address);
+  });
+
+  test.each(["light", "dark"] as const)("breaks no rule of accessibility in %s", async (colorScheme) => {
+    await example.emulateMedia({ colorScheme });
+    expect(await violationsOf(example)).toEqual([]);
+  });
+
+  test("shows the navigation before and after, as readers see it, and what moves on both sides", async () => {
+    const names = (side: string) => example.locator(`.side:has(h5:text("${side}")) .name`).allTextContents();
+    expect(await names("Before")).toEqual([
+      "Guides",
+      "Quickstart",
+      "SDKs",
+      "SDKs",
+      "API keys",
+      "API keys",
+      "Legal",
+      "Legal",
+    ]);
+    expect(await names("After")).toEqual([
+      "Guides",
+      "Quickstart",
+      "API keys",
+      "API keys",
+      "SDKs and tools",
+      "SDKs",
+    ]);
+    const [before, after] = await example.locator(".row-move").all();
+    expect(await before?.locator("> .mark").innerText()).toBe("↓ moves to 3rd");
+    expect(await after?.innerText()).toContain("↓ moved from 2nd to 3rd");
+    await before?.locator("a").focus();
+    for (const row of [before, after]) expect(await row?.getAttribute("class")).toContain("paired");
+    await example.locator("summary").first().focus();
+    expect(await example.locator(".paired").count()).toBe(0);
+  });
+
+  test("says who gains and who loses what, by person and team", async () => {
+    expect(await example.locator(".access tr").allInnerTexts()).toEqual([
+      "Person\tteams.docs",
+      "li@orbit.example\t+ gains member",
+      "max@orbit.example\t- loses owner",
+    ]);
+  });
+
+  test("filters by kind, action and risk, and shows again where a link leads", async () => {
+    const shown = () => example.locator("article:visible h3 > code").allInnerTexts();
+    expect(await shown()).toEqual(["sites.developer-hub", "teams.docs", "openapi.orders"]);
+    await example.getByLabel("Kind").selectOption({ label: "team" });
+    expect(await shown()).toEqual(["teams.docs"]);
+    expect(await example.locator("output").innerText()).toBe("1 shown");
+    await example.locator(".alert a").first().click();
+    expect(await shown()).toHaveLength(3);
+    await example.getByLabel("Action").selectOption({ label: "delete" });
+    expect(await shown()).toEqual(["sites.developer-hub"]);
+    expect(await example.locator("article section:visible h4").count()).toBe(1);
+    await example.getByLabel("Action").selectOption({ label: "all" });
+    await example.getByLabel("Risk").selectOption({ label: "without" });
+    expect(await shown()).toEqual(["sites.developer-hub", "openapi.orders"]);
+    await example.emulateMedia({ media: "print" });
+    expect(await shown()).toHaveLength(3);
+    expect(await example.locator(".filter").isVisible()).toBe(false);
+  });
+
+  test("shows everything and no control without scripts", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const still = await context.newPage();
+    await still.goto(address);
+    expect(await still.locator("article").count()).toBe(3);
+    expect(await still.locator("article:visible").count()).toBe(3);
+    expect(await still.locator(".filter").isVisible()).toBe(false);
   });
 });

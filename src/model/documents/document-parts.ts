@@ -67,12 +67,24 @@ const navigationItem = z
   })
   .describe("A row of a site's navigation");
 
+const rowBefore = z
+  .object({
+    address: z.string(),
+    title: z.string(),
+    depth: z.int().describe("0 at the root of the site"),
+  })
+  .describe("A row of a site's navigation as visitors see it before the plan runs");
+
 /** Schema of the navigation of one site. */
 export const navigation = z
   .object({
     address: text("The site"),
     source: source.exactOptional(),
     items: z.array(navigationItem),
+    before: z
+      .array(rowBefore)
+      .exactOptional()
+      .describe("All rows, in the order before; older versions leave it out"),
   })
   .describe(
     "The navigation of a site that changes, as a visitor will see it, with what goes in its old place",
@@ -82,6 +94,8 @@ export const navigation = z
 export type Navigation = z.infer<typeof navigation>;
 /** One row of a navigation. */
 export type NavigationItem = z.infer<typeof navigationItem>;
+/** One row of a navigation as it is before the plan runs. */
+export type RowBefore = z.infer<typeof rowBefore>;
 
 const milliseconds = z.number().min(0);
 

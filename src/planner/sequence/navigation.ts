@@ -1,7 +1,7 @@
 import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import { shownName, writtenTitle } from "../../model/display-name.ts";
-import type { Navigation, NavigationItem } from "../../model/documents/document-parts.ts";
+import type { Navigation, NavigationItem, RowBefore } from "../../model/documents/document-parts.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { addTo } from "../../model/group-by.ts";
 import type { Possible } from "../diff/created-by.ts";
@@ -29,7 +29,8 @@ export function navigationOf(
   };
   const items = itemsUnder(tree, root, 0);
   if (items.every(({ mark }) => mark === "same")) return [];
-  return [{ address, ...(source === undefined ? {} : { source }), items: [...items] }];
+  const before = [...rowsBefore(tree, root, 0)];
+  return [{ address, ...(source === undefined ? {} : { source }), items: [...items], before }];
 }
 
 interface Tree {
@@ -47,6 +48,23 @@ function itemsUnder(tree: Tree, container: string, depth: number): readonly Navi
       ...(isGoing(tree, item) ? [] : itemsUnder(tree, item, depth + 1)),
     ]),
   );
+}
+
+/** The rows as they stand now, with the titles that visitors see now. */
+function rowsBefore(tree: Tree, container: string, depth: number): readonly RowBefore[] {
+  return tree.orders.flatMap(({ live }) =>
+    (live.get(container) ?? []).flatMap((item) => [
+      { address: addressOf(tree, item), title: titleBefore(tree, item), depth },
+      ...rowsBefore(tree, item, depth + 1),
+    ]),
+  );
+}
+
+function titleBefore({ planning }: Tree, item: string): string {
+  const resource = planning.resourceAt(item);
+  const live = liveItem(planning, item) ?? planning.formerOf(item);
+  const name = live === undefined ? undefined : shownName(planning.kinds.get(live.kind), resource, live);
+  return name ?? resource?.key ?? item;
 }
 
 /** Does the plan delete an item? Nothing else says so: what nobody declares may stand where nothing is managed. */

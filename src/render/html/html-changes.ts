@@ -1,10 +1,8 @@
 import { organizationOf } from "../../model/address.ts";
-import type { NavigationItem } from "../../model/documents/document-parts.ts";
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Json } from "../../text/json.ts";
 import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
-import { markWords, type NavigationRow, navigationCounts, wholeNavigation } from "../plan/plan-navigation.ts";
 import { changeNotes, guardNote, type Note } from "../plan/plan-notes.ts";
 import {
   actionLooks,
@@ -18,6 +16,8 @@ import {
 import { memberSigns, roleText } from "../text/plan-body.ts";
 import { wholeDiff } from "../text/text-diff.ts";
 import { valueText } from "../value.ts";
+import { filterData } from "./html-filter.ts";
+import { navigationHtml } from "./html-navigation.ts";
 import {
   type Content,
   type HtmlView,
@@ -29,9 +29,10 @@ import {
   signed,
 } from "./html-text.ts";
 
-/** Every change, by organization and outermost resource. */
+/** Every change, by organization and outermost resource: what deletes comes first, then what has another risk. */
 export function changesHtml(document: PlanDocument, view: HtmlView): Content {
-  const groups = [...groupBy(planBlocks(document), ({ root }) => organizationOf(root))];
+  const blocks = planBlocks(document).toSorted((one, other) => rank(one, view) - rank(other, view));
+  const groups = [...groupBy(blocks, ({ root }) => organizationOf(root))];
   return groups.map(
     ([organization, blocks]) => html`<section>
 <h2>Changes${groups.length > 1 ? html` in <code>${organization}</code>` : undefined}</h2>
@@ -40,12 +41,18 @@ ${blocks.map((block) => blockHtml(block, view))}</section>
   );
 }
 
+function rank({ own, inner, told }: Block, { isRisky }: HtmlView): number {
+  const changes = [...own, ...inner, ...told];
+  if (changes.some(({ action }) => action === "delete")) return 0;
+  return changes.some(isRisky) ? 1 : 2;
+}
+
 function blockHtml(block: Block, view: HtmlView): Markup {
   const { root, own, inner } = block;
   const loose = looseGuards(block).map(guardNote);
-  return html`<article${own.length > 0 ? placeOf(root, view) : undefined}>
+  return html`<article${own.length > 0 ? placeOf(root, view) : undefined}${filterData(own, view)}>
 ${ownHtml(block, view)}${navigationHtml(block, view)}${[...groupBy(inner, ({ address }) => address)].map(
-  ([address, changes]) => html`<section${placeOf(address, view)}>
+  ([address, changes]) => html`<section${placeOf(address, view)}${filterData(changes, view)}>
 <h4>${headHtml(changes, nameBelow(address, root, view))}</h4>
 ${changes.map((change, at) => changeHtml(change, at === 0 ? heldAt(block, address) : [], view))}</section>
 `,
@@ -178,55 +185,3 @@ function memberTable(members: readonly MemberFact[]): Markup {
     ]),
   );
 }
-
-/** Levels that are indented more than the one above. */
-const deepest = 6;
-
-/** The navigation of the site after the change: every row, with the action on it. */
-function navigationHtml({ navigation, told, inner }: Block, view: HtmlView): Content {
-  if (navigation === undefined) return undefined;
-  const rows = wholeNavigation(navigation, told);
-  const toldAt = new Map(told.map((change) => [change.address, change]));
-  const hasEntry = new Set(inner.map(({ address }) => address));
-  const firstAt = new Map(
-    [...navigation.items.entries()].reverse().map(([at, { address }]) => [address, at]),
-  );
-  const where = ({ address }: NavigationItem, at: number): Content => {
-    if (hasEntry.has(address)) return html` <a href="#${view.anchors.get(address) ?? ""}">details</a>`;
-    const change = toldAt.get(address);
-    return change && firstAt.get(address) === at ? whereHtml(change, view) : undefined;
-  };
-  return html`<table class="navigation">
-<caption>Navigation: ${navigationCounts(navigation)}</caption>
-<thead><tr><th scope="col">Row</th><th scope="col">What happens</th></tr></thead>
-<tbody>
-${navigation.items.map((item, at) => rowHtml(item, rows[at], where(item, at)))}</tbody>
-</table>
-`;
-}
-
-/** A change that has no place but its row. */
-function whereHtml(change: Change, view: HtmlView): Markup {
-  const { address } = change;
-  const source = sourceText(change);
-  const name = html` <code class="address"${placeOf(address, view)}>${view.nameOf(address)}</code>`;
-  return source === undefined ? name : html`${name} <span class="dim">at <code>${source}</code></span>`;
-}
-
-function rowHtml({ mark, depth }: NavigationItem, row: NavigationRow | undefined, where: Content): Markup {
-  const { sign = "", title = "", note = "" } = row ?? {};
-  return html`<tr class="row-${mark}"><th scope="row" class="depth${Math.min(depth, deepest)}">${title}</th><td>${signed(
-    rowLooks[mark],
-    sign,
-    markWords[mark],
-  )} ${note}${where}</td></tr>
-`;
-}
-
-const rowLooks = {
-  same: "same",
-  add: "create",
-  remove: "delete",
-  update: "update",
-  move: "move",
-} as const satisfies Record<NavigationItem["mark"], string>;

@@ -1,7 +1,7 @@
 import { html } from "./html-text.ts";
 
 /** The digest of `pageStyle` for the content security policy of a page. A test fails when the two differ. */
-export const styleDigest = "sha256-b3XB+OhSRTp1uZTRKVUg99g3HT93gXB5Nd61td1fjNg=";
+export const styleDigest = "sha256-Xfg004OQ/w0KcnU3OMcRffPEhk4KiP3oBUYAmNtH4aA=";
 
 /**
  * The style sheet of a page: light and dark, narrow and wide screens, and paper. Colours only repeat words.
@@ -61,30 +61,43 @@ thead th:first-child { width: 22%; }
 .calls thead th:nth-child(2), .calls thead th:nth-child(4) { width: 30%; }
 thead th { border: 0; color: var(--dim); font-size: 0.875rem; }
 .address { display: block; color: var(--dim); }
-.navigation thead th:first-child { width: 50%; }
-.navigation tbody th { font-weight: 600; }
-.navigation .row-same th { color: var(--dim); font-weight: 400; }
-.navigation .row-remove th { text-decoration: line-through; }
-.depth1 { padding-left: 1.25rem; } .depth2 { padding-left: 2.5rem; } .depth3 { padding-left: 3.75rem; }
-.depth4 { padding-left: 5rem; } .depth5 { padding-left: 6.25rem; } .depth6 { padding-left: 7.5rem; }
+h5 { font-size: 0.875rem; margin: 0; color: var(--dim); font-weight: 400; }
+.navigation { margin: 0.5rem 0; }
+.navigation h4 { color: var(--dim); font-size: 0.875rem; font-weight: 400; }
+.sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
+.side { padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 4px; min-width: 0; }
+.side ol { margin: 0; padding-left: 1.75rem; }
+.side ol ol ol ol ol ol { padding-left: 0; }
+.side li::marker { color: var(--dim); font-weight: 400; }
+.name { font-weight: 600; }
+.row-same > .name { color: var(--dim); font-weight: 400; }
+.row-remove > .name { text-decoration: line-through; }
+.mark a { color: inherit; }
+[data-pair] { border-radius: 4px; }
+.paired { background: var(--blue-back); outline: 2px solid var(--blue); }
+.navigation .mark { white-space: normal; }
+.filter:not([hidden]) { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; margin-top: 2rem; }
+label { min-width: 0; }
+label, select { max-width: 100%; }
+select { font: inherit; color: inherit; background: var(--back); border: 1px solid var(--dim); border-radius: 4px; padding: 0.125rem 0.25rem; }
 summary { cursor: pointer; }
 footer { margin-top: 2rem; padding-top: 0.75rem; border-top: 1px solid var(--line); }
+@media screen { .filtered { display: none; } }
 @media screen and (max-width: 40rem) {
   body { padding: 0.75rem; }
   article { padding: 0.5rem 0.75rem; }
-  table:not(.navigation) thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
-  table:not(.navigation) :is(tbody, tr, th, td) { display: block; }
-  table:not(.navigation) tr { padding: 0.25rem 0; border-top: 1px solid var(--line); }
-  table:not(.navigation) :is(th, td) { padding: 0; border: 0; }
-  .navigation thead th:first-child { width: 40%; }
+  .sides { grid-template-columns: 1fr; }
+  thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  table :is(tbody, tr, th, td) { display: block; }
+  tr { padding: 0.25rem 0; border-top: 1px solid var(--line); }
+  table :is(th, td) { padding: 0; border: 0; }
   td:empty { display: none !important; }
   td[data-label]:before { content: attr(data-label) ": "; color: var(--dim); }
-  .depth1 { padding-left: 0.75rem; } .depth2 { padding-left: 1.5rem; } .depth3 { padding-left: 2.25rem; }
-  .depth4, .depth5, .depth6 { padding-left: 3rem; }
 }
 @media print {
   :root { color-scheme: light; }
   body { max-width: none; padding: 0; font-size: 10pt; }
+  .filter { display: none !important; }
   a { color: inherit; text-decoration: none; }
   tr, li, h2, h3, h4, .alert { break-inside: avoid; }
   h2, h3, h4, caption, thead { break-after: avoid; }

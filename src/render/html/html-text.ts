@@ -1,6 +1,7 @@
-import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import type { Change, PlanDocument } from "../../model/documents/plan-document.ts";
 import { escapeMarkup } from "../../text/markup.ts";
-import { namer } from "../plan/plan-view.ts";
+import { accessChanges } from "../plan/plan-notes.ts";
+import { isRisky, namer } from "../plan/plan-view.ts";
 import { type Sentence, terminalText } from "../safe-text.ts";
 
 const source = Symbol("source of markup");
@@ -61,19 +62,27 @@ function cellHtml(cell: Content, at: number, cells: number, columns: readonly st
   return html`<td data-label="${columns[at] ?? ""}">${cell}</td>`;
 }
 
-/** The functions and maps with which parts of a page show addresses. */
+/** The functions and maps with which parts of a page show addresses and changes. */
 export interface HtmlView {
   readonly nameOf: (address: string) => string;
   /** The anchor of each address in the page. */
   readonly anchors: ReadonlyMap<string, string>;
+  /** The kinds of what changes. */
+  readonly kinds: readonly string[];
+  /** Does a change delete, fail, or open or take access? */
+  readonly isRisky: (change: Change) => boolean;
 }
 
 /** The view of a plan: each address that changes has a place in its page. */
-export function htmlView({ organizations, changes }: PlanDocument): HtmlView {
+export function htmlView(document: PlanDocument): HtmlView {
+  const { organizations, changes } = document;
   const addresses = new Set(changes.map(({ address }) => address));
+  const access = new Set(accessChanges(document));
   return {
     nameOf: namer(Object.keys(organizations)),
     anchors: new Map([...addresses].map((address, at) => [address, `c${at + 1}`])),
+    kinds: [...new Set(changes.map(({ kind }) => kind))].sort(),
+    isRisky: (change) => isRisky(change) || access.has(change.address),
   };
 }
 
@@ -100,6 +109,6 @@ export function sentenceHtml(sentence: Sentence, view: HtmlView): Content {
 }
 
 /** A sign with the word for it, in its colour. */
-export function signed(look: string, sign: string, word: string): Markup {
+export function signed(look: string, sign: string, word: Content): Markup {
   return html`<span class="mark ${look}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }

@@ -28,11 +28,63 @@ describe("a plan as a page", () => {
     expectGolden(golden(file), renderPlanHtml(plan, { environment: "production", commit: "4f2c1a9" }));
   });
 
-  test("lets nothing hold but the style that stands in it", () => {
+  test("lets nothing hold but the style and the script that stand in it", () => {
     const text = renderPlanHtml(planWith());
-    const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? "";
-    const digest = createHash("sha256").update(style).digest("base64");
-    expect(text).toContain(`content="default-src 'none'; style-src 'sha256-${digest}'; base-uri`);
+    const [style, script] = ["style", "script"].map((name) => {
+      const [, inner = ""] = new RegExp(`<${name}>([\\s\\S]*)</${name}>`).exec(text) ?? [];
+      return `'sha256-${createHash("sha256").update(inner).digest("base64")}'`;
+    });
+    expect(text).toContain(`content="default-src 'none'; style-src ${style}; script-src ${script}; base-uri`);
+  });
+
+  test("what deletes comes first, then what opens or takes access", () => {
+    const of = (address: string, more: Partial<Change>): Change => ({
+      address: `acme/${address}`,
+      kind: address.startsWith("teams") ? "team" : "space",
+      action: "update",
+      ...more,
+    });
+    const changes = [
+      of("spaces.a", {}),
+      of("teams.b", { fields: [{ path: "members.max@acme.example", before: "owner" }] }),
+      of("spaces.c", { action: "delete" }),
+      of("spaces.d", { risks: ["opens it to everyone"] }),
+    ];
+    const heads = renderPlanHtml(planWith({ changes })).matchAll(/<h3>.*?<code>(.*?)<\/code>/g);
+    expect([...heads].map(([, name]) => name)).toEqual(["spaces.c", "teams.b", "spaces.d", "spaces.a"]);
+  });
+
+  test("people are rows and teams are columns, unless there are many teams", () => {
+    const team = (at: number): Change => ({
+      address: `acme/teams.t${at}`,
+      kind: "team",
+      action: "update",
+      fields: [{ path: "members.li@acme.example", after: "member" }],
+    });
+    const member: Change = {
+      address: "acme/members.ana@acme.example",
+      kind: "member",
+      action: "update",
+      title: "ana@acme.example",
+      fields: [{ path: "role", before: "admin", after: null }],
+    };
+    const tableOf = (changes: readonly Change[]) => {
+      const [text = ""] =
+        /<table class="access">[\s\S]*?<\/table>/.exec(renderPlanHtml(planWith({ changes: [...changes] }))) ??
+        [];
+      const rows = text
+        .split("</tr>")
+        .map((row) => row.replace(/<\/(th|td)>/g, "|").replace(/<[^>]*>|\n/g, ""));
+      return rows.filter((row) => row !== "");
+    };
+    expect(tableOf([team(1), team(2), member])).toEqual([
+      "Person|organization acme|teams.t1|teams.t2|",
+      "ana@acme.example|~ changes admin to guest|||",
+      "li@acme.example||+ gains member|+ gains member|",
+    ]);
+    const [head, row] = tableOf(Array.from({ length: 9 }, (_, at) => team(at)));
+    expect(head).toBe("Person|Gains|Changes|Loses|");
+    expect(row).toMatch(/^li@acme.example\|(teams\.t\d \+ gains member){9}\|\|\|$/);
   });
 
   test("alerts of what the comment alerts of, in the same order", () => {

@@ -7,7 +7,9 @@ import { aliases, sourceText } from "../plan/plan-view.ts";
 import { placeText } from "../text/diagnostics-text.ts";
 import { valueText } from "../value.ts";
 import { counted, kindWords } from "../words.ts";
+import { accessHtml } from "./html-access.ts";
 import { changesHtml } from "./html-changes.ts";
+import { filterHtml, pageScript, scriptDigest } from "./html-filter.ts";
 import { pageStyle, styleDigest } from "./html-style.ts";
 import {
   addressLink,
@@ -28,8 +30,8 @@ interface PlanHtmlOptions {
   readonly given?: GivenOptions;
 }
 
-/** Nothing runs, nothing is fetched, nothing is sent, and no style but that of the page holds. */
-const policy = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${styleDigest}'; base-uri 'none'; form-action 'none'" />`;
+/** Nothing is fetched, nothing is sent, and no script and no style but those of the page count. */
+const policy = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${styleDigest}'; script-src '${scriptDigest}'; base-uri 'none'; form-action 'none'" />`;
 
 /** The whole plan as one file for a browser, which needs nothing else; with a newline at the end. */
 export function renderPlanHtml(document: PlanDocument, options: PlanHtmlOptions = {}): string {
@@ -49,6 +51,8 @@ ${pageStyle}
 ${headHtml(document, options, view)}<main>
 ${[
   alertsHtml(document, view),
+  accessHtml(document, view),
+  filterHtml(document, view),
   changesHtml(document, view),
   unmanagedHtml(document.unmanaged, view),
   unverifiableHtml(document.unverifiable ?? [], view),
@@ -56,7 +60,8 @@ ${[
   rehearsalHtml(document, view),
   stepsHtml(document.steps, view),
 ]}</main>
-${footHtml(document, options)}</body>
+${footHtml(document, options)}${pageScript}
+</body>
 </html>
 `);
 }

@@ -34,6 +34,57 @@ export function wholeNavigation({ items }: Navigation, told: readonly Change[]):
   return items.map((item) => row(item, changes.get(item.address), wholeTexts));
 }
 
+/** A row of a navigation before the plan runs, with what becomes of it. */
+export interface RowBeforeText {
+  readonly item: Pick<NavigationItem, "address" | "mark">;
+  readonly depth: number;
+  readonly title: string;
+  readonly sign: string;
+  /** `moves to 2nd`, `removed`; nothing for a row that stays. */
+  readonly word: string | undefined;
+  readonly note: string;
+}
+
+/**
+ * The rows before the plan runs. What has no row afterwards goes with what it stands in.
+ * Of a plan of an older version, only the rows that go are known.
+ */
+export function beforeRows(navigation: Navigation, told: readonly Change[]): readonly RowBeforeText[] {
+  const { items, before = items.filter(({ mark }) => mark === "remove") } = navigation;
+  const changes = new Map(told.map((change) => [change.address, change]));
+  const byAddress = new Map(items.map((item, at) => [item.address, { item, at }]));
+  return before.map(({ address, title, depth }) => {
+    const { item, at = 0 } = byAddress.get(address) ?? {};
+    const mark = item?.mark ?? "remove";
+    const head = {
+      item: { address, mark },
+      depth,
+      title: shownTitle({ address, title }),
+      sign: "",
+      note: "",
+    };
+    if (item === undefined) return { ...head, sign: signs.remove, word: markWords.remove };
+    if (mark !== "remove" && mark !== "move") return { ...head, word: undefined };
+    const { sign, note } = row(item, changes.get(address), wholeTexts);
+    if (mark === "remove") return { ...head, sign, note, word: markWords.remove };
+    return { ...head, sign, word: goingText(items, at) };
+  });
+}
+
+/** `moves to 2nd`, `moves into "Guides", 2nd`. */
+function goingText(items: readonly NavigationItem[], at: number): string {
+  const { depth = 0, to, fromContainer } = items[at] ?? {};
+  const place = to === undefined ? undefined : ordinal(to);
+  if (fromContainer === undefined) return place === undefined ? "moves" : `moves to ${place}`;
+  const container = items.slice(0, at).findLast((item) => item.depth < depth && item.mark !== "remove");
+  const where = container === undefined ? "moves to the top" : `moves into "${shownTitle(container)}"`;
+  return place === undefined ? where : `${where}, ${place}`;
+}
+
+function shownTitle({ title, address }: Pick<NavigationItem, "title" | "address">): string {
+  return terminalText(title || `(${address.split(".").at(-1)})`);
+}
+
 /** The word for the action on a row. */
 export const markWords = {
   move: "moved",
@@ -76,16 +127,20 @@ function collapse(run: readonly NavigationItem[]): readonly NavigationRow[] {
 }
 
 /** Characters that titles and values have in rows, at most. */
-const shortTexts = { title: 48, value: 40 };
-const wholeTexts = { title: Number.POSITIVE_INFINITY, value: Number.POSITIVE_INFINITY };
+const shortTexts = { title: 48, value: 40, move: (from: string, to: string) => `${from} → ${to}` };
+const wholeTexts: typeof shortTexts = {
+  title: Number.POSITIVE_INFINITY,
+  value: Number.POSITIVE_INFINITY,
+  move: (from, to) => `from ${from} to ${to}`,
+};
 
 function row(item: NavigationItem, change?: Change, most = shortTexts): NavigationRow {
   return {
     mark: item.mark,
     sign: item.mark === "move" ? moveSign(item) : signs[item.mark],
     depth: item.depth,
-    title: shorten(terminalText(item.title || `(${item.address.split(".").at(-1)})`), most.title),
-    note: notes(item, change, most.value).map(terminalText).join(", "),
+    title: shorten(shownTitle(item), most.title),
+    note: notes(item, change, most).map(terminalText).join(", "),
   };
 }
 
@@ -97,29 +152,29 @@ function moveSign({ from, to, fromContainer }: NavigationItem): string {
   return to < from ? "↑" : "↓";
 }
 
-function notes(item: NavigationItem, change: Change | undefined, mostValue: number): readonly string[] {
+function notes(item: NavigationItem, change: Change | undefined, most: typeof shortTexts): readonly string[] {
   const note = item.note === undefined ? [] : [item.note];
   switch (item.mark) {
     case "same":
     case "update":
       return note;
     case "add":
-      return [...note, ...createNotes(item, change, mostValue)];
+      return [...note, ...createNotes(item, change, most.value)];
     case "remove": {
       const end = change?.reversible ? "can be restored" : "final";
       const reason = note.length === 0 && change?.reason ? [change.reason] : note;
       return change?.reversible === undefined ? reason : [...reason, end];
     }
     case "move":
-      return [place(item), ...note].filter((text) => text !== "");
+      return [place(item, most.move), ...note].filter((text) => text !== "");
   }
 }
 
-function place({ from, to, fromContainer }: NavigationItem): string {
+function place({ from, to, fromContainer }: NavigationItem, move: typeof shortTexts.move): string {
   if (fromContainer !== undefined)
     return `from "${fromContainer}"${to === undefined ? "" : `, now ${ordinal(to)}`}`;
   if (from === undefined || to === undefined) return "";
-  return from === to ? `${ordinal(to)} as before` : `${ordinal(from)} → ${ordinal(to)}`;
+  return from === to ? `${ordinal(to)} as before` : move(ordinal(from), ordinal(to));
 }
 
 function createNotes(
