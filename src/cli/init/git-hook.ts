@@ -56,7 +56,7 @@ function scriptOf(project: string, lines: readonly string[]): string {
   return `#!/bin/sh
 ${mark}
 [ -f ${shellWord(posix.join(project, "docform.yaml"))} ] || exit 0
-PATH=${bin(project)}:${bin(".")}:$PATH
+PATH=${[...new Set([project, "."])].map(bin).join(":")}:$PATH
 ${lines.join(" &&\n")} && exit 0
 echo "docform refuses the commit: mend what is above. docform fmt writes the canonical form." >&2
 exit 1
@@ -76,7 +76,7 @@ async function isHookThere(
   } catch (problem) {
     throw stop("DF5103", `cannot read ${name}: ${whyFileFailed(problem)}`);
   }
-  const hint = `add to it: ${lines.join(" && ")}\nor let docform replace or remove it: --force`;
+  const hint = `add this to it: ${lines.join(" && ")}; --force replaces or removes it`;
   throw stop("DF5103", `${name} is there already, and docform did not write it`, { hint });
 }
 
