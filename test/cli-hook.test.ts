@@ -100,7 +100,7 @@ describe("the hook of somebody else", () => {
     const refused = await docform(`hook ${action}`);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toContain("error[DF5103]: .git/hooks/pre-commit is there already");
-    expect(refused.stderr).toContain("add to it: docform validate && docform fmt --check");
+    expect(refused.stderr).toContain("add this to it: docform validate && docform fmt --check; --force");
     expect(readFileSync(join(hooks, "pre-commit"), "utf8")).toBe(foreign);
     expect(await docform(`hook ${action} --force`)).toMatchObject({ code: 0 });
     expect(await docform("hook install")).toMatchObject({ code: 0 });
