@@ -49,6 +49,7 @@ const rooms = [
   "explain",
   "rehearsal",
   "service",
+  "notify",
   "manifest-tests",
   "terminal",
   "cli",

@@ -8,7 +8,9 @@ import { commandGroups, programOf } from "./program/program.ts";
 /** Runs one command line. Never throws: whatever happens is said on `io`, and the exit code tells. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const guarded = guardIo(io);
-  guarded.io.hide?.([(io.env.DOCFORM_TOKEN ?? "").trim()], "everywhere");
+  // The address of a webhook holds a token too.
+  const secrets = [io.env.DOCFORM_TOKEN, io.env.DOCFORM_NOTIFY_URL].map((text = "") => text.trim());
+  guarded.io.hide?.(secrets, "everywhere");
   const run: Run = { io: guarded.io, unguarded: io, code: exitCode.done, form: "text" };
   try {
     const program = programOf(commandGroups, run, argv);

@@ -56,7 +56,8 @@ function problemOf(url: URL, insecureHttp: boolean): string | undefined {
   return undefined;
 }
 
-function isLoopback(hostname: string): boolean {
+/** Is it the name or number of this machine? */
+export function isLoopback(hostname: string): boolean {
   if (hostname === "localhost" || hostname === "[::1]") return true;
   return isIPv4(hostname) && hostname.startsWith("127.");
 }

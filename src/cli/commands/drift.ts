@@ -7,10 +7,11 @@ import { kinds } from "../../kinds/kinds.ts";
 import { putIn } from "../../manifest/edit/composed.ts";
 import type { DriftDocument } from "../../model/documents/drift-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
+import { notifyOfDrift } from "../../notify/notify-drift.ts";
 import type { LockOptions } from "../../project/lock.ts";
 import { makePlan, readingPlatform } from "../../project/make-plan.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
-import { pathsFrom, styleFor } from "../../project/output.ts";
+import { pathsFrom, styleFor, warn } from "../../project/output.ts";
 import { lastApplyIn } from "../../project/record.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import type { WaysOutView } from "../../render/drift-view.ts";
@@ -22,6 +23,8 @@ import { runPull } from "./pull.ts";
 export interface DriftOptions extends ConnectionOptions, LockOptions {
   /** Addresses whose live values replace the declared ones in the manifests. */
   readonly accept?: readonly string[];
+  /** Also send a message about drift to the address in the environment. */
+  readonly notify?: boolean;
 }
 
 /** `docform drift`: the differences between the platform and the manifests. */
@@ -33,7 +36,10 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
     const organizations = Object.keys(document.organizations);
     const shown = { organizations, isPutIn: putIn(project) };
     io.stdout.write(await rendered(io, options, drift, shown));
-    return drift.drifted.length + drift.missing.length > 0 ? exitCode.changes : exitCode.done;
+    if (drift.drifted.length + drift.missing.length === 0) return exitCode.done;
+    const facts = { platform: document.platform.baseUrl, organizations, environment: options.env };
+    if (options.notify === true) warn(io, options, await notifyOfDrift(io, drift, facts));
+    return exitCode.changes;
   });
 }
 

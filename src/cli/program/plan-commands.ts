@@ -78,11 +78,13 @@ const drift: CommandEntry<DriftOptions> = {
   options: (command) =>
     withConnectionOptions(
       withLockTimeout(
-        withCommonOptions(command, ["text", "json", "markdown", "junit", "sarif"]).option(
-          "--accept <address>",
-          "write its live values into the manifest, as docform pull --declared does; may be given again",
-          collect,
-        ),
+        withCommonOptions(command, ["text", "json", "markdown", "junit", "sarif"])
+          .option(
+            "--accept <address>",
+            "write its live values into the manifest, as docform pull --declared does; may be given again",
+            collect,
+          )
+          .option("--notify", "when something differs, send a message to the address in DOCFORM_NOTIFY_URL"),
       ),
     ),
   run: async ({ io, unguarded, options }) =>

@@ -18,6 +18,9 @@ const environment = `docform reads these variables of the environment, and no ot
                      for the server of the state; instead also TF_HTTP_USERNAME, TF_HTTP_PASSWORD,
                      TF_HTTP_ADDRESS, TF_HTTP_LOCK_ADDRESS, TF_HTTP_UNLOCK_ADDRESS,
                      TF_HTTP_UPDATE_METHOD, TF_HTTP_LOCK_METHOD and TF_HTTP_UNLOCK_METHOD
+  DOCFORM_NOTIFY_URL where docform drift --notify sends its message; never shown
+  DOCFORM_NOTIFY_FORMAT
+                     form of that message: cloudevents (default) or slack
   NO_COLOR           when it is not empty: no colours
   CI                 when it is not empty: never ask, no moving lines
   TERM               dumb: no colours

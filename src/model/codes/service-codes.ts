@@ -1,4 +1,4 @@
-import type { DiagnosticInfos } from "./diagnostic-info.ts";
+import { type DiagnosticInfos, docsTeam } from "./diagnostic-info.ts";
 
 /** DF506x: GitHub, GitLab and the pipelines that they run. */
 export const serviceCodes = {
@@ -35,5 +35,15 @@ export const serviceCodes = {
       "The text for a comment or an issue cannot be read, has more than 60,000 bytes, or has no mark by which docform finds it again.",
     next: "docform plan --format markdown writes a text that fits and has a mark. Give another text a mark with --mark NAME.",
     example: { files: { "hello.md": "Hello\n" }, line: "comment hello.md" },
+  },
+  DF5063: {
+    title: "nobody was told about drift",
+    meaning:
+      "docform drift --notify found drift and could not send its message. DOCFORM_NOTIFY_URL is not set or is no https address, DOCFORM_NOTIFY_FORMAT is unknown, or the receiver refused, failed four times or did not answer. It is a warning: the exit code is that of drift.",
+    next: "Set DOCFORM_NOTIFY_URL to the address of the webhook. When the receiver refuses, look there: the webhook may be gone.",
+    example: {
+      files: docsTeam,
+      line: "drift --notify",
+    },
   },
 } as const satisfies DiagnosticInfos;

@@ -1,0 +1,67 @@
+import { undiciTransport } from "../client/transport.ts";
+import { isLoopback } from "../client/url.ts";
+import { commitOf, type Io, pipelineOf, timeOf } from "../io/io.ts";
+import { version } from "../io/version.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { DriftDocument } from "../model/documents/drift-document.ts";
+import { type DriftFacts, messageForms } from "./drift-message.ts";
+import { sendMessage } from "./send-message.ts";
+
+/** The variables that say where a message goes, and in which form. */
+const variables = { address: "DOCFORM_NOTIFY_URL", form: "DOCFORM_NOTIFY_FORMAT" } as const;
+
+/**
+ * Tells the address of the environment about drift, in one message. Never throws: returns a warning when nobody was
+ * told. The address is a secret, as it may hold a token: no output has it.
+ */
+export async function notifyOfDrift(
+  io: Io,
+  document: DriftDocument,
+  facts: Pick<DriftFacts, "platform" | "organizations" | "environment">,
+): Promise<readonly Diagnostic[]> {
+  const form = io.env[variables.form] || "cloudevents";
+  if (!Object.hasOwn(messageForms, form))
+    return untold(`${variables.form} has to be ${Object.keys(messageForms).join(" or ")}`);
+  const read = addressIn(io);
+  if ("problem" in read) return untold(`${variables.address} ${read.problem}`);
+  const message = messageForms[form as keyof typeof messageForms](document, {
+    ...facts,
+    id: Buffer.from(io.randomBytes(16)).toString("hex"),
+    time: timeOf(io),
+    commit: commitOf(io)?.slice(0, 7),
+    pipeline: webAddress(pipelineOf(io)),
+  });
+  const transport = (io.openTransport ?? undiciTransport)({ connections: 1, maxAnswer: 64 * 1024 });
+  const { now, sleep, random } = io;
+  const sending = { transport, agent: `docform/${version}`, now, sleep, random };
+  const problem = await sendMessage(read.url, message, sending).finally(() => transport.close());
+  return problem === undefined
+    ? []
+    : untold(`the address in ${variables.address} took no message: ${problem}`);
+}
+
+function untold(why: string): readonly Diagnostic[] {
+  return [{ code: "DF5063", severity: "warning", message: `nobody was told about the drift: ${why}` }];
+}
+
+/** The address, or why nothing may be sent to it. */
+function addressIn(io: Io): { readonly url: string } | { readonly problem: string } {
+  const text = (io.env[variables.address] ?? "").trim();
+  if (text === "") return { problem: "is not set" };
+  if (!URL.canParse(text)) return { problem: "is not a web address" };
+  const url = new URL(text);
+  const path = url.pathname + url.search;
+  io.hide?.([text, url.href, path, url.pathname, url.password], "everywhere");
+  if (url.username !== "" || url.password !== "") return { problem: "holds a user name or password" };
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+  return isSafe
+    ? { url: url.href }
+    : { problem: "is not https: others on the way could read the token in it" };
+}
+
+/** An address for people to open; undefined for anything else. */
+function webAddress(text: string | undefined): string | undefined {
+  return text !== undefined && /^https?:\/\//.test(text) && URL.canParse(text)
+    ? new URL(text).href
+    : undefined;
+}
