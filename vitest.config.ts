@@ -27,7 +27,7 @@ const deep =
     ? []
     : [
         "test/shared-state/**",
-        "test/{apply-kill,client-package,data-kill,plan-page,platform-page}.test.ts",
+        "test/{apply-kill,ci-apply,ci-drift,ci-plan,client-package,data-kill,plan-page,platform-page}.test.ts",
         "test/simulation/sabotage.test.ts",
       ];
 

@@ -68,6 +68,8 @@ const groups = {
   service: ["cli/service/put-comment.ts", "cli/service/put-issue.ts"],
   /** Its page, which is drawn when somebody asks for it. */
   page: ["platform/page/page.tsx"],
+  /** Pipelines. */
+  ci: ["cli/ci/ci-plan.ts", "cli/ci/ci-apply.ts", "cli/ci/ci-drift.ts"],
   /** The command line itself. */
   commandLine: ["cli/program/complete.ts", "cli/program/topics.ts"],
   /** What went wrong: it loads the forms of diagnostics, which completion must not wait for. */

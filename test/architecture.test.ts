@@ -50,6 +50,7 @@ const rooms = [
   "rehearsal",
   "service",
   "notify",
+  "ci",
   "manifest-tests",
   "terminal",
   "cli",

@@ -9,7 +9,8 @@ import { commandGroups, programOf } from "./program/program.ts";
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const guarded = guardIo(io);
   // The address of a webhook holds a token too.
-  const secrets = [io.env.DOCFORM_TOKEN, io.env.DOCFORM_NOTIFY_URL].map((text = "") => text.trim());
+  const { DOCFORM_TOKEN, DOCFORM_READ_TOKEN, DOCFORM_NOTIFY_URL } = io.env;
+  const secrets = [DOCFORM_TOKEN, DOCFORM_READ_TOKEN, DOCFORM_NOTIFY_URL].map((text = "") => text.trim());
   guarded.io.hide?.(secrets, "everywhere");
   const run: Run = { io: guarded.io, unguarded: io, code: exitCode.done, form: "text" };
   try {

@@ -1,5 +1,6 @@
 import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
+import type { ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, stop } from "../../model/stop.ts";
 import { type MadePlan, makePlan, type PlanScope, scopeAfter } from "../../project/make-plan.ts";
@@ -22,11 +23,24 @@ export interface ApplyOptions extends RunOptions, ScopeOptions {
   readonly resend?: readonly string[];
 }
 
+/** What a command that applies on behalf of a pipeline looks at. */
+export interface ApplyWatch {
+  /** Sees the plan before it runs; throws `Stop` when it must not. */
+  readonly check: (document: PlanDocument) => void;
+  /** Sees how the run went. */
+  readonly ended: (summary: ApplySummary) => void;
+}
+
 /**
  * `docform apply [FILE]`: makes a plan or reads a saved one, asks, runs it, and plans again to prove that no
  * change is left.
  */
-export async function runApply(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
+export async function runApply(
+  io: Io,
+  file: string | undefined,
+  options: ApplyOptions,
+  watch?: ApplyWatch,
+): Promise<ExitCode> {
   if (options.format === "json") io.stdout.write(renderVersionLine(version, timeOf(io)));
   const saved = file === undefined ? undefined : await readSavedPlan(io, file);
   if (file !== undefined && saved !== undefined) {
@@ -34,14 +48,14 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
     refuseScope(options);
     checkDigest(saved, options.expect, shown(options));
   }
-  return guarded(io, options, "apply", (guard) => planAndRun(io, options, saved, guard));
+  return guarded(io, options, "apply", (guard) => planAndRun(io, options, saved, { ...guard, watch }));
 }
 
 async function planAndRun(
   io: Io,
   options: ApplyOptions,
   saved: PlanDocument | undefined,
-  guard: Guarded,
+  { watch, ...guard }: Guarded & { readonly watch: ApplyWatch | undefined },
 ): Promise<ExitCode> {
   const project = await openProject(io, options);
   const policies = await openPolicies(io, options);
@@ -54,7 +68,13 @@ async function planAndRun(
       ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
       : await reviewSaved(saved, project, planning, request);
   checkDigest(reviewed.plan.document, options.expect, shown(options));
-  return runReviewed(io, options, reviewed, { ...run, request: scopeAfter(scope, reviewed.plan.document) });
+  watch?.check(reviewed.plan.document);
+  const after = { request: scopeAfter(scope, reviewed.plan.document) };
+  return runReviewed(io, options, reviewed, {
+    ...run,
+    ...after,
+    ...(watch === undefined ? {} : { ended: watch.ended }),
+  });
 }
 
 function shown(options: ApplyOptions): Showing {

@@ -30,25 +30,48 @@ export interface DriftOptions extends ConnectionOptions, LockOptions {
 /** `docform drift`: the differences between the platform and the manifests. */
 export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk): Promise<ExitCode> {
   if (options.accept !== undefined) return accept(io, options.accept, options, manifestDisk);
+  const found = await driftFor(io, options);
+  io.stdout.write(await renderDrift(io, options, found));
+  if (options.notify === true) await notify(io, options, found);
+  return driftCode(found);
+}
+
+/** Sends a message about drift. When it cannot be sent, that is a warning. */
+export async function notify(io: Io, options: ConnectionOptions, found: FoundDrift): Promise<void> {
+  if (driftCode(found) === exitCode.done) return;
+  const { drift, platform, organizations } = found;
+  const facts = { platform, organizations, environment: options.env };
+  warn(io, options, await notifyOfDrift(io, drift, facts));
+}
+
+/** What drifted, and what is needed to show it. */
+export interface FoundDrift extends Pick<WaysOutView, "isPutIn"> {
+  readonly drift: DriftDocument;
+  /** The address of the platform. */
+  readonly platform: string;
+  readonly organizations: readonly string[];
+}
+
+/** Reads the platform, and compares it with the manifests. */
+export async function driftFor(io: Io, options: ConnectionOptions): Promise<FoundDrift> {
   return readingPlatform(io, options, async ({ project, connection, scene, record }) => {
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(await record, scene) });
     const organizations = Object.keys(document.organizations);
-    const shown = { organizations, isPutIn: putIn(project) };
-    io.stdout.write(await rendered(io, options, drift, shown));
-    if (drift.drifted.length + drift.missing.length === 0) return exitCode.done;
-    const facts = { platform: document.platform.baseUrl, organizations, environment: options.env };
-    if (options.notify === true) warn(io, options, await notifyOfDrift(io, drift, facts));
-    return exitCode.changes;
+    return { drift, platform: document.platform.baseUrl, organizations, isPutIn: putIn(project) };
   });
 }
 
+/** The exit code of drift: what is new on the platform alone is none. */
+export function driftCode({ drift: { drifted, missing } }: Pick<FoundDrift, "drift">): ExitCode {
+  return drifted.length + missing.length > 0 ? exitCode.changes : exitCode.done;
+}
+
 /** The drift in the requested form. Modules of the CI forms are loaded only on demand: they cost start-up time. */
-async function rendered(
+export async function renderDrift(
   io: Io,
   options: DriftOptions,
-  drift: DriftDocument,
-  shown: Pick<WaysOutView, "isPutIn"> & { readonly organizations: readonly string[] },
+  { drift, ...shown }: FoundDrift,
 ): Promise<string> {
   const { format, env: environment } = options;
   const all = { ...shown, command: commandsLike(options) };

@@ -31,6 +31,14 @@ export interface PlanOptions extends ConnectionOptions, ScopeOptions {
 
 /** `docform plan`: shows the changes and the calls that would make them. It sends no write. */
 export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
+  const document = await planFor(io, options);
+  if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
+  io.stdout.write(renderPlan(document, io, options));
+  return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;
+}
+
+/** Makes the plan of a command line that only reads. */
+export async function planFor(io: Io, options: PlanOptions): Promise<PlanDocument> {
   return readingPlatform(io, options, async ({ project, connection, scene, record }) => {
     const policies = await openPolicies(io, options);
     const request = { ...scopeOf(options), ...askedIn(options), record, policies };
@@ -44,10 +52,7 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
       options.rehearse === true
         ? await withRehearsal(io, options, project, connection, made, planAgain)
         : made.document;
-    const document = options.env === undefined ? planned : { ...planned, environment: options.env };
-    if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
-    io.stdout.write(renderPlan(document, io, options));
-    return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;
+    return options.env === undefined ? planned : { ...planned, environment: options.env };
   });
 }
 
@@ -56,7 +61,8 @@ export function askedIn({ run = [], resend = [] }: Pick<PlanOptions, "run" | "re
   return { run, resend };
 }
 
-async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
+/** Writes a plan so that `docform apply FILE` runs it. */
+export async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
   const createdAt = timeOf(io);
   await writeWhole(io, file, renderJson(withChecksum({ ...document, createdAt }, hash)));
 }

@@ -13,6 +13,19 @@ import { counted } from "../../render/words.ts";
 
 /** `docform validate`: the manifests and the policies; no network, no token. */
 export async function validate(io: Io, options: CommonOptions): Promise<ExitCode> {
+  const checked = await checkProject(io, options);
+  io.stdout.write(await renderChecked(io, options, checked));
+  return hasErrors(checked.diagnostics) ? exitCode.error : exitCode.done;
+}
+
+/** A project, and everything that is wrong in its manifests and policies. */
+interface CheckedProject {
+  readonly project: Project;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Checks the manifests and the policies of a project. */
+export async function checkProject(io: Io, options: CommonOptions): Promise<CheckedProject> {
   const manifests = await readProject(io, options);
   const policies = await readPolicies(io, options);
   const project = {
@@ -20,20 +33,17 @@ export async function validate(io: Io, options: CommonOptions): Promise<ExitCode
     files: [...manifests.files, ...policies.files],
     sources: new Map([...manifests.sources, ...policies.sources]),
   };
-  const diagnostics = withAdvice([...manifests.diagnostics, ...policies.diagnostics]);
-  io.stdout.write(await rendered(io, options, project, diagnostics));
-  return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
+  return { project, diagnostics: withAdvice([...manifests.diagnostics, ...policies.diagnostics]) };
 }
 
 /**
  * The diagnostics in the requested form. Modules of the CI forms are loaded only on demand, since they cost
  * start-up time.
  */
-async function rendered(
+export async function renderChecked(
   io: Io,
   options: CommonOptions,
-  project: Project,
-  diagnostics: readonly Diagnostic[],
+  { project, diagnostics }: CheckedProject,
 ): Promise<string> {
   const { format } = options;
   if (format === "json") return renderDiagnosticsJson(diagnostics);

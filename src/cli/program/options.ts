@@ -51,6 +51,8 @@ export interface ScopeOptions {
   readonly allowExposure?: boolean;
   readonly allowOwnerless?: boolean;
   readonly approve?: readonly string[];
+  /** Another token applies the plan. No option: a command for pipelines knows it. */
+  readonly otherToken?: boolean;
 }
 
 /** Adds the options for the scope and the limits of a plan. */
@@ -111,7 +113,15 @@ export function collect(text: string, before: readonly string[] = []): readonly 
 
 /** The scope of a plan from the options. */
 export function scopeOf(options: ScopeOptions): PlanScope {
-  const { target, allowDeletes, allowEmpty, allowExposure, allowOwnerless, approve } = options;
+  const {
+    target,
+    allowDeletes,
+    allowEmpty,
+    allowExposure,
+    allowOwnerless,
+    approve,
+    otherToken = false,
+  } = options;
   return {
     ...(target === undefined ? {} : { targets: target }),
     allowed: {
@@ -119,6 +129,7 @@ export function scopeOf(options: ScopeOptions): PlanScope {
       empty: allowEmpty === true,
       exposure: allowExposure === true,
       ownerless: allowOwnerless === true,
+      ...(otherToken ? { permissions: true } : {}),
       ...(approve === undefined ? {} : { approved: approve }),
     },
   };

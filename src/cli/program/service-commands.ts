@@ -1,5 +1,6 @@
 import type { CommentOptions } from "../service/put-comment.ts";
 import type { IssueOptions } from "../service/put-issue.ts";
+import { ciCommands } from "./ci-commands.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import { wholeNumber, withCommonOptions } from "./options.ts";
 
@@ -44,4 +45,7 @@ const issue: CommandEntry<IssueOptions> = {
 };
 
 /** Commands that write to GitHub or GitLab. */
-export const serviceCommands: CommandGroup = { title: "Pull requests", commands: [comment, issue] };
+export const serviceCommands: CommandGroup = {
+  title: "Pull requests",
+  commands: [...ciCommands, comment, issue],
+};

@@ -125,7 +125,7 @@ const help: CommandEntry = {
   summary: "help on a command, or on a topic",
   examples: [
     ["docform help apply", "on a command"],
-    ["docform help ci", "on a topic"],
+    ["docform help pipelines", "on a topic"],
   ],
   arguments: { "[topic...]": "a command, or one of the topics" },
   run: async ({ io, words, command }) => (await import("./help-text.ts")).showHelp(io, words, command),

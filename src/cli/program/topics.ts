@@ -10,6 +10,7 @@ const environment = `docform reads these variables of the environment, and no ot
 
   DOCFORM_TOKEN      access token of the platform. --token-file FILE wins over it; it is never
                      taken from arguments or manifests
+  DOCFORM_READ_TOKEN one that only reads: ci plan and ci drift take it where it is set
   DOCFORM_BASE_URL   address of the platform, without /v1, unless docform.yaml has it
   DOCFORM_BASE_URL_<ENV>
                      the same for one environment of docform.yaml
@@ -38,6 +39,8 @@ const environment = `docform reads these variables of the environment, and no ot
   CI_MERGE_REQUEST_EVENT_TYPE, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA and
   CI_MERGE_REQUEST_SOURCE_PROJECT_ID
                      the pipeline and its pull request, as the service sets them
+  GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE, CI_PROJECT_DIR
+                     where ci writes for later steps, and the folder of the repository
 
 \${env:NAME} in a manifest stands for any variable; its value is never shown. \${env:NAME:-text} has a
 default for one that is not set, or empty.
@@ -49,19 +52,19 @@ const exitCodes = `Every command ends with one of these codes:
 ${names.map((name) => `  ${String(exitCode[name]).padEnd(5)}${exitCodeMeaning[name]}`).join("\n")}
 `;
 
-const ci = `On a pull request, check and show; on the merge, apply; on a schedule, watch:
+const pipelines = `On a pull request, check and show; on the merge, apply; on a schedule, watch:
 
-  docform validate                                     no network, no token
-  docform plan --format markdown > comment.md          text for a comment
-  docform plan --format html > plan.html               all of it, as a page to keep with the run
-  docform apply --yes --lock-timeout 5m                on the merge
-  docform drift                                        on a schedule; exit 2 when something differs
+  docform ci plan                  annotations, comment, outputs, docform-plan/plan.html
+  docform ci apply                 runs what the comment showed, and comments how that went
+  docform ci drift                 keeps one issue; exit 2 when something differs
 
-What is reviewed is what runs, in one of two ways:
+The same in parts, for another service:
 
-  docform plan --out plan.json                         save the plan ...
-  docform apply --yes plan.json                        ... and run exactly that
-  docform apply --yes --expect DIGEST                  or plan again, and run if nothing differs
+  docform validate                 no network, no token
+  docform plan --out plan.json     save the plan ...
+  docform apply --yes plan.json    ... and run exactly that
+  docform comment FILE             puts a text on the pull request
+  docform issue FILE               keeps an issue
 
 A run must not stop in the middle: let the pipeline wait for it, and never run two at once.
 state: in docform.yaml keeps the record, the lock and the journals where the next run finds them:
@@ -92,6 +95,6 @@ What is not managed and lies in the way is never removed: the plan says that it 
 export const topics: Readonly<Record<string, Topic>> = {
   environment: { summary: "the variables of the environment that docform reads", text: environment },
   "exit-codes": { summary: "what docform answers to the shell", text: exitCodes },
-  ci: { summary: "docform in a pipeline", text: ci },
+  pipelines: { summary: "docform in a pipeline", text: pipelines },
   ownership: { summary: "what docform manages, and what it leaves alone", text: ownership },
 };

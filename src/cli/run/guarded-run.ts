@@ -1,5 +1,6 @@
 import type { Io } from "../../io/io.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
+import type { ApplySummary } from "../../model/apply-event.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
@@ -39,6 +40,8 @@ export interface Given extends OpenRun {
   readonly request: PlanRequest;
   /** The run that this one takes back. */
   readonly undoes?: string;
+  /** Is told how the run went. */
+  readonly ended?: (summary: ApplySummary) => void;
 }
 
 /** The surroundings of a command that changes the platform or the manifests. */

@@ -188,6 +188,7 @@ async function runSteadily(
   });
   if (problem !== undefined) io.stderr.write(`The journal of this run could not be ended: ${problem}.\n`);
   await view.end(summary);
+  given.ended?.(summary);
   return code;
 }
 

@@ -46,4 +46,24 @@ export const serviceCodes = {
       line: "drift --notify",
     },
   },
+  DF5064: {
+    title: "there is no reviewed plan",
+    meaning:
+      "docform ci apply runs the plan that a comment of the merged pull request showed. There is no such pull request, its comment is gone, or the comment is about an older commit.",
+    next: "Run docform plan, review it, and run docform apply --expect DIGEST. Or let the pipeline go on with docform ci apply --unreviewed.",
+    example: {
+      notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
+      test: "test/ci-apply.test.ts: a merge without a reviewed plan stops",
+    },
+  },
+  DF5065: {
+    title: "something beside the command failed",
+    meaning:
+      "The command itself ended as it says, and its exit code counts. A comment, an issue, a summary or a file beside it could not be written; only then, a command that was done exits 1.",
+    next: "Do what the hint says, and run the job again. Running it again changes nothing twice.",
+    example: {
+      notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
+      test: "test/ci-plan.test.ts: a refused comment never hides the exit code of the plan",
+    },
+  },
 } as const satisfies DiagnosticInfos;

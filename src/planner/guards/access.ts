@@ -13,8 +13,9 @@ import type { Finding, Guard } from "./guard.ts";
 /** Holds steps that the platform's own `permissions` say the token may not do. Silence is no refusal. */
 export const permissions: Guard = {
   rule: "permissions",
-  judge: ({ planning, steps }) => {
+  judge: ({ planning, steps, allowed }) => {
     const found = new Map<string, Finding>();
+    if (allowed.permissions === true) return [];
     for (const step of steps) {
       const finding = refusalOf(planning, step);
       if (finding !== undefined && !found.has(`${step.address} ${finding.message}`))

@@ -14,8 +14,8 @@ const special =
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Untrusted text as Markdown prose on one line: no markup, link, mention or HTML comes out of it. */
-export function markdownText(text: string): string {
-  return shorten(terminalText(text), limit)
+export function markdownText(text: string, most = limit): string {
+  return shorten(terminalText(text), most)
     .split(/(\s+)/)
     .map((word) => (special.test(word) ? codeSpan(word) : escapeWord(word)))
     .join("");

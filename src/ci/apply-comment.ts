@@ -1,0 +1,54 @@
+import type { ApplySummary } from "../model/apply-event.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { type ExitCode, exitCode } from "../model/stop.ts";
+import type { CommandToCopy } from "../render/command-to-copy.ts";
+import { markdownCode, markdownCommand, markdownText } from "../render/markdown/markdown-text.ts";
+import { convergenceText, outcomeCounts } from "../render/text/apply-message.ts";
+import { linkText, markOfScope, type ProjectScope } from "./marked-text.ts";
+import { problemList } from "./plan-comment.ts";
+
+/** What an apply of a pipeline came to. */
+export interface ApplyResult {
+  readonly code: ExitCode;
+  readonly commit: string;
+  /** Undefined when nothing was run. */
+  readonly summary?: ApplySummary | undefined;
+  /** Why nothing was run. */
+  readonly problems?: readonly Diagnostic[];
+}
+
+interface ApplySetting {
+  readonly scope: ProjectScope;
+  readonly command: CommandToCopy;
+  /** The name of an address in this text. */
+  readonly nameOf: (address: string) => string;
+  readonly link?: string | undefined;
+}
+
+/** The result of an apply as a comment. Each run gets its own: an undo needs the run that it is for. */
+export function applyComment(result: ApplyResult, { scope, command, nameOf, link }: ApplySetting): string {
+  const { summary, problems = [], commit } = result;
+  const run = summary?.run;
+  const log = linkText("log", link);
+  const foot = [
+    `Commit ${markdownCode(commit.slice(0, 7))}`,
+    ...(scope.environment ? [`environment ${markdownCode(scope.environment)}`] : []),
+    ...(run === undefined ? [] : [`run ${markdownCode(run)}`]),
+    ...(log === undefined ? [] : [log]),
+  ];
+  return `${[
+    markOfScope("apply", scope),
+    `### ${headlineOf(result)}`,
+    ...(summary === undefined ? [] : [markdownText(convergenceText(summary, nameOf, command), 1000)]),
+    ...(problems.length === 0 ? [] : [problemList(problems)]),
+    ...(run === undefined ? [] : [`To undo it: ${markdownCommand(command("undo", run))}`]),
+    foot.join(" · "),
+  ].join("\n\n")}\n`;
+}
+
+function headlineOf({ code, summary }: ApplyResult): string {
+  if (summary === undefined)
+    return code === exitCode.held ? "Not applied: the plan is held" : "Not applied: nothing was changed";
+  const counts = outcomeCounts(summary);
+  return code === exitCode.done ? `Applied: ${counts}` : `Applied in part: ${counts}`;
+}

@@ -1,0 +1,40 @@
+import { commentMarker } from "../render/markdown/markdown-text.ts";
+
+/** A project folder of a repository, with an environment: each has its own comments and issues. */
+export interface ProjectScope {
+  /** Path of the project folder from the root of the repository. */
+  readonly project: string;
+  readonly environment?: string | undefined;
+}
+
+/** Bytes that a comment or an issue may have: GitHub takes 65,536 characters. */
+export const mostBytes = 60_000;
+
+/** The hidden mark of a text about a scope, by which a later run finds it. */
+export function markOfScope(sort: string, { project, environment }: ProjectScope): string {
+  return commentMarker(`docform ci-${sort}`, [project], environment);
+}
+
+/** A title with the scope that it is about. */
+export function titleOf(words: string, { project, environment }: ProjectScope): string {
+  const place = [...(project === "." ? [] : [project]), ...(environment ? [environment] : [])].join(", ");
+  return place === "" ? words : `${words} (${place})`;
+}
+
+/** Replaces the mark that a rendered text begins with by hidden lines of its own. */
+export function withMarks(marks: readonly string[], rendered: string): string {
+  const body = rendered.startsWith("<!-- ") ? rendered.slice(rendered.indexOf("\n") + 1) : rendered;
+  return `${marks.join("\n")}\n${body}`;
+}
+
+/** The bytes of a text in UTF-8. */
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** A link of Markdown to an address of the service; nothing when the address could end the link. */
+export function linkText(text: string, address: string | undefined): string | undefined {
+  return address !== undefined && /^https?:\/\/[^\s<>()[\]]+$/.test(address)
+    ? `[${text}](<${address}>)`
+    : undefined;
+}

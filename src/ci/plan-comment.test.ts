@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { planWith } from "../../test/plan-fixture.ts";
+import { error } from "../model/diagnostic.ts";
+import type { Change } from "../model/documents/plan-document.ts";
+import { bytesOf } from "./marked-text.ts";
+import { failedPlanComment, outdatedComment, planComment } from "./plan-comment.ts";
+import { dotenv, githubOutput, outputsOf } from "./plan-outputs.ts";
+import { reviewOf } from "./review.ts";
+
+const scope = { project: ".", environment: "production" };
+const commit = "4f2c1a9".padEnd(40, "0");
+const hash = (text: string) => String(text.length).padStart(64, "0");
+
+/** A plan of so many changes, every fifth of them a delete. */
+function planOf(size: number) {
+  const changes = Array.from({ length: size }, (_, at): Change => {
+    const head = { address: `acme/spaces.space-${at}`, kind: "space", title: `Space ${at}` };
+    if (at % 5 === 0) return { ...head, action: "delete", reason: "removed from manifests" };
+    return {
+      ...head,
+      action: "update",
+      fields: [{ path: "title", before: "é".repeat(90), after: `New ${at}` }],
+    };
+  });
+  return {
+    ...planWith({ changes, counts: { update: size * 0.8, delete: size / 5, calls: size } }),
+    digest: "a".repeat(64),
+  };
+}
+
+describe("the comment of a plan", () => {
+  test("of 5,000 changes has 60,000 bytes at most, counts all deletes and names the first ones", () => {
+    const document = planOf(5000);
+    const page = `https://github.example/${"x".repeat(200)}#artifacts`;
+    const text = planComment(document, reviewOf(document, scope, commit, hash), { scope, commit, page });
+    expect(bytesOf(text)).toBeLessThanOrEqual(60_000);
+    expect(text).toContain("**1000 resources are deleted**\n>\n> - `spaces.space-0`");
+    expect(text).toContain("> - `spaces.space-20`");
+    expect(text).toMatch(/> - … and \d+ more\n/);
+    expect(text).toContain(`[The whole plan as a page](<${page}>)`);
+  });
+
+  test("links to no address that could end the link", () => {
+    const document = planOf(5);
+    for (const page of ["javascript:alert(1)", "https://a.example/>(x)", "https://a.example/ b"])
+      expect(
+        planComment(document, reviewOf(document, scope, commit, hash), { scope, commit, page }),
+      ).not.toContain(page);
+  });
+
+  test("of thousands of long errors fits, and nothing in it renders", () => {
+    const message = `unknown field "<script>@everyone ${"&".repeat(2000)}"`;
+    const errors = Array.from({ length: 2000 }, () => error("DF1004", message));
+    const text = failedPlanComment(errors, { scope, commit });
+    expect(bytesOf(text)).toBeLessThanOrEqual(60_000);
+    expect(text).toMatch(/- … and \d+ more\n$/);
+    expect(text.replace(/`[^`]*`/g, "")).not.toMatch(/<script>|@everyone/);
+  });
+
+  test("is marked as out of date once, for a newer commit alone", () => {
+    const document = planOf(5);
+    const text = planComment(document, reviewOf(document, scope, commit, hash), { scope, commit });
+    const marked = outdatedComment(text, scope, "b".repeat(40));
+    expect(marked).toMatch(
+      /^<!-- docform ci-plan \. production -->\n> \[!WARNING\]\n> \*\*Out of date:\*\* .*`4f2c1a9`.*`bbbbbbb`/,
+    );
+    expect(outdatedComment(text, scope, commit)).toBeUndefined();
+    expect(outdatedComment(marked ?? "", scope, "c".repeat(40))).toBeUndefined();
+  });
+});
+
+test("the outputs of a plan, for both services", () => {
+  const outputs = outputsOf(planOf(5), "docform-plan/plan.html");
+  const digest = "a".repeat(64);
+  expect(githubOutput(outputs)).toBe(
+    `changes=5\ndeletes=1\ncalls=5\nblocked=0\nheld=0\ndigest=${digest}\nhtml=docform-plan/plan.html\n`,
+  );
+  expect(dotenv(outputs)).toContain(`DOCFORM_DELETES=1\nDOCFORM_CALLS=5\n`);
+});

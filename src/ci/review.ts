@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { PlanDocument, Step } from "../model/documents/plan-document.ts";
+import { groupBy } from "../model/group-by.ts";
+import { listed } from "../render/words.ts";
+import type { Comment } from "../service/service.ts";
+import { markOf } from "../service/sticky.ts";
+import { canonicalJson, isObject, type Json, parseJson } from "../text/json.ts";
+import { bytesOf, markOfScope, type ProjectScope } from "./marked-text.ts";
+
+const form = z.object({
+  project: z.string(),
+  environment: z.string().optional(),
+  /** The commit whose manifests were planned. */
+  commit: z.string(),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  /** A fingerprint of the calls for each address; left out of a large plan. */
+  calls: z.record(z.string(), z.string()).optional(),
+});
+
+/** What a comment showed to reviewers, as its hidden second line says. */
+export type Review = z.infer<typeof form>;
+
+/** Bytes of fingerprints that the hidden line may have. */
+const mostFingerprintBytes = 6000;
+const start = "<!-- docform-review ";
+
+/** The review of a plan that a comment is about to show. */
+export function reviewOf(
+  { digest, steps }: Pick<PlanDocument, "digest" | "steps">,
+  { project, environment }: ProjectScope,
+  commit: string,
+  hash: (text: string) => string,
+): Review {
+  const calls = callsOf(steps, hash);
+  const isSmall = bytesOf(JSON.stringify(calls)) <= mostFingerprintBytes;
+  return {
+    project,
+    ...(environment === undefined ? {} : { environment }),
+    commit,
+    digest,
+    ...(isSmall ? { calls } : {}),
+  };
+}
+
+function callsOf(steps: readonly Step[], hash: (text: string) => string): Readonly<Record<string, string>> {
+  const byAddress = groupBy(steps, ({ address }) => address);
+  const fingerprint = (own: readonly Step[]): string =>
+    hash(
+      canonicalJson(own.map(({ operation, params, body = null }) => [operation, params, unnumbered(body)])),
+    );
+  return Object.fromEntries([...byAddress].map(([address, own]) => [address, fingerprint(own).slice(0, 8)]));
+}
+
+/** A value without the numbers of the steps that it refers to: another step before it changes them. */
+function unnumbered(value: Json): Json {
+  if (Array.isArray(value)) return value.map(unnumbered);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, key === "$from" ? true : unnumbered(one)]),
+  );
+}
+
+/** The hidden line of a review. Nothing in it ends the comment of HTML. */
+export function reviewLine(review: Review): string {
+  const json = JSON.stringify(review).replace(/[-<>]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
+  return `${start}${json} -->`;
+}
+
+/** Reads the second line of a comment: any other line may quote somebody. */
+export function reviewIn(text: string): Review | undefined {
+  const line = text.split("\n")[1]?.trimEnd() ?? "";
+  if (!line.startsWith(start) || !line.endsWith(" -->")) return undefined;
+  return form.safeParse(parseJson(line.slice(start.length, -4))).data;
+}
+
+/** What the own comments of a pull request say about a review of its newest commit. */
+export type FoundReview =
+  | { readonly review: Review }
+  | { readonly why: "no comment" | "no plan" | "older commit" };
+
+/**
+ * Finds the reviewed plan of a scope. It does not matter whether somebody hid or resolved the comment after reading
+ * it. A plan of an older commit is no review of what was merged.
+ */
+export function findReview(comments: readonly Comment[], scope: ProjectScope, head: string): FoundReview {
+  const mark = markOfScope("plan", scope);
+  const own = comments.filter(({ text }) => markOf(text) === mark);
+  const reviews = own.flatMap(({ text }) => reviewIn(text) ?? []);
+  const fitting = reviews.filter(
+    ({ project, environment }) => project === scope.project && environment === scope.environment,
+  );
+  const review = fitting.filter(({ commit }) => commit === head).at(-1);
+  if (review !== undefined) return { review };
+  return { why: own.length === 0 ? "no comment" : fitting.length === 0 ? "no plan" : "older commit" };
+}
+
+/** Addresses that a sentence names. */
+const mostNames = 10;
+
+/** How the calls of a plan differ from those of a review; undefined when the review does not list them. */
+export function differenceOf(
+  { calls: reviewed }: Review,
+  { steps }: Pick<PlanDocument, "steps">,
+  hash: (text: string) => string,
+): string | undefined {
+  if (reviewed === undefined) return undefined;
+  const now = callsOf(steps, hash);
+  const named = (addresses: readonly string[]): string => {
+    const more = addresses.length > mostNames ? [`${addresses.length - mostNames} more`] : [];
+    return listed([...addresses.slice(0, mostNames), ...more]);
+  };
+  const parts = [
+    ["new since the review", Object.keys(now).filter((one) => reviewed[one] === undefined)],
+    ["no longer needed", Object.keys(reviewed).filter((one) => now[one] === undefined)],
+    ["changed", Object.keys(now).filter((one) => reviewed[one] !== undefined && reviewed[one] !== now[one])],
+  ] as const;
+  const told = parts.filter(([, addresses]) => addresses.length > 0);
+  if (told.length === 0) return "the same calls in another order or for another platform";
+  return told.map(([words, addresses]) => `${words}: ${named(addresses)}`).join("; ");
+}

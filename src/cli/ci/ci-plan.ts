@@ -1,0 +1,141 @@
+import { resolve } from "node:path";
+import { markOfScope } from "../../ci/marked-text.ts";
+import { failedPlanComment, outdatedComment, planComment } from "../../ci/plan-comment.ts";
+import { outputsOf } from "../../ci/plan-outputs.ts";
+import { reviewOf } from "../../ci/review.ts";
+import { hash } from "../../io/hash.ts";
+import type { Io } from "../../io/io.ts";
+import { writeWhole } from "../../io/write-whole.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import type { ConnectionOptions } from "../../project/options.ts";
+import { sharedOptions } from "../../render/plan/plan-summary.ts";
+import type { PullRequest, Service } from "../../service/service.ts";
+import { putComment, stickyComment } from "../../service/sticky.ts";
+import { planFor, renderPlan, savePlan } from "../commands/plan.ts";
+import { checkProject, renderChecked } from "../commands/validate.ts";
+import type { ScopeOptions } from "../program/options.ts";
+import { diagnosticsOf } from "../program/report-problem.ts";
+import { withLabels } from "./label-approvals.ts";
+import { type CiRun, inPipeline, pathFrom } from "./pipeline-run.ts";
+import { annotate, summarizeJob, writeOutputs } from "./reports.ts";
+
+/** Options of `docform ci plan`. */
+export interface CiPlanOptions extends ConnectionOptions, ScopeOptions {}
+
+/** The folder of the files that a pipeline keeps. */
+const folder = "docform-plan";
+
+/** `docform ci plan`: validates and plans, and shows both where the service has a place for it. */
+export async function ciPlan(io: Io, options: CiPlanOptions): Promise<ExitCode> {
+  const setting = { ...options, reads: true, done: "the plan is done and shown above" };
+  return inPipeline(io, setting, (run) => checkAndPlan(run, options));
+}
+
+async function checkAndPlan(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
+  const { io, pipeline } = run;
+  const checked = await checkProject(io, options);
+  await run.beside("the problems could not be reported", () => annotate(run, options, checked));
+  if (hasErrors(checked.diagnostics)) {
+    io.stdout.write(await renderChecked(io, options, checked));
+    await tellFailure(run, checked.diagnostics);
+    return exitCode.error;
+  }
+  if (pipeline?.pull?.isFork !== true) return planHere(run, options);
+  io.stdout.write(
+    "The manifests are valid. The pull request comes from a fork, and its pipeline has no secrets: docform makes no plan and no comment.\n",
+  );
+  return exitCode.done;
+}
+
+async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
+  const { io, isReader: otherToken } = run;
+  const approved = await withLabels(io, options, await beginPull(run));
+  const document = await planFor(io, { ...approved, otherToken }).catch(async (problem: unknown) => {
+    const diagnostics = diagnosticsOf(problem);
+    if (problem instanceof Stop)
+      await run.beside("the problems could not be reported", async () =>
+        annotate(run, options, { project: await anyProject(run, options), diagnostics }),
+      );
+    await tellFailure(run, diagnostics);
+    throw problem;
+  });
+  io.stdout.write(renderPlan(document, io, options));
+  await keep(run, options, document);
+  return document.summary.held > 0 ? exitCode.held : exitCode.done;
+}
+
+async function anyProject({ io }: CiRun, options: CiPlanOptions) {
+  return (await checkProject(io, options)).project;
+}
+
+/** Reads the pull request, and marks the comment of an older commit, which the plan will replace. */
+async function beginPull(run: CiRun): Promise<PullRequest | undefined> {
+  const { pipeline, scope } = run;
+  if (pipeline?.pull === undefined) return undefined;
+  const { number } = pipeline.pull;
+  let pull: PullRequest | undefined;
+  await run.beside("the pull request could not be read", async () => {
+    const service = await run.service(pipeline);
+    pull = await service.pullRequest(number);
+    if (pipeline.event !== "pull request" || pull.head !== pipeline.commit) return;
+    const { edit } = stickyComment(await service.ownComments(number), markOfScope("plan", scope));
+    const text = edit && outdatedComment(edit.text, scope, pipeline.commit);
+    if (edit !== undefined && text !== undefined) await service.editComment(number, edit.id, text);
+  });
+  return pull;
+}
+
+/** Keeps the plan where reviewers and later jobs find it. */
+async function keep(run: CiRun, options: CiPlanOptions, document: PlanDocument): Promise<void> {
+  const { io, pipeline, scope } = run;
+  const html = `${folder}/plan.html`;
+  await run.beside("its files could not be written", async () => {
+    await io.disk.makeFolder(resolve(io.cwd, folder), "ordinary");
+    await writeWhole(io, resolve(io.cwd, html), renderPlan(document, io, { ...options, format: "html" }), {
+      rights: "ordinary",
+    });
+    await savePlan(io, resolve(io.cwd, folder, "plan.json"), document);
+    await writeOutputs(run, outputsOf(document, html));
+  });
+  if (pipeline === undefined) return;
+  const { commit } = pipeline;
+  const setting = { scope, commit, page: pageOf(run, html), given: sharedOptions(options) };
+  const text = planComment(document, reviewOf(document, scope, commit, hash), setting);
+  await run.beside("its summary could not be written", () => summarizeJob(run, text));
+  await tellPull(run, text);
+}
+
+/** Where a reviewer opens the page: an artifact of the job. GitHub offers it on the page of the run. */
+function pageOf({ io, pipeline, root }: CiRun, html: string): string | undefined {
+  if (pipeline?.link === undefined) return undefined;
+  return pipeline.service === "gitlab"
+    ? `${pipeline.link}/artifacts/file/${pathFrom(root, resolve(io.cwd, html))}`
+    : `${pipeline.link}#artifacts`;
+}
+
+async function tellFailure(run: CiRun, diagnostics: readonly Diagnostic[]): Promise<void> {
+  const { pipeline, scope } = run;
+  if (pipeline === undefined) return;
+  const { commit, link } = pipeline;
+  const text = failedPlanComment(diagnostics, { scope, commit, page: link });
+  await run.beside("the summary could not be written", () => summarizeJob(run, text));
+  await tellPull(run, text);
+}
+
+/** Writes the comment, unless a newer commit came: then its run writes it. */
+async function tellPull(run: CiRun, text: string): Promise<void> {
+  const { io, pipeline } = run;
+  const number = pipeline?.pull?.number;
+  if (pipeline?.event !== "pull request" || number === undefined || pipeline.pull?.isFork === true) return;
+  await run.beside("its comment could not be written", async () => {
+    const service: Service = await run.service(pipeline);
+    const { head } = await service.pullRequest(number);
+    if (head === pipeline.commit) await putComment(service, number, text);
+    else
+      io.stderr.write(
+        `Outdated: pull request ${number} has the newer commit ${head.slice(0, 7)}, so no comment is written for ${pipeline.commit.slice(0, 7)}.\n`,
+      );
+  });
+}

@@ -1,0 +1,95 @@
+import { relative, resolve, sep } from "node:path";
+import type { ProjectScope } from "../../ci/marked-text.ts";
+import type { Io } from "../../io/io.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { showDiagnostics } from "../../project/output.ts";
+import { openService } from "../../service/open-service.ts";
+import { type Pipeline, pipelineIn } from "../../service/pipeline.ts";
+import type { Service } from "../../service/service.ts";
+import { diagnosticsOf, reportProblem } from "../program/report-problem.ts";
+
+/** A run of a command for pipelines. */
+export interface CiRun {
+  readonly io: Io;
+  /** Whether the token is for reading: another one applies what is planned. */
+  readonly isReader: boolean;
+  /** Undefined outside of GitHub Actions and GitLab CI. */
+  readonly pipeline: Pipeline | undefined;
+  readonly scope: ProjectScope;
+  /** The folder of the repository. */
+  readonly root: string;
+  /** The service of the pipeline, opened when it is first asked for. */
+  readonly service: (pipeline: Pipeline) => Promise<Service>;
+  /**
+   * Does something beside the command itself, such as writing a comment. When it fails, the command goes on: its own
+   * exit code counts. `what` says what could not be done.
+   */
+  readonly beside: (what: string, work: () => Promise<void>) => Promise<void>;
+}
+
+interface CiSetting extends CommonOptions {
+  /** The command only reads the platform: then it takes the token for reading, where there is one. */
+  readonly reads: boolean;
+  /** What is said to be done when only something beside it failed. */
+  readonly done: string;
+}
+
+/** Runs a command for pipelines, reports what went wrong, and answers the exit code. */
+export async function inPipeline(
+  io: Io,
+  setting: CiSetting,
+  work: (run: CiRun) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const token = setting.reads ? io.env.DOCFORM_READ_TOKEN?.trim() : undefined;
+  const shown = token ? { ...io, env: { ...io.env, DOCFORM_TOKEN: token } } : io;
+  const isReader = Boolean(token);
+  const failed: Diagnostic[] = [];
+  let opened: Promise<Service> | undefined;
+  const service = (pipeline: Pipeline): Promise<Service> => {
+    opened ??= openService(shown, pipeline);
+    return opened;
+  };
+  const beside = async (what: string, act: () => Promise<void>): Promise<void> => {
+    await act().catch((problem: unknown) => failed.push(...besides(what, problem)));
+  };
+  let done = setting.done;
+  const code = await contextOf(shown, setting)
+    .then((context) => work({ ...context, io: shown, isReader, service, beside }))
+    .catch((problem: unknown) => {
+      done = "the command ended with the errors above";
+      return reportProblem(shown, "text", problem);
+    });
+  await (await opened?.catch(() => undefined))?.close();
+  if (failed.length === 0) return code;
+  showDiagnostics(
+    shown,
+    "text",
+    failed.map((one) => ({ ...one, message: `${done}; ${one.message}` })),
+  );
+  return code === exitCode.done ? exitCode.error : code;
+}
+
+function besides(what: string, problem: unknown): readonly Diagnostic[] {
+  return diagnosticsOf(problem)
+    .slice(0, 1)
+    .map(({ message, hint }) => error("DF5065", `${what}: ${message}`, hint === undefined ? {} : { hint }));
+}
+
+async function contextOf(
+  io: Io,
+  { directory, env: environment }: CommonOptions,
+): Promise<Pick<CiRun, "pipeline" | "scope" | "root">> {
+  const pipeline = await pipelineIn(io.env, async (path) =>
+    new TextDecoder().decode(await io.disk.read(path)),
+  );
+  const root = io.env.GITHUB_WORKSPACE || io.env.CI_PROJECT_DIR || io.cwd;
+  const project = pathFrom(root, resolve(io.cwd, directory)) || ".";
+  return { pipeline, root, scope: { project, ...(environment === undefined ? {} : { environment }) } };
+}
+
+/** The path from a folder to another place, as services write it. */
+export function pathFrom(root: string, path: string): string {
+  return relative(root, path).split(sep).join("/");
+}

@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import { dotenv, githubOutput, type PlanOutputs } from "../../ci/plan-outputs.ts";
+import type { Io } from "../../io/io.ts";
+import { writeWhole } from "../../io/write-whole.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { type checkProject, renderChecked } from "../commands/validate.ts";
+import type { CiRun } from "./pipeline-run.ts";
+
+/** The report of GitLab that shows problems in the changes of a merge request. */
+const codeQuality = "gl-code-quality-report.json";
+
+/** Shows the problems of a project where the service shows them beside the lines: annotations, or a report. */
+export async function annotate(
+  { io, pipeline }: CiRun,
+  options: CommonOptions,
+  checked: Awaited<ReturnType<typeof checkProject>>,
+): Promise<void> {
+  if (pipeline?.service === "github")
+    io.stdout.write(await renderChecked(io, { ...options, format: "github" }, checked));
+  if (pipeline?.service === "gitlab")
+    await writeWhole(
+      io,
+      resolve(io.cwd, codeQuality),
+      await renderChecked(io, { ...options, format: "gitlab" }, checked),
+    );
+}
+
+/** Hands the outputs of a plan to later steps and jobs. */
+export async function writeOutputs({ io, pipeline }: CiRun, outputs: PlanOutputs): Promise<void> {
+  if (pipeline?.service === "gitlab") return writeWhole(io, resolve(io.cwd, "docform.env"), dotenv(outputs));
+  if (io.env.GITHUB_OUTPUT) await append(io, io.env.GITHUB_OUTPUT, githubOutput(outputs));
+}
+
+/** Adds a text to the summary of the job, where the service has one. */
+export async function summarizeJob({ io }: CiRun, text: string): Promise<void> {
+  if (io.env.GITHUB_STEP_SUMMARY) await append(io, io.env.GITHUB_STEP_SUMMARY, text);
+}
+
+async function append(io: Io, path: string, text: string): Promise<void> {
+  const log = await io.disk.openLog(resolve(io.cwd, path));
+  try {
+    await log.append(text);
+  } finally {
+    await log.close();
+  }
+}

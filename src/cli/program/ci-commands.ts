@@ -1,0 +1,68 @@
+import type { CiApplyOptions } from "../ci/ci-apply.ts";
+import type { CiDriftOptions } from "../ci/ci-drift.ts";
+import type { CiPlanOptions } from "../ci/ci-plan.ts";
+import type { CommandEntry } from "./command.ts";
+import { withCommonOptions, withConnectionOptions, withLockTimeout, withScopeOptions } from "./options.ts";
+
+const ci: CommandEntry = {
+  name: "ci",
+  summary: "do what a pipeline needs: plan, apply, drift",
+  examples: [["docform ci plan --help", "what the job of a pull request runs"]],
+  run: async ({ io, words, command }) =>
+    (await import("./help-text.ts")).showHelp(io, ["ci", ...words], command),
+};
+
+const plan: CommandEntry<CiPlanOptions> = {
+  name: "ci plan",
+  summary: "validate, plan, and show both on the pull request",
+  examples: [
+    [
+      "docform ci plan",
+      "in the job of a pull request: annotations, comment, outputs, docform-plan/plan.html",
+    ],
+    ["docform ci plan --env production", "for an environment, with a comment of its own"],
+  ],
+  options: (command) => withConnectionOptions(withScopeOptions(withCommonOptions(command, ["text"]))),
+  notes: `It takes DOCFORM_READ_TOKEN where that is set. A label docform/approve: RULE counts as --approve RULE.
+A pull request from a fork is validated only. Exit code 3: something holds the plan, so apply would not run it.`,
+  run: async ({ io, options }) => (await import("../ci/ci-plan.ts")).ciPlan(io, options),
+};
+
+const apply: CommandEntry<CiApplyOptions> = {
+  name: "ci apply",
+  summary: "run the plan that was reviewed in the merged pull request",
+  examples: [
+    ["docform ci apply", "in the job of the branch: runs what the comment showed, and comments the result"],
+    ["docform ci apply --unreviewed", "also without a merged pull request, or when the plan is another one"],
+  ],
+  options: (command) =>
+    withConnectionOptions(
+      withScopeOptions(withLockTimeout(withCommonOptions(command, ["text"]))).option(
+        "--unreviewed",
+        "run the plan of now, whatever was reviewed",
+      ),
+    ),
+  notes: "It waits 5 minutes for a lock by default. Exit code 4: the plan is not the reviewed one.",
+  run: async ({ io, options }) =>
+    (await import("../ci/ci-apply.ts")).ciApply(io, { lockTimeout: 300_000, ...options }),
+};
+
+const drift: CommandEntry<CiDriftOptions> = {
+  name: "ci drift",
+  summary: "show drift, and keep one issue about it",
+  examples: [
+    ["docform ci drift", "in a job on a schedule: opens, updates or closes the issue; exit 2 on drift"],
+    ["docform ci drift --propose", "also open a pull request that adopts what was changed by hand"],
+  ],
+  options: (command) =>
+    withConnectionOptions(
+      withCommonOptions(command, ["text"])
+        .option("--propose", "propose the changes of the manifests that would end the drift")
+        .option("--notify", "when something differs, send a message to the address in DOCFORM_NOTIFY_URL"),
+    ),
+  notes: "It takes DOCFORM_READ_TOKEN where that is set.",
+  run: async ({ io, options }) => (await import("../ci/ci-drift.ts")).ciDrift(io, options),
+};
+
+/** The commands for pipelines. */
+export const ciCommands: readonly CommandEntry[] = [ci, plan, apply, drift];

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { editOn, manifest, mutations, twoSteps } from "./cli-fixture.ts";
+import { pipelineWorld, type serviceNames } from "./support/services/pipeline-world.ts";
+
+const before = manifest("teams: { docs: { id: team_docs, title: Docs } }\n");
+
+/** A world with a change that was planned on its pull request. */
+async function planned(line = "ci plan", name: (typeof serviceNames)[number] = "github") {
+  const world = await pipelineWorld(name, before);
+  world.repository.push("change", twoSteps);
+  const pull = world.repository.openPull("change");
+  if (line !== "") expect((await world.run(line, { pull })).code).toBe(0);
+  world.platform.takeRequests();
+  const merge = () => ({ commit: world.repository.merge(pull) });
+  const result = () => world.repository.comments.at(-1)?.text ?? "";
+  return { ...world, pull, merge, result };
+}
+
+test("a merge without a reviewed plan stops", async () => {
+  const { run, merge, result, platform, repository } = await planned("");
+  const occasion = merge();
+  const { code, stderr } = await run("ci apply", occasion);
+  expect([code, mutations(platform)]).toEqual([4, []]);
+  expect(stderr).toContain("error[DF5064]: pull request 7 has no comment with a plan");
+  expect(stderr).toMatch(
+    /docform apply --expect [0-9a-f]{16}; or let the pipeline go on: docform ci apply --unreviewed/,
+  );
+  expect(result()).toContain("### Not applied: nothing was changed");
+  expect((await run("ci apply --unreviewed", occasion)).code).toBe(0);
+  expect(repository.comments.at(-1)?.text).toContain("### Applied: 2 done");
+});
+
+test("a push that no pull request brought stops, unless there is nothing to do", async () => {
+  const { run, platform, repository } = await planned("");
+  expect((await run("ci apply", { commit: repository.push("main") })).code).toBe(0);
+  const { code, stderr } = await run("ci apply", { commit: repository.push("main", twoSteps) });
+  expect([code, mutations(platform), repository.comments]).toEqual([4, [], []]);
+  expect(stderr).toContain("there is no merged pull request of this commit");
+});
+
+test("another plan than the reviewed one stops, and says what differs", async () => {
+  const { run, merge, result, platform } = await planned();
+  await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Writers" }]);
+  platform.takeRequests();
+  const { code, stderr } = await run("ci apply", merge());
+  expect([code, mutations(platform)]).toEqual([4, []]);
+  const said =
+    "the plan is not the one that was reviewed in pull request 7: no longer needed: acme/teams.docs";
+  expect(stderr).toContain(said);
+  expect(result()).toContain("no longer needed: `acme/teams.docs`");
+});
+
+test("a plan of an older commit is no review of the merged one", async () => {
+  const { run, merge, repository } = await planned();
+  repository.push("change", { "README.md": "newer" });
+  const { code, stderr } = await run("ci apply", merge());
+  expect([code, stderr]).toEqual([4, expect.stringContaining("is of an older commit than the merged one")]);
+});
+
+test("a deleted comment is no review; a hidden one is", async () => {
+  const { run, merge, repository } = await planned();
+  const [comment] = repository.comments.splice(0);
+  const occasion = merge();
+  const { code, stderr } = await run("ci apply", occasion);
+  expect([code, stderr]).toEqual([4, expect.stringContaining("or somebody deleted the comment")]);
+  repository.comment(7, comment?.text ?? "").isHidden = true;
+  expect((await run("ci apply", occasion)).code).toBe(0);
+});
+
+test("the comment of somebody else, and a quoted review, count for nothing", async () => {
+  const { run, merge, repository } = await planned();
+  const [comment] = repository.comments.splice(0);
+  const [mark, review] = comment?.text.split("\n") ?? [];
+  repository.comment(7, comment?.text ?? "", "eve");
+  repository.comment(7, `${mark}\n\n${review}\n`);
+  const { code, stderr } = await run("ci apply", merge());
+  expect([code, stderr]).toEqual([4, expect.stringContaining("has no plan that could be applied")]);
+});
+
+test("the review of another environment counts for nothing", async () => {
+  const world = await planned("");
+  const settings =
+    "organizations: { acme: { id: org_acme } }\nenvironments: { staging: {}, production: {} }\n";
+  world.repository.push("change", { "docform.yaml": settings });
+  expect((await world.run("ci plan --env staging", { pull: world.pull })).code).toBe(0);
+  const occasion = world.merge();
+  expect((await world.run("ci apply --env production", occasion)).code).toBe(4);
+  expect((await world.run("ci apply --env staging", occasion)).code).toBe(0);
+  expect(world.result()).toContain("environment `staging`");
+});
+
+test("a plan that a policy holds is not applied, and the comment says why", async () => {
+  const world = await planned();
+  const rules =
+    "rules:\n  - name: no\n    when: { kind: team }\n    assert: 'false'\n    message: Not today.\n";
+  world.repository.push("change", { "policies/no.yaml": rules });
+  expect((await world.run("ci plan", world)).code).toBe(3);
+  const { code } = await world.run("ci apply", world.merge());
+  expect(code).toBe(3);
+  expect(world.result()).toContain("### Not applied: the plan is held");
+  expect(world.result()).toContain("Not today");
+});
+
+test("a label of the merged pull request approves", async () => {
+  const world = await planned();
+  const rules =
+    "rules:\n  - name: no\n    severity: ask\n    when: { kind: team }\n    assert: 'false'\n    message: Not today.\n";
+  world.repository.push("change", { "policies/no.yaml": rules });
+  world.pull.labels.push("docform/approve:no");
+  expect((await world.run("ci plan", world)).code).toBe(0);
+  expect((await world.run("ci apply", world.merge())).code).toBe(0);
+});
+
+test("a call that fails exits 5, and the comment says how far it came", async () => {
+  const world = await planned();
+  const { code } = await world.run("ci apply --deadline 1ms", world.merge());
+  expect(code).not.toBe(0);
+  expect(world.result()).toMatch(/### (Applied in part|Not applied)/);
+});
+
+test("a refused result does not hide that the apply was done", async () => {
+  const world = await planned();
+  world.server.fail("POST /repos", { status: 403, body: { message: "no" } });
+  const { code, stderr } = await world.run("ci apply", world.merge());
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    "the apply is done and shown above; its result could not be written to the pull request",
+  );
+  expect(mutations(world.platform)).toHaveLength(2);
+});
+
+test("a service that cannot tell what was reviewed stops the apply", async () => {
+  const world = await planned();
+  world.server.fail("/pulls", { status: 403, body: { message: "no" } });
+  const { code, stderr } = await world.run("ci apply", world.merge());
+  expect([code, mutations(world.platform)]).toEqual([1, []]);
+  expect(stderr).toContain("error[DF5060]");
+});
+
+test("a pull request is not applied", async () => {
+  const world = await planned();
+  const { code, stderr } = await world.run("ci apply --unreviewed", world);
+  expect([code, mutations(world.platform)]).toEqual([1, []]);
+  expect(stderr).toContain("runs after a merge");
+});
+
+test("outside of a pipeline nothing was reviewed", async () => {
+  const world = await planned();
+  const occasion = { ...world.merge(), env: { GITHUB_ACTIONS: "" } };
+  expect((await world.run("ci apply", occasion)).code).toBe(4);
+  expect((await world.run("ci apply --unreviewed", occasion)).code).toBe(0);
+});

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { canary, editOn, manifest, twoSteps } from "./cli-fixture.ts";
+import { pipelineWorld, serviceNames } from "./support/services/pipeline-world.ts";
+import type { StoredPull } from "./support/services/repository.ts";
+
+const before = manifest("teams:\n  docs: { id: team_docs, title: Docs } # ours\n");
+const title = /title: \w+/;
+
+describe.each(serviceNames)("%s", (name) => {
+  test("a change is planned, reviewed, merged and applied; an edit by hand is found, proposed and adopted", async () => {
+    const { repository, server, platform, folder, files, run } = await pipelineWorld(name, before);
+    repository.push("change", twoSteps);
+    const pull = repository.openPull("change");
+
+    const reader = { DOCFORM_TOKEN: "", DOCFORM_READ_TOKEN: canary.reader };
+    const first = await run("ci plan", { pull, env: reader });
+    expect([first.code, first.stderr]).toEqual([0, ""]);
+    expect(repository.comments).toHaveLength(1);
+    const [comment] = repository.comments;
+    expect(comment?.text).toContain("2 API calls");
+    expect(existsSync(join(folder, "docform-plan/plan.html"))).toBe(true);
+    const digest = /Digest `([0-9a-f]{64})`/.exec(comment?.text ?? "")?.[1] ?? "";
+    if (name === "github") {
+      expect(readFileSync(files.output, "utf8")).toContain(
+        `changes=2\ndeletes=0\ncalls=2\nblocked=0\nheld=0\ndigest=${digest}\nhtml=docform-plan/plan.html\n`,
+      );
+      expect(readFileSync(files.summary, "utf8")).toContain("2 API calls");
+    } else {
+      expect(readFileSync(join(folder, "docform.env"), "utf8")).toContain(
+        `DOCFORM_CALLS=2\nDOCFORM_BLOCKED=0\n`,
+      );
+      expect(JSON.parse(readFileSync(join(folder, "gl-code-quality-report.json"), "utf8"))).toEqual([]);
+    }
+
+    repository.push("change", manifest("teams:\n  docs: { id: team_docs, title: Writers } # ours\n"));
+    expect((await run("ci plan", { pull, env: reader })).code).toBe(0);
+    expect(repository.comments).toHaveLength(1);
+    expect(comment?.text).toContain("1 API call");
+    expect(comment?.text).not.toContain("Out of date");
+
+    const commit = repository.merge(pull);
+    const applied = await run("ci apply", { commit });
+    expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining("Apply: 1 done.")]);
+    const result = repository.comments.at(-1)?.text ?? "";
+    expect(result).toContain("### Applied: 1 done");
+    const [, undo = ""] = /To undo it: `docform (undo \S+)`/.exec(result) ?? [];
+    expect((await run(undo, { commit })).stdout).toContain("Plan: 0 to add, 1 to change");
+
+    await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Scribes" }]);
+    const drift = await run("ci drift --propose", { env: reader });
+    expect([drift.code, drift.stderr]).toEqual([2, ""]);
+    expect(repository.issues).toMatchObject([{ isOpen: true, labels: ["docform-drift"] }]);
+    const [issue] = repository.issues;
+    expect(issue?.text).toContain("Scribes");
+    expect(issue?.text).toMatch(/\n\| 20\S+Z \| 20\S+Z \| 1 \| 0 \| 2 \|\n/);
+    const proposal = repository.pulls.at(-1) as StoredPull;
+    expect(proposal.branch).toBe("docform/drift");
+    const path = "manifests/all.yaml";
+    expect(repository.filesOf("docform/drift")[path]).toBe(
+      repository.filesOf("main")[path]?.replace(title, "title: Scribes"),
+    );
+    expect((await run("ci drift --propose", { env: reader })).code).toBe(2);
+    expect([repository.issues.length, repository.pulls.length]).toEqual([1, 2]);
+
+    const adopted = repository.merge(proposal);
+    const nothing = await run("ci apply", { commit: adopted });
+    expect([nothing.code, repository.comments.length]).toEqual([0, 2]);
+    const over = await run("ci drift --propose", { env: reader });
+    expect([over.code, over.stderr]).toEqual([0, ""]);
+    expect(issue).toMatchObject({ isOpen: false });
+    expect(repository.comments.find(({ on }) => on === issue?.number)?.text).toContain(
+      "as the manifests say",
+    );
+    expect(server.problems).toEqual([]);
+  });
+});
