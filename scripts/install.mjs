@@ -8,8 +8,6 @@ const isFresh = existsSync(stamp) && statSync(stamp).mtimeMs >= statSync("packag
 if (!isFresh) {
   const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
     stdio: ["ignore", "inherit", "inherit"],
-    // npm install -g of a Git address runs prepare here, and would put what this needs elsewhere.
-    env: { ...process.env, npm_config_global: "false", DOCFORM_INSTALLING: "1" },
     shell: process.platform === "win32",
   });
   process.exitCode = status ?? 1;

@@ -122,7 +122,8 @@ test("the hooks for pre-commit are command lines that docform takes", async () =
   const hooks = parse(readFileSync(".pre-commit-hooks.yaml", "utf8")) as readonly Record<string, unknown>[];
   expect(hooks.map(({ id }) => id)).toEqual(["docform-validate", "docform-fmt"]);
   for (const { entry, language, pass_filenames } of hooks) {
-    expect({ language, pass_filenames }).toEqual({ language: "node", pass_filenames: false });
+    expect({ language, pass_filenames }).toEqual({ language: "system", pass_filenames: false });
+    expect(entry).toMatch(/^npx --no-install docform /);
     const called: string[] = [];
     const groups = commandGroups.map((group) => ({
       ...group,
@@ -135,7 +136,7 @@ test("the hooks for pre-commit are command lines that docform takes", async () =
       })),
     }));
     const io = ioOf({ cwd: "." });
-    const argv = shellWords(String(entry)).slice(1);
+    const argv = shellWords(String(entry)).slice(3);
     await programOf(groups, { io, unguarded: io, code: 0, form: "text" }).parseAsync(argv, { from: "user" });
     expect(called).toHaveLength(1);
   }
