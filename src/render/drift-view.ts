@@ -14,6 +14,14 @@ export const where = {
   both: "on both sides",
 } as const;
 
+/** The sides by which differences are shown in groups, in their order, with the heading of each. */
+export const driftGroups = {
+  platform: "They: changed on the platform",
+  manifests: "You: changed in the manifests",
+  both: "Both: changed on both sides",
+  unknown: "It is not known which side changed",
+} as const satisfies Record<Attribution, string>;
+
 /** Why something declared is missing, in words that go on after `not on the platform`. */
 const whyMissing = {
   platform: ": it was deleted there",

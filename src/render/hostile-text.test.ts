@@ -6,6 +6,7 @@ import { parseXml } from "../../test/support/junit-form.ts";
 import type { NavigationItem } from "../model/documents/document-parts.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { commandsLike } from "./command-to-copy.ts";
+import { renderDriftHtml } from "./html/drift-html.ts";
 import { html, markupText } from "./html/html-text.ts";
 import { renderPlanHtml } from "./html/plan-html.ts";
 import { renderJson } from "./json/json-text.ts";
@@ -152,6 +153,19 @@ function withoutCode(line: string): string {
   return line.replace(/\\[^a-z0-9\s]|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, "");
 }
 
+/** A page is well-formed, and has nothing but what docform wrote into it. */
+function expectOwnMarkup(page: string): void {
+  expect(page.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  expect(page).not.toMatch(logCommand);
+  const elements = elementsOf(parseXml(page));
+  const attributes = elements.flatMap((element) => Object.entries(element.attributes));
+  expect(elements.map(({ name }) => name).filter((name) => !ownElements.has(name))).toEqual([]);
+  expect(attributes.filter(([name]) => !ownAttributes.has(name))).toEqual([]);
+  expect(attributes.filter(([name, value]) => name === "href" && !/^#c\d+(-before)?$/.test(value))).toEqual(
+    [],
+  );
+}
+
 describe("whatever the texts of a plan", () => {
   test("a terminal gets no control, format or lone surrogate character, apart from newlines and colours", () => {
     fc.assert(
@@ -208,16 +222,17 @@ describe("whatever the texts of a plan", () => {
     fc.assert(
       fc.property(plans, nasty, (plan, text) => {
         const given = { directory: text, env: text };
-        const page = renderPlanHtml(plan, { environment: text, commit: text, given });
-        expect(page.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-        expect(page).not.toMatch(logCommand);
-        const elements = elementsOf(parseXml(page));
-        const attributes = elements.flatMap((element) => Object.entries(element.attributes));
-        expect(elements.map(({ name }) => name).filter((name) => !ownElements.has(name))).toEqual([]);
-        expect(attributes.filter(([name]) => !ownAttributes.has(name))).toEqual([]);
-        expect(
-          attributes.filter(([name, value]) => name === "href" && !/^#c\d+(-before)?$/.test(value)),
-        ).toEqual([]);
+        expectOwnMarkup(renderPlanHtml(plan, { environment: text, commit: text, given }));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("so is the page of drift", () => {
+    fc.assert(
+      fc.property(fc.array(nasty, { minLength: 1, maxLength: 12 }), nasty, (texts, text) => {
+        const command = commandsLike({ directory: text, env: text });
+        expectOwnMarkup(renderDriftHtml(driftOfTexts(texts), { environment: text, commit: text, command }));
       }),
       { numRuns: 60 },
     );

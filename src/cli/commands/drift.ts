@@ -81,6 +81,10 @@ export async function renderDrift(
     const { renderDriftMarkdown } = await import("../../render/markdown/drift-markdown.ts");
     return renderDriftMarkdown(drift, { ...all, environment, commit: commitOf(io)?.slice(0, 7) });
   }
+  if (format === "html") {
+    const { renderDriftHtml } = await import("../../render/html/drift-html.ts");
+    return renderDriftHtml(drift, { ...all, environment, commit: commitOf(io)?.slice(0, 7) });
+  }
   const { driftReports } = await import("../../render/reports/drift-reports.ts");
   const render = driftReports[format as keyof typeof driftReports];
   return render(drift, { ...all, pathOf: pathsFrom(io, options), hash, version });

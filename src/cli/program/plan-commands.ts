@@ -72,13 +72,13 @@ const drift: CommandEntry<DriftOptions> = {
   examples: [
     ["docform drift", "exit 2 when something is not as declared"],
     ["docform drift --format json", "the same as data"],
-    ["docform drift --format markdown", "for an issue or a step summary; also junit, sarif"],
+    ["docform drift --format markdown", "for an issue or a step summary; also html, junit, sarif"],
     ["docform drift --accept teams.docs", "write what is live of one thing into its manifest"],
   ],
   options: (command) =>
     withConnectionOptions(
       withLockTimeout(
-        withCommonOptions(command, ["text", "json", "markdown", "junit", "sarif"])
+        withCommonOptions(command, ["text", "json", "markdown", "html", "junit", "sarif"])
           .option(
             "--accept <address>",
             "write its live values into the manifest, as docform pull --declared does; may be given again",

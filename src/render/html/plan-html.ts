@@ -10,7 +10,7 @@ import { counted, kindWords } from "../words.ts";
 import { accessHtml } from "./html-access.ts";
 import { changesHtml } from "./html-changes.ts";
 import { filterHtml, pageScript, scriptDigest } from "./html-filter.ts";
-import { pageStyle, styleDigest } from "./html-style.ts";
+import { factsHtml, pageText, sectionHtml } from "./html-page.ts";
 import {
   addressLink,
   type Content,
@@ -19,7 +19,6 @@ import {
   htmlTable,
   htmlView,
   type Markup,
-  markupText,
   sentenceHtml,
 } from "./html-text.ts";
 
@@ -30,25 +29,10 @@ interface PlanHtmlOptions {
   readonly given?: GivenOptions;
 }
 
-/** Nothing is fetched, nothing is sent, and no script and no style but those of the page count. */
-const policy = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${styleDigest}'; script-src '${scriptDigest}'; base-uri 'none'; form-action 'none'" />`;
-
 /** The whole plan as one file for a browser, which needs nothing else; with a newline at the end. */
 export function renderPlanHtml(document: PlanDocument, options: PlanHtmlOptions = {}): string {
   const view = htmlView(document);
-  return markupText(html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8" />
-${policy}
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<meta name="color-scheme" content="light dark" />
-<meta name="referrer" content="no-referrer" />
-<title>${title(document, options)}</title>
-${pageStyle}
-</head>
-<body>
-${headHtml(document, options, view)}<main>
+  const body = html`${headHtml(document, options, view)}<main>
 ${[
   alertsHtml(document, view),
   accessHtml(document, view),
@@ -60,10 +44,9 @@ ${[
   rehearsalHtml(document, view),
   stepsHtml(document.steps, view),
 ]}</main>
-${footHtml(document, options)}${pageScript}
-</body>
-</html>
-`);
+${footHtml(document, options)}`;
+  const script = { markup: pageScript, digest: scriptDigest };
+  return pageText({ title: title(document, options), body, script });
 }
 
 function title(document: PlanDocument, { environment }: PlanHtmlOptions): string {
@@ -73,12 +56,9 @@ function title(document: PlanDocument, { environment }: PlanHtmlOptions): string
 
 function headHtml(document: PlanDocument, options: PlanHtmlOptions, { nameOf }: HtmlView): Markup {
   const { partial } = document;
-  const facts = headFacts(document, options);
   return html`<header>
 <h1>${planHeadline(document)}</h1>
-<dl>
-${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>\n`)}</dl>
-${partial && html`<p>${partialText(partial, nameOf)}</p>\n`}</header>
+${factsHtml(headFacts(document, options))}${partial && html`<p>${partialText(partial, nameOf)}</p>\n`}</header>
 `;
 }
 
@@ -88,7 +68,7 @@ function headFacts(
 ): readonly (readonly [string, Content])[] {
   const { held, blocked, calls, unchanged, reads } = summary;
   const all = Object.entries(organizations).map(([alias, id]) => html`<code>${alias}</code> (${id})<br />`);
-  const facts: readonly (readonly [string, Content])[] = [
+  return [
     [all.length === 1 ? "Organization" : "Organizations", all],
     ["Environment", environment && html`<code>${environment}</code>`],
     ["Commit", commit && html`<code>${commit}</code>`],
@@ -99,7 +79,6 @@ function headFacts(
     ["Unchanged", unchanged],
     ["Read in", counted(reads, "request")],
   ];
-  return facts.filter(([, fact]) => fact !== undefined && fact !== "");
 }
 
 function alertsHtml(document: PlanDocument, view: HtmlView): Content {
@@ -129,13 +108,6 @@ ${next && nextHtml(next)}<p class="dim">Made by ${tool.name} ${tool.version}</p>
 function nextHtml({ says, command }: ReturnType<typeof nextStep>): Markup {
   if (command === undefined) return html`<p>${says}</p>\n`;
   return html`<p>${says}:</p>\n<pre><code>${command}</code></pre>\n`;
-}
-
-function sectionHtml(title: string, content: Content): Markup {
-  return html`<section>
-<h2>${title}</h2>
-${content}</section>
-`;
 }
 
 function folded(summary: string, content: Content): Markup {

@@ -4,6 +4,7 @@ import {
   type Difference,
   type DriftOptions,
   differencesIn,
+  driftGroups,
   driftHeadline,
   organizationsOf,
   type WayOut,
@@ -35,13 +36,10 @@ const defaultLimit = 60_000;
 /** Fields that one item shows. */
 const mostFields = 30;
 
-const groups = {
-  platform: "They: changed on the platform",
-  manifests: "You: changed in the manifests",
-  both: "Both: changed on both sides",
-  unknown: "It is not known which side changed",
+const groups: Readonly<Record<Item["group"], string>> = {
+  ...driftGroups,
   new: "New on the platform, and not in the manifests",
-} as const satisfies Record<Item["group"], string>;
+};
 
 /** Drift as an issue or a step summary, never longer than the limit; with a newline at the end. */
 export function renderDriftMarkdown(document: DriftDocument, options: DriftMarkdownOptions = {}): string {

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { everyDrift, inStep } from "../../../test/drift-fixture.ts";
+import { expectGolden } from "../../../test/golden.ts";
+import { renderDriftHtml } from "./drift-html.ts";
+
+test("a page of drift shows each side, access first, with the ways out", () => {
+  expectGolden(
+    new URL("../golden/drift.html.txt", import.meta.url),
+    renderDriftHtml(everyDrift, { environment: "staging", commit: "1f2e3d4" }),
+  );
+});
+
+test("a page of drift runs no script, and says when all is in step", () => {
+  const page = renderDriftHtml(inStep);
+  expect(page).toContain("In step: 409 resources are as the manifests say.");
+  expect(page).not.toContain("<script");
+  expect(page).not.toContain("script-src");
+});

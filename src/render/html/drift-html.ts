@@ -1,0 +1,94 @@
+import type { DriftDocument } from "../../model/documents/drift-document.ts";
+import {
+  accessFirst,
+  type Difference,
+  type DriftOptions,
+  differencesIn,
+  driftGroups,
+  driftHeadline,
+  organizationsOf,
+  type WayOut,
+  type WaysOutView,
+  waysOutView,
+  where,
+} from "../drift-view.ts";
+import { sourceText } from "../plan/plan-view.ts";
+import { valueText } from "../value.ts";
+import { kindWords } from "../words.ts";
+import { factsHtml, pageText, sectionHtml } from "./html-page.ts";
+import { type Content, html, htmlTable, type Markup } from "./html-text.ts";
+
+interface DriftHtmlOptions extends DriftOptions {
+  readonly environment?: string | undefined;
+  readonly commit?: string | undefined;
+}
+
+/** Drift as one file for a browser, by side and access first; with a newline at the end. */
+export function renderDriftHtml(document: DriftDocument, options: DriftHtmlOptions = {}): string {
+  const { organizations = organizationsOf(document), environment, commit } = options;
+  const view = waysOutView(document, options);
+  const differences = differencesIn(document);
+  const groups = Object.entries(driftGroups).map(([side, title]) =>
+    groupHtml(
+      title,
+      differences.filter((one) => one.side === side),
+      view,
+    ),
+  );
+  const body = html`<header>
+<h1>${driftHeadline(document)}</h1>
+${factsHtml([
+  [organizations.length === 1 ? "Organization" : "Organizations", organizations.join(", ")],
+  ["Environment", environment],
+  ["Commit", commit && html`<code>${commit}</code>`],
+])}</header>
+<main>
+${groups}${unmanagedHtml(document, view)}</main>
+`;
+  return pageText({ title: `docform drift of ${organizations.join(", ")}`, body });
+}
+
+function groupHtml(title: string, differences: readonly Difference[], view: WaysOutView): Content {
+  if (differences.length === 0) return undefined;
+  const articles = differences.map((one) => differenceHtml(one, view));
+  return sectionHtml(`${title} (${differences.length})`, articles);
+}
+
+function differenceHtml(difference: Difference, view: WaysOutView): Markup {
+  const { address, impact, said, fields, waysOut } = difference;
+  const source = sourceText(difference);
+  const rows = fields.map(({ path, text, side }) => [
+    html`<code>${path}</code>`,
+    html`<code>${text}</code>`,
+    side === "unknown" ? "" : where[side],
+  ]);
+  return html`<article>
+<h3>${accessHtml(impact)}<code>${view.nameOf(address)}</code></h3>
+${source && html`<p class="dim">declared at <code>${source}</code></p>\n`}${
+  rows.length === 0 ? html`<p>${said}</p>\n` : htmlTable(["Field", "Declared → live", "Changed"], rows)
+}<ul>
+${waysOut(view).map(wayHtml)}</ul>
+</article>
+`;
+}
+
+function wayHtml({ aim, command, advice = "" }: WayOut): Markup {
+  const what = command === undefined ? advice : html`<code>${command}</code>`;
+  return html`<li>${aim}: ${what}</li>\n`;
+}
+
+function accessHtml(impact: Difference["impact"]): Content {
+  return impact === "high" ? html`<span class="mark delete">access</span> ` : undefined;
+}
+
+function unmanagedHtml({ unmanaged }: DriftDocument, { nameOf }: WaysOutView): Content {
+  if (unmanaged.length === 0) return undefined;
+  const rows = accessFirst(unmanaged).map(({ kind, title, id, parent, impact }) => [
+    html`${accessHtml(impact)}${valueText(title, Number.POSITIVE_INFINITY)}`,
+    kindWords(kind)[0],
+    html`<code>${id}</code>`,
+    html`<code>${nameOf(parent)}</code>`,
+  ]);
+  const table = htmlTable(["Title", "Kind", "Id", "In"], rows);
+  return sectionHtml(`New on the platform, and not in the manifests (${unmanaged.length})`, table);
+}
