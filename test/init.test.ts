@@ -5,7 +5,6 @@ import { parse } from "yaml";
 import { nodeDisk } from "../src/io/node-disk.ts";
 import { folderWith, mutations, quietly, seedWithTwins } from "./cli-fixture.ts";
 import { runDocform } from "./support/run-docform.ts";
-import { shellWords } from "./support/shell-words.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
 /** All files below a folder, by path. */
@@ -305,9 +304,8 @@ describe("the pipeline of init", () => {
       expect(run.stdout).toMatch(/^ {2}the state is in the /m);
       const text = readFileSync(join(folder, path), "utf8");
       const commands = commandsIn(text);
-      expect(commands.map((line) => shellWords(line)[0])).toEqual(["validate", "plan", "apply", "drift"]);
       // test/shared-state/pipelines.test.ts runs them.
-      expect(commands[2]).toBe("apply --yes --lock-timeout 5m");
+      expect(commands).toEqual(["ci plan", "ci apply", "ci drift"]);
       const { state } = parse(readFileSync(join(folder, "docform.yaml"), "utf8"));
       expect(state).toEqual({ github: { git: { ref: "docform-state" } }, gitlab: { http: {} } }[service]);
       expect(await docform("validate")).toMatchObject({ code: 0 });
@@ -319,30 +317,31 @@ describe("the pipeline of init", () => {
     const folder = folderWith({});
     return quietly("init --organization acme=org_1 --ci github", { cwd: folder }).then(() => {
       const workflow = parse(readFileSync(join(folder, ".github/workflows/docform.yml"), "utf8"));
-      expect(Object.keys(workflow.on)).toEqual(["pull_request", "push", "schedule"]);
+      expect(Object.keys(workflow.on)).toEqual(["pull_request", "merge_group", "push", "schedule"]);
       expect(workflow.permissions).toEqual({ contents: "read" });
-      const env = {
-        DOCFORM_TOKEN: "${{ secrets.DOCFORM_TOKEN }}",
+      const env = (token: string) => ({
+        [token]: `\${{ secrets.${token} }}`,
+        GITHUB_TOKEN: "${{ github.token }}",
         DOCFORM_BASE_URL: "${{ vars.DOCFORM_BASE_URL }}",
-      };
+      });
       const { check, apply, drift } = workflow.jobs;
       // The state is a branch: only the job that writes it may push.
       expect([check.permissions, apply.permissions, drift.permissions]).toEqual([
+        { contents: "read", "pull-requests": "write" },
+        { contents: "write", "pull-requests": "write" },
+        { contents: "read", issues: "write" },
+      ]);
+      expect([check.environment, apply.environment, drift.environment]).toEqual([
         undefined,
-        { contents: "write" },
+        "production",
         undefined,
       ]);
-      expect(check.if).toBe("github.event_name == 'pull_request'");
-      expect(check.steps.map((step: { env?: object }) => step.env)).toEqual([
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        env,
-      ]);
-      expect(check.steps[4].if).toContain("head.repo.full_name == github.repository");
+      expect(check.if).toBe("github.event_name == 'pull_request' || github.event_name == 'merge_group'");
       expect(apply.if).toContain("default_branch");
-      expect([apply.steps[3].env, drift.steps[3].env]).toEqual([env, env]);
+      const given = [check, apply, drift].flatMap(({ steps }) =>
+        steps.flatMap((step: { env?: object }) => step.env ?? []),
+      );
+      expect(given).toEqual([env("DOCFORM_READ_TOKEN"), env("DOCFORM_TOKEN"), env("DOCFORM_READ_TOKEN")]);
       expect(drift.if).toBe("github.event_name == 'schedule'");
     });
   });
@@ -355,8 +354,9 @@ describe("the pipeline of init", () => {
     expect(Object.keys(pipeline)).toEqual(["variables", "docform-check", "docform-apply", "docform-drift"]);
     expect(pipeline["docform-apply"]).toMatchObject({
       resource_group: "docform",
+      environment: { name: "production" },
       rules: [{ if: expect.stringContaining("$CI_DEFAULT_BRANCH") }],
     });
-    expect(text).toContain("# Set these CI/CD variables, masked: DOCFORM_TOKEN, DOCFORM_BASE_URL.\n");
+    expect(text).toContain("# Set also, masked: DOCFORM_BASE_URL.\n");
   });
 });

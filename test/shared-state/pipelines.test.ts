@@ -6,10 +6,16 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { bareRepository, basic, serveGit } from "../backends/git-server.ts";
 import { startStateServer } from "../backends/state-server.ts";
-import { folderWith, manifest, quietly, seedWithTwins, twoSteps } from "../cli-fixture.ts";
+import { canary, folderWith, manifest, quietly, seedWithTwins, twoSteps } from "../cli-fixture.ts";
 import { buildTimeout, builtDocform } from "../support/built-docform.ts";
 import { codeBlocks } from "../support/code-blocks.ts";
+import { pipelineProblems } from "../support/gitlab-component.ts";
 import { githubJobs, gitlabJobs, type PipelineJob } from "../support/pipelines.ts";
+import { startGithub } from "../support/services/github-server.ts";
+import { startGitlab } from "../support/services/gitlab-server.ts";
+import { type Occasion, pipelineVariables } from "../support/services/pipeline-world.ts";
+import { Repository } from "../support/services/repository.ts";
+import { token as serviceToken } from "../support/services/service-server.ts";
 import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
 
 let built: string;
@@ -84,6 +90,26 @@ async function pushedProject(service: "github" | "gitlab", platform: TestPlatfor
   return { root, bare, file: (path: string) => readFileSync(join(work, path), "utf8") };
 }
 
+/** A service with a pull request, and the variables of the jobs about it: of each clone, on each occasion. */
+async function servedBy(name: "github" | "gitlab") {
+  const repository = new Repository();
+  const server = await (name === "github" ? startGithub : startGitlab)(repository);
+  onTestFinished(async () => {
+    await server.close();
+    expect(server.problems).toEqual([]);
+  });
+  const pull = repository.openPull("change");
+  const address = { [name === "github" ? "GITHUB_API_URL" : "CI_API_V4_URL"]: server.apiUrl };
+  const on = (cwd: string, occasion: Occasion): Env => {
+    const given = { ...pipelineVariables(name, folderWith({}), cwd, occasion), ...address };
+    const defined = Object.entries(given).filter(
+      ([key, value]) => value !== undefined && key !== "GITHUB_TOKEN",
+    );
+    return Object.fromEntries(defined);
+  };
+  return { repository, pull, on };
+}
+
 /** The jobs that `init` writes. */
 function threeOf(jobs: Readonly<Record<string, PipelineJob>>, prefix: string) {
   const named = (name: string): PipelineJob => {
@@ -98,14 +124,19 @@ function threeOf(jobs: Readonly<Record<string, PipelineJob>>, prefix: string) {
 async function findTheRun(
   cloneFor: (job: PipelineJob) => Promise<string>,
   { apply, drift }: { readonly apply: PipelineJob; readonly drift: PipelineJob },
+  on: (cwd: string, occasion: Occasion) => Env,
 ): Promise<void> {
   const watching = await cloneFor(drift);
   const { env } = drift.steps.at(-1) ?? { env: {} };
   const { stdout } = await shell("npx --no-install docform runs --format json", watching, env);
   const { runs } = JSON.parse(stdout);
   expect(runs).toMatchObject([{ command: "apply", ended: "done", outcomes: { done: 2 } }]);
-  expect(await runJob(drift, watching)).toContain("In step: 2 resources");
-  const undo = await shell("npx --no-install docform undo", await cloneFor(apply), env);
+  expect(await runJob(drift, watching, on(watching, {}))).toContain("In step: 2 resources");
+  const undo = await shell(
+    "npx --no-install docform undo",
+    await cloneFor(apply),
+    apply.steps.at(-1)?.env ?? {},
+  );
   expect(undo.stdout).toContain(`docform undo ${runs[0].run}`);
   expect(undo.stdout).toContain("Plan: 0 to add, 1 to change, 1 to delete");
 }
@@ -119,6 +150,8 @@ test("the workflow for GitHub: each clone finds what the run before it left", {
   onTestFinished(server.close);
   const jobs = githubJobs(file(".github/workflows/docform.yml"), {
     "secrets.DOCFORM_TOKEN": platform.token,
+    "secrets.DOCFORM_READ_TOKEN": canary.reader,
+    "github.token": serviceToken,
   });
   /** A shallow clone with the token of a job, as actions/checkout makes one. */
   const cloneFor = async ({ mayPush }: PipelineJob): Promise<string> => {
@@ -133,19 +166,27 @@ test("the workflow for GitHub: each clone finds what the run before it left", {
   const refs = () => execFileSync("git", ["--git-dir", bare, "for-each-ref"], { encoding: "utf8" });
   const { check, apply, drift } = threeOf(jobs, "");
   expect([check.mayPush, apply.mayPush, drift.mayPush]).toEqual([false, true, false]);
+  const { repository, pull, on } = await servedBy("github");
   const summary = join(root, "summary.md");
-  await runJob(check, await cloneFor(check), { GITHUB_STEP_SUMMARY: summary });
+  const checking = await cloneFor(check);
+  await runJob(check, checking, { ...on(checking, { pull }), GITHUB_STEP_SUMMARY: summary });
   expect(readFileSync(summary, "utf8")).toContain("2 API calls");
   expect(refs()).not.toContain("docform-state");
 
-  expect(await runJob(apply, await cloneFor(apply))).toContain("Apply: 2 done.");
+  const applying = await cloneFor(apply);
+  const merged = on(applying, { commit: repository.merge(pull) });
+  expect(await runJob(apply, applying, merged)).toContain("Apply: 2 done.");
+  expect(repository.comments.map(({ text }) => text.split("\n", 1)[0])).toEqual([
+    "<!-- docform ci-plan . -->",
+    "<!-- docform ci-apply . -->",
+  ]);
   expect(refs()).toContain("refs/heads/docform-state");
   const history = execFileSync("git", ["--git-dir", bare, "log", "--format=%s", "docform-state"], {
     encoding: "utf8",
   });
   expect(history).toContain("Lock for docform apply\n");
 
-  await findTheRun(cloneFor, { apply, drift });
+  await findTheRun(cloneFor, { apply, drift }, on);
 });
 
 test("the pipeline for GitLab: each clone finds what the run before it left", {
@@ -159,6 +200,8 @@ test("the pipeline for GitLab: each clone finds what the run before it left", {
     path: "/api/v4/projects/42/terraform/state/docform",
   });
   onTestFinished(state.close);
+  expect(pipelineProblems(parse(file(".gitlab-ci.yml")))).toEqual([]);
+  const { repository, pull, on } = await servedBy("gitlab");
   const jobs = gitlabJobs(file(".gitlab-ci.yml"), {
     CI_API_V4_URL: `${state.url}/api/v4`,
     CI_PROJECT_ID: "42",
@@ -172,13 +215,15 @@ test("the pipeline for GitLab: each clone finds what the run before it left", {
     return folder;
   };
   const checking = await clone();
-  expect(await runJob(check, checking)).toContain("2 API calls");
+  expect(await runJob(check, checking, on(checking, { pull }))).toContain("2 API calls");
   expect(JSON.parse(readFileSync(join(checking, "gl-code-quality-report.json"), "utf8"))).toEqual([]);
   expect(state.stored).toBeUndefined();
 
-  expect(await runJob(apply, await clone())).toContain("Apply: 2 done.");
+  const applying = await clone();
+  const merged = on(applying, { commit: repository.merge(pull) });
+  expect(await runJob(apply, applying, merged)).toContain("Apply: 2 done.");
   const left = state.stored;
-  await findTheRun(clone, { apply, drift });
+  await findTheRun(clone, { apply, drift }, on);
   expect(state.stored).toBe(left);
 });
 

@@ -31,14 +31,12 @@ interface CiNeeds {
 /** Installs the version of the lock file only: the package that runs gets the token. */
 const install = "npm ci --ignore-scripts";
 const docform = "npx --no-install docform";
-/** A run of another pipeline, or of a person, may hold the lock for a while. */
-const apply = `${docform} apply --yes --lock-timeout 5m`;
 const pinned = [
   "It runs the docform that package-lock.json of the repository pins: npm install --save-dev docform, from where you",
   "have it, and commit package.json and package-lock.json.",
 ] as const;
 
-/** The pipeline: validate and plan on a pull request, apply on the merge, drift on a schedule. */
+/** The pipeline: a plan on a pull request, apply on the merge, drift on a schedule. */
 export function ciFile(service: CiService, needs: CiNeeds): { readonly path: string; readonly text: string } {
   switch (service) {
     case "github":
@@ -53,44 +51,68 @@ function commented(notes: readonly string[], pipeline: JsonObject): string {
 }
 
 const githubNotes = [
-  "docform: validate and plan on a pull request, apply on the merge, drift on a schedule.",
+  "docform: a plan on a pull request, that plan on the merge, drift on a schedule.",
   ...pinned,
-  "Set the secret DOCFORM_TOKEN in the settings of the repository. Pull requests from forks get no secrets, so they",
-  "are validated and not planned. Who may change docform.yaml decides where the token goes: review it.",
+  "Set the secret DOCFORM_READ_TOKEN, which only reads the platform, in the settings of the repository. Make the environment",
+  "production, protect it, and set the secret DOCFORM_TOKEN there: only the apply job gets it. Pull requests from forks get no",
+  "secrets, so they are validated and not planned. Who may change docform.yaml decides where the tokens go: review it.",
   "The record, the lock and the journals are in the branch docform-state, which only the apply job may push.",
 ];
 
-function githubWorkflow({ variables, hasAddress }: CiNeeds): JsonObject {
-  const secret = (name: string): readonly [string, string] => [name, `\${{ secrets.${name} }}`];
-  const env = Object.fromEntries([
-    secret("DOCFORM_TOKEN"),
-    ...(hasAddress ? [] : [["DOCFORM_BASE_URL", "${{ vars.DOCFORM_BASE_URL }}"] as const]),
-    ...variables.map(secret),
-  ]);
+function githubWorkflow(needs: CiNeeds): JsonObject {
+  // A label may approve what a policy asks about.
+  const types = ["opened", "synchronize", "reopened", "labeled", "unlabeled"];
   return {
     name: "docform",
-    on: { pull_request: {}, push: {}, schedule: [{ cron: "17 5 * * *" }] },
+    on: { pull_request: { types }, merge_group: {}, push: {}, schedule: [{ cron: "17 5 * * *" }] },
     permissions: { contents: "read" },
     // Two runs at once would disturb each other, and a cancelled run leaves calls in doubt.
     concurrency: { group: "docform-${{ github.ref }}", "cancel-in-progress": false },
-    jobs: githubJobs(env),
+    jobs: githubJobs(needs),
   };
 }
 
-function githubJobs(env: JsonObject): JsonObject {
-  const isOwn = "github.event.pull_request.head.repo.full_name == github.repository";
+function githubJobs(needs: CiNeeds): JsonObject {
   const isMerge = "github.event_name == 'push' && github.ref_name == github.event.repository.default_branch";
+  const keep = {
+    if: "always()",
+    uses: "actions/upload-artifact@v4",
+    with: { name: "docform-plan", path: "docform-plan", "if-no-files-found": "ignore" },
+  };
+  const step = (command: string, token: string): JsonObject => ({
+    run: `${docform} ${command}`,
+    env: githubVariables(needs, token),
+  });
   return {
-    check: githubJob("github.event_name == 'pull_request'", [
-      { run: `${docform} validate --format github` },
-      { if: isOwn, run: `${docform} plan --format markdown >> "$GITHUB_STEP_SUMMARY"`, env },
-    ]),
-    apply: githubJob(isMerge, [{ run: apply, env }], { permissions: { contents: "write" } }),
-    drift: githubJob("github.event_name == 'schedule'", [{ run: `${docform} drift`, env }]),
+    check: githubJob(
+      "github.event_name == 'pull_request' || github.event_name == 'merge_group'",
+      { permissions: { contents: "read", "pull-requests": "write" } },
+      [step("ci plan", "DOCFORM_READ_TOKEN"), keep],
+    ),
+    apply: githubJob(
+      isMerge,
+      { environment: "production", permissions: { contents: "write", "pull-requests": "write" } },
+      [step("ci apply", "DOCFORM_TOKEN")],
+    ),
+    drift: githubJob(
+      "github.event_name == 'schedule'",
+      { permissions: { contents: "read", issues: "write" } },
+      [step("ci drift", "DOCFORM_READ_TOKEN")],
+    ),
   };
 }
 
-function githubJob(condition: string, commands: readonly JsonObject[], more: JsonObject = {}): JsonObject {
+function githubVariables({ variables, hasAddress }: CiNeeds, token: string): JsonObject {
+  const secret = (name: string): readonly [string, string] => [name, `\${{ secrets.${name} }}`];
+  return Object.fromEntries([
+    secret(token),
+    ["GITHUB_TOKEN", "${{ github.token }}"],
+    ...(hasAddress ? [] : [["DOCFORM_BASE_URL", "${{ vars.DOCFORM_BASE_URL }}"] as const]),
+    ...variables.map(secret),
+  ]);
+}
+
+function githubJob(condition: string, more: JsonObject, commands: readonly JsonObject[]): JsonObject {
   return {
     if: condition,
     "runs-on": "ubuntu-latest",
@@ -105,12 +127,14 @@ function githubJob(condition: string, commands: readonly JsonObject[], more: Jso
 }
 
 function gitlabNotes({ variables, hasAddress }: CiNeeds): readonly string[] {
-  const names = ["DOCFORM_TOKEN", ...(hasAddress ? [] : ["DOCFORM_BASE_URL"]), ...variables];
+  const names = [...(hasAddress ? [] : ["DOCFORM_BASE_URL"]), ...variables];
   return [
-    "docform: validate and plan on a merge request, apply on the merge, drift on a schedule (make one in the settings).",
+    "docform: a plan on a merge request, that plan on the merge, drift on a schedule (make one in the settings).",
     ...pinned,
-    `Set these CI/CD variables, masked: ${names.join(", ")}.`,
-    "Who may change docform.yaml decides where the token goes: review it.",
+    "Set these CI/CD variables, masked: DOCFORM_READ_TOKEN only reads the platform; DOCFORM_TOKEN writes it, protected, in",
+    "the scope of the environment production; DOCFORM_GITLAB_TOKEN (scope api, role Reporter) writes comments and issues.",
+    ...(names.length === 0 ? [] : [`Set also, masked: ${names.join(", ")}.`]),
+    "Who may change docform.yaml decides where the tokens go: review it.",
     "The record, the lock and the journals are in the state docform of the project (Operate > Terraform states). Jobs",
     "of a developer read it, jobs of a maintainer write it. To run docform on your machine, set DOCFORM_STATE_URL to",
     "the TF_HTTP_ADDRESS below, DOCFORM_STATE_USERNAME to your name, DOCFORM_STATE_PASSWORD to a token with scope api.",
@@ -128,22 +152,27 @@ function gitlabPipeline(): JsonObject {
   const isMerge = '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH';
   return {
     variables: gitlabState,
-    "docform-check": gitlabJob(
-      '$CI_PIPELINE_SOURCE == "merge_request_event"',
-      [`${docform} validate --format gitlab > gl-code-quality-report.json`, `${docform} plan`],
-      { artifacts: { when: "always", reports: { codequality: "gl-code-quality-report.json" } } },
-    ),
-    "docform-apply": gitlabJob(isMerge, [apply], { resource_group: "docform" }),
-    "docform-drift": gitlabJob('$CI_PIPELINE_SOURCE == "schedule"', [`${docform} drift`]),
+    "docform-check": gitlabJob('$CI_PIPELINE_SOURCE == "merge_request_event"', "ci plan", {
+      artifacts: {
+        when: "always",
+        paths: ["docform-plan"],
+        reports: { codequality: "gl-code-quality-report.json", dotenv: "docform.env" },
+      },
+    }),
+    "docform-apply": gitlabJob(isMerge, "ci apply", {
+      environment: { name: "production" },
+      resource_group: "docform",
+    }),
+    "docform-drift": gitlabJob('$CI_PIPELINE_SOURCE == "schedule"', "ci drift"),
   };
 }
 
-function gitlabJob(rule: string, script: readonly string[], more: JsonObject = {}): JsonObject {
+function gitlabJob(rule: string, command: string, more: JsonObject = {}): JsonObject {
   return {
     image: "node:20",
     rules: [{ if: rule }],
     before_script: [install],
-    script: [...script],
+    script: [`${docform} ${command}`],
     ...more,
   };
 }

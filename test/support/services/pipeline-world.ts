@@ -51,7 +51,7 @@ export async function pipelineWorld(
   const kept = { summary: join(runner, "summary.md"), output: join(runner, "output") };
   const run: PipelineWorld["run"] = async (line, occasion, more = {}) => {
     checkOut(folder, repository.filesOf(occasion.pull?.branch ?? "main"));
-    const surroundings = name === "github" ? onGithub(runner, folder, occasion) : onGitlab(folder, occasion);
+    const surroundings = pipelineVariables(name, runner, folder, occasion);
     const env = { ...platform.env, ...surroundings, ...occasion.env };
     const answer = await quietly(line, {
       cwd: folder,
@@ -72,6 +72,11 @@ function checkOut(folder: string, files: Readonly<Record<string, string>>): void
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+}
+
+/** The variables that a service sets for a job that works in a folder; the event of GitHub is in that of its runner. */
+export function pipelineVariables(name: ServiceName, runner: string, folder: string, occasion: Occasion) {
+  return name === "github" ? onGithub(runner, folder, occasion) : onGitlab(folder, occasion);
 }
 
 function onGithub(runner: string, folder: string, { pull, commit, isFork }: Occasion) {
