@@ -51,6 +51,7 @@ describe.each(serviceNames)("%s", (name) => {
     await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Scribes" }]);
     const drift = await run("ci drift --propose", { env: reader });
     expect([drift.code, drift.stderr]).toEqual([2, ""]);
+    if (name === "github") expect(readFileSync(files.output, "utf8")).toMatch(/\nchanges=1\n$/);
     expect(repository.issues).toMatchObject([{ isOpen: true, labels: ["docform-drift"] }]);
     const [issue] = repository.issues;
     expect(issue?.text).toContain("Scribes");

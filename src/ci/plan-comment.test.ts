@@ -3,8 +3,8 @@ import { planWith } from "../../test/plan-fixture.ts";
 import { error } from "../model/diagnostic.ts";
 import type { Change } from "../model/documents/plan-document.ts";
 import { bytesOf } from "./marked-text.ts";
+import { dotenv, githubOutput, outputsOf } from "./outputs.ts";
 import { failedPlanComment, outdatedComment, planComment } from "./plan-comment.ts";
-import { dotenv, githubOutput, outputsOf } from "./plan-outputs.ts";
 import { reviewOf } from "./review.ts";
 
 const scope = { project: ".", environment: "production" };

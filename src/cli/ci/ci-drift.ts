@@ -8,6 +8,7 @@ import {
   historyWith,
 } from "../../ci/drift-issue.ts";
 import { markOfScope } from "../../ci/marked-text.ts";
+import { driftOutputs } from "../../ci/outputs.ts";
 import { type Io, timeOf } from "../../io/io.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
@@ -18,7 +19,7 @@ import { closeIssue, putIssue, stickyIssue } from "../../service/sticky.ts";
 import { driftCode, driftFor, type FoundDrift, notify, renderDrift } from "../commands/drift.ts";
 import { type CiRun, inPipeline } from "./pipeline-run.ts";
 import { proposeDrift } from "./propose-drift.ts";
-import { summarizeJob } from "./reports.ts";
+import { summarizeJob, writeOutputs } from "./reports.ts";
 
 /** Options of `docform ci drift`. */
 export interface CiDriftOptions extends ConnectionOptions {
@@ -34,6 +35,7 @@ export async function ciDrift(io: Io, options: CiDriftOptions): Promise<ExitCode
     run.io.stdout.write(await renderDrift(run.io, options, found));
     const code = driftCode(found);
     if (options.notify === true) await notify(run.io, options, found);
+    await run.beside("its outputs could not be written", () => writeOutputs(run, driftOutputs(found.drift)));
     await tellIssue(run, options, found, code);
     if (options.propose === true) await proposeDrift(run, options, found);
     return code;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { markOfScope } from "../../ci/marked-text.ts";
+import { outputsOf } from "../../ci/outputs.ts";
 import { failedPlanComment, outdatedComment, planComment } from "../../ci/plan-comment.ts";
-import { outputsOf } from "../../ci/plan-outputs.ts";
 import { reviewOf } from "../../ci/review.ts";
 import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
@@ -97,7 +97,7 @@ async function keep(run: CiRun, options: CiPlanOptions, document: PlanDocument):
       rights: "ordinary",
     });
     await savePlan(io, resolve(io.cwd, folder, "plan.json"), document);
-    await writeOutputs(run, outputsOf(document, html));
+    await writeOutputs(run, outputsOf(document, pathFrom(run.root, resolve(io.cwd, html))));
   });
   if (pipeline === undefined) return;
   const { commit } = pipeline;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { dotenv, githubOutput, type PlanOutputs } from "../../ci/plan-outputs.ts";
+import { dotenv, githubOutput, type Outputs } from "../../ci/outputs.ts";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import type { CommonOptions } from "../../project/options.ts";
@@ -25,8 +25,8 @@ export async function annotate(
     );
 }
 
-/** Hands the outputs of a plan to later steps and jobs. */
-export async function writeOutputs({ io, pipeline }: CiRun, outputs: PlanOutputs): Promise<void> {
+/** Hands outputs to later steps and jobs. */
+export async function writeOutputs({ io, pipeline }: CiRun, outputs: Outputs): Promise<void> {
   if (pipeline?.service === "gitlab") return writeWhole(io, resolve(io.cwd, "docform.env"), dotenv(outputs));
   if (io.env.GITHUB_OUTPUT) await append(io, io.env.GITHUB_OUTPUT, githubOutput(outputs));
 }
