@@ -29,6 +29,7 @@ const deep =
         "test/shared-state/**",
         "test/{apply-kill,ci-apply,ci-drift,ci-plan,client-package,data-kill,plan-page,platform-page}.test.ts",
         "test/simulation/sabotage.test.ts",
+        "src/platform/model.test.ts",
       ];
 
 // These start many programs, git above all. A large process is slow to start one: each time, all its memory is marked.

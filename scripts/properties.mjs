@@ -40,7 +40,7 @@ function again() {
 /** One shard, with a seed of its own. A process for each file, so that its CPU can be told. */
 function commandOf(shard, report) {
   const seed = String(Number(values.seed) + shard);
-  const env = { LAW_RUNS: String(runs), LAW_SEED: seed, LAW_REPORT: report };
+  const env = { DEEP: "1", LAW_RUNS: String(runs), LAW_SEED: seed, LAW_REPORT: report };
   if (values.path !== undefined) env.LAW_PATH = values.path;
   const workers = ["--pool=forks", ...(shards > 1 ? ["--maxWorkers=1"] : [])];
   const args = ["vitest", "run", ...positionals, timeout, ...workers, ...only];
