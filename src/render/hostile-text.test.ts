@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { driftOfTexts } from "../../test/drift-fixture.ts";
 import { hostile, planWith } from "../../test/plan-fixture.ts";
+import { hostileTitles } from "../../test/support/hostile-titles.ts";
 import { parseXml } from "../../test/support/junit-form.ts";
 import type { NavigationItem } from "../model/documents/document-parts.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
@@ -13,6 +14,7 @@ import { renderJson } from "./json/json-text.ts";
 import { renderDriftMarkdown } from "./markdown/drift-markdown.ts";
 import { markdownCode, markdownText } from "./markdown/markdown-text.ts";
 import { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
+import { diagnosticsReports } from "./reports/diagnostics-reports.ts";
 import { terminalText } from "./safe-text.ts";
 import { renderPlanText } from "./text/plan-text.ts";
 import { ansi } from "./text/style.ts";
@@ -166,6 +168,32 @@ function expectOwnMarkup(page: string): void {
   );
 }
 
+/** The lines of a comment that docform wrote as HTML. */
+const ownLine =
+  /^(<!-- docform plan .* -->|<details>|<\/details>|<summary>\d+ changes? in detail<\/summary>)$/;
+
+function expectSafeComment(plan: PlanDocument, text: string): void {
+  const markdown = renderPlanMarkdown(plan, { environment: text, commit: text });
+  expect(new TextEncoder().encode(markdown).length).toBeLessThanOrEqual(60_000);
+  expect(markdown).not.toMatch(logCommand);
+  const { lines, balanced } = outside(markdown);
+  expect(balanced).toBe(true);
+  for (const line of lines.filter((one) => !ownLine.test(one))) {
+    const prose = withoutCode(line.replace(/^> (\[!\w+\]|- )?/, "").replace(/^###/, ""));
+    expect(prose, line).not.toMatch(/[<@#`]|:\/\/|\]\(/);
+  }
+}
+
+function expectSafeIssue(texts: readonly string[], text: string): void {
+  const command = commandsLike({ directory: text, env: text });
+  const markdown = renderDriftMarkdown(driftOfTexts(texts), { environment: text, commit: text, command });
+  expect(new TextEncoder().encode(markdown).length).toBeLessThanOrEqual(60_000);
+  expect(markdown).not.toMatch(logCommand);
+  expect(markdown).toMatch(/^<!-- docform drift [^<>]* -->\n/);
+  for (const line of markdown.split("\n").slice(1))
+    expect(withoutCode(line.replace(/^###/, "")), line).not.toMatch(/[<@#`]|:\/\/|\]\(/);
+}
+
 describe("whatever the texts of a plan", () => {
   test("a terminal gets no control, format or lone surrogate character, apart from newlines and colours", () => {
     fc.assert(
@@ -184,38 +212,27 @@ describe("whatever the texts of a plan", () => {
   });
 
   test("a comment fits, closes what it opens, and has no HTML or mention of theirs", () => {
-    const ours =
-      /^(<!-- docform plan .* -->|<details>|<\/details>|<summary>\d+ changes? in detail<\/summary>)$/;
-    fc.assert(
-      fc.property(plans, nasty, (plan, text) => {
-        const markdown = renderPlanMarkdown(plan, { environment: text, commit: text });
-        expect(new TextEncoder().encode(markdown).length).toBeLessThanOrEqual(60_000);
-        expect(markdown).not.toMatch(logCommand);
-        const { lines, balanced } = outside(markdown);
-        expect(balanced).toBe(true);
-        for (const line of lines.filter((one) => !ours.test(one))) {
-          const prose = withoutCode(line.replace(/^> (\[!\w+\]|- )?/, "").replace(/^###/, ""));
-          expect(prose, line).not.toMatch(/[<@#`]|:\/\/|\]\(/);
-        }
-      }),
-      { numRuns: 60 },
-    );
+    fc.assert(fc.property(plans, nasty, expectSafeComment), { numRuns: 60 });
   });
 
   test("the Markdown of drift fits, and has no HTML or mention of theirs", () => {
-    fc.assert(
-      fc.property(fc.array(nasty, { minLength: 1, maxLength: 12 }), nasty, (texts, text) => {
-        const command = commandsLike({ directory: text, env: text });
-        const options = { environment: text, commit: text, command };
-        const markdown = renderDriftMarkdown(driftOfTexts(texts), options);
-        expect(new TextEncoder().encode(markdown).length).toBeLessThanOrEqual(60_000);
-        expect(markdown).not.toMatch(logCommand);
-        expect(markdown).toMatch(/^<!-- docform drift [^<>]* -->\n/);
-        for (const line of markdown.split("\n").slice(1))
-          expect(withoutCode(line.replace(/^###/, "")), line).not.toMatch(/[<@#`]|:\/\/|\]\(/);
-      }),
-      { numRuns: 60 },
-    );
+    const texts = fc.array(nasty, { minLength: 1, maxLength: 12 });
+    fc.assert(fc.property(texts, nasty, expectSafeIssue), { numRuns: 60 });
+  });
+
+  test.each(hostileTitles)("a comment, an issue and annotations show %j as a text", (title) => {
+    expectSafeComment(planOf([title]), title);
+    expectSafeIssue([title], title);
+    const source = { file: `manifests/${title}.yaml`, line: 1, column: 1 };
+    const problem = { code: "DF3001", severity: "error", message: title, hint: title, source } as const;
+    const report = diagnosticsReports.github([problem], {
+      pathOf: (file) => file,
+      hash: String,
+      version: "",
+      files: [],
+    });
+    expect(report).toMatch(/^::error [^\n]*\n$/);
+    expect(report.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   });
 
   test("a page is well-formed, has no element and no attribute but its own, and nothing that is not seen", () => {
