@@ -27,7 +27,7 @@ const deep =
     ? []
     : [
         "test/shared-state/**",
-        "test/{apply-kill,ci-apply,ci-drift,ci-plan,client-package,data-kill,plan-page,platform-page}.test.ts",
+        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,client-package,data-kill,plan-page,platform-page}.test.ts",
         "test/simulation/sabotage.test.ts",
         "src/platform/model.test.ts",
       ];
@@ -37,7 +37,7 @@ const startsPrograms = [
   "test/backends/**/*.test.ts",
   "test/shared-state/**/*.test.ts",
   "test/cli-{hook,state,shared-state,held-lock}.test.ts",
-  "test/{action,apply-kill,built-command,client-package,closed-output,completion,data-kill,gitlab-component}.test.ts",
+  "test/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,gitlab-component}.test.ts",
 ];
 
 // One more than cores: some tests wait, for a program that they started, or for a call that may come late.

@@ -84,6 +84,17 @@ describe("the Action, as the runner runs it,", () => {
     ]);
   });
 
+  test("hands on that somebody cancels the job", async () => {
+    const waiting = `
+      process.on("SIGINT", () => { console.log("interrupted"); process.exit(130); });
+      console.log("begun");
+      setTimeout(() => {}, 10_000);
+    `;
+    const folder = folderWith({ ...installedFiles, "node_modules/docform/dist/cli.cjs": waiting });
+    const run = await runAction(folder, { with: { command: "apply" }, cancelAfter: "begun" });
+    expect(run).toMatchObject({ code: 130, log: "begun\ninterrupted\n" });
+  });
+
   const lock = (version: string) => JSON.stringify({ packages: { "node_modules/docform": { version } } });
   test.each([
     ["nothing is installed", { "package-lock.json": lock("1.2.3") }, {}, "npm ci --ignore-scripts"],

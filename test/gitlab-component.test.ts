@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { folderWith } from "./cli-fixture.ts";
+import { parse } from "yaml";
+import { folderWith, quietly } from "./cli-fixture.ts";
 import {
   type ComponentJob,
   componentHeader,
@@ -27,7 +28,7 @@ describe("templates/docform.yml", () => {
 
   test("has three jobs; only apply is in the environment, and one runs at a time", () => {
     const { jobs } = includedPipeline();
-    const guarded = { environment: { name: "docform" }, resource_group: "docform", stage: "deploy" };
+    const guarded = { environment: { name: "production" }, resource_group: "docform", stage: "deploy" };
     expect(Object.keys(jobs)).toEqual(["docform-plan", "docform-apply", "docform-drift"]);
     expect(jobs["docform-apply"]).toMatchObject(guarded);
     for (const name of ["docform-plan", "docform-drift"]) {
@@ -35,6 +36,25 @@ describe("templates/docform.yml", () => {
       expect(jobs[name]).not.toHaveProperty("environment");
       expect(jobs[name]?.variables.DOCFORM_DIRECTORY).toEqual({ value: ".", expand: false });
     }
+  });
+
+  test("has the variables, artifacts and guards of the pipeline that init writes", async () => {
+    const cwd = folderWith({});
+    await quietly("init --organization acme=org_1 --ci gitlab", { cwd });
+    const { variables, ...written } = parse(readFileSync(join(cwd, ".gitlab-ci.yml"), "utf8"));
+    const { environment, resource_group, rules } = written["docform-apply"];
+    const { jobs } = includedPipeline();
+    expect(jobs["docform-plan"]?.variables).toMatchObject(variables);
+    expect(jobs["docform-apply"]).toMatchObject({ environment, resource_group, rules });
+    const { paths, reports } = written["docform-check"].artifacts;
+    const inFolder = (path: string) => `./${path}`;
+    expect(jobs["docform-plan"]?.artifacts).toEqual({
+      when: "always",
+      paths: paths.map(inFolder),
+      reports: Object.fromEntries(
+        Object.entries<string>(reports).map(([name, path]) => [name, inFolder(path)]),
+      ),
+    });
   });
 
   test("can be included a second time, with rules of its own", () => {

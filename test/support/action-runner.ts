@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { parse } from "yaml";
@@ -32,6 +32,8 @@ export interface ActionStep {
   readonly env?: Readonly<Record<string, string>>;
   /** The program of Node; that of this process unless given. */
   readonly node?: string;
+  /** Interrupt it, as the runner does when somebody cancels the job, once its log has this. */
+  readonly cancelAfter?: string;
 }
 
 /** What a step left behind. */
@@ -49,6 +51,7 @@ export async function runAction(repository: string, step: ActionStep): Promise<S
   const child = spawn(step.node ?? process.execPath, [resolve(action.runs.main)], {
     cwd: repository,
     env: {
+      ...step.env,
       PATH: process.env.PATH,
       HOME: files,
       CI: "true",
@@ -56,10 +59,12 @@ export async function runAction(repository: string, step: ActionStep): Promise<S
       GITHUB_WORKSPACE: repository,
       GITHUB_OUTPUT: join(files, "output"),
       GITHUB_STEP_SUMMARY: join(files, "summary"),
-      ...step.env,
       ...inputVariables(step.with ?? {}),
     },
     stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.on("data", (chunk) => {
+    if (step.cancelAfter !== undefined && String(chunk).includes(step.cancelAfter)) child.kill("SIGINT");
   });
   const ended = new Promise<number | null>((done) => child.once("close", done));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
@@ -84,11 +89,4 @@ function outputsIn(file: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...file.matchAll(form)].map(([, name, value, , lines]) => [name, value ?? lines]),
   );
-}
-
-/** Writes the payload of an event, as GitHub documents it, for GITHUB_EVENT_PATH. */
-export function eventFile(payload: object): string {
-  const file = join(folderWith({}), "event.json");
-  writeFileSync(file, JSON.stringify(payload));
-  return file;
 }

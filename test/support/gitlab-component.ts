@@ -35,6 +35,7 @@ export interface ComponentJob {
   readonly variables: Readonly<Record<string, string | { readonly value: string }>>;
   readonly before_script: readonly string[];
   readonly script: readonly string[];
+  readonly artifacts?: object;
 }
 
 /** The pipeline that an inclusion with these inputs brings: inputs filled in, jobs extended, as GitLab documents it. */
