@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { planWith } from "../../test/plan-fixture.ts";
+import { hostileTitles } from "../../test/support/hostile-titles.ts";
 import { error } from "../model/diagnostic.ts";
 import type { Change } from "../model/documents/plan-document.ts";
+import { applyComment } from "./apply-comment.ts";
 import { bytesOf } from "./marked-text.ts";
 import { dotenv, githubOutput, outputsOf } from "./outputs.ts";
 import { failedPlanComment, outdatedComment, planComment } from "./plan-comment.ts";
+import { proposalText } from "./proposal.ts";
 import { reviewOf } from "./review.ts";
 
 const scope = { project: ".", environment: "production" };
@@ -76,4 +79,22 @@ test("the outputs of a plan, for both services", () => {
     `changes=5\ndeletes=1\ncalls=5\nblocked=0\nheld=0\ndigest=${digest}\nhtml=docform-plan/plan.html\n`,
   );
   expect(dotenv(outputs)).toContain(`DOCFORM_DELETES=1\nDOCFORM_CALLS=5\n`);
+});
+
+test.each(hostileTitles)("%j renders nothing in the texts of a pipeline", (title) => {
+  const problem = error("DF3001", title, { hint: title, source: { file: title, line: 1, column: 1 } });
+  const setting = { scope, command: (...words: readonly string[]) => words.join(" "), nameOf: () => title };
+  const texts = [
+    failedPlanComment([problem], { scope, commit }),
+    applyComment({ code: 1, commit, problems: [problem] }, setting),
+    proposalText([title], [{ address: title, why: title }], undefined),
+  ];
+  for (const text of texts) {
+    const bare = text
+      .replace(/(`+)[^`][\s\S]*?\1/g, "")
+      .split("\n")
+      .slice(1)
+      .join("\n");
+    expect(bare).not.toMatch(/<\/?[a-z!]|(^|\s)@\w|\]\(|https?:|^::|##\[/im);
+  }
 });

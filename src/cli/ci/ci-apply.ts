@@ -15,6 +15,7 @@ import { runApply } from "../commands/apply.ts";
 import { checkDigest } from "../planning/saved-plan.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
+import { Interrupted } from "../run/interrupts.ts";
 import { withLabels } from "./label-approvals.ts";
 import { type CiRun, inPipeline } from "./pipeline-run.ts";
 
@@ -54,7 +55,7 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
       await tell(run, options, merged.pull, {
         code: exitCode.error,
         ...seen,
-        problems: diagnosticsOf(problem),
+        problems: problem instanceof Interrupted ? [] : diagnosticsOf(problem),
       });
       throw problem;
     }
