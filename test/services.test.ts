@@ -114,7 +114,10 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
     repository.issue("forged", `${mark}\nforged`, ["docform"], "eve");
     repository.openPull("change").labels.push("docform");
     const opened = await putIssue(service, issue("one"));
+    const [, stored] = repository.issues;
+    if (stored !== undefined) stored.labels = ["docform", "urgent"];
     expect((await putIssue(service, issue("two"))).number).toBe(opened.number);
+    expect(stored?.labels).toEqual(["docform", "urgent"]);
     await service.commentIssue(opened.number, "still so");
     expect(await closeIssue(service, issue("gone"))).toMatchObject({ number: opened.number, isOpen: false });
     expect(await closeIssue(service, issue("gone"))).toBeUndefined();

@@ -73,10 +73,10 @@ export interface Service {
   /** The issues with this label that the account of the token opened, the newest first. */
   readonly ownIssues: (label: string) => Promise<readonly Issue[]>;
   readonly addIssue: (issue: IssueRequest) => Promise<Issue>;
-  /** Changes an issue, and opens or closes it. */
+  /** Changes an issue, and opens or closes it. Its labels stay: people add some of their own. */
   readonly editIssue: (
     number: number,
-    change: Partial<IssueRequest> & { readonly isOpen?: boolean },
+    change: Partial<Omit<IssueRequest, "labels">> & { readonly isOpen?: boolean },
   ) => Promise<Issue>;
   readonly commentIssue: (number: number, text: string) => Promise<void>;
   /** Opens a pull request with the files of the proposal, or updates the open one of its branch. */

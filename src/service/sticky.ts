@@ -53,7 +53,10 @@ export async function putIssue(service: IssuePart, issue: IssueRequest): Promise
     await service.ownIssues(issue.labels[0] ?? ""),
     markOf(issue.text) ?? "",
   );
-  const put = await (edit === undefined ? service.addIssue(issue) : service.editIssue(edit.number, issue));
+  const { title, text } = issue;
+  const put = await (edit === undefined
+    ? service.addIssue(issue)
+    : service.editIssue(edit.number, { title, text }));
   for (const { number } of close) await service.editIssue(number, { isOpen: false });
   return put;
 }

@@ -44,11 +44,10 @@ export function issuesOnGithub(
         octokit.request("POST /repos/{owner}/{repo}/issues", { ...at, title, body, labels: [...labels] });
       return issueOf((await ask({ to: "open an issue", needs }, call, z.object({ data: answer }))).data);
     },
-    editIssue: async (number, { title, text, labels, isOpen }) => {
+    editIssue: async (number, { title, text, isOpen }) => {
       const change = {
         ...(title === undefined ? {} : { title }),
         ...(text === undefined ? {} : { body: text }),
-        ...(labels === undefined ? {} : { labels: [...labels] }),
         ...(isOpen === undefined ? {} : { state: isOpen ? ("open" as const) : ("closed" as const) }),
       };
       const route = "PATCH /repos/{owner}/{repo}/issues/{issue_number}";

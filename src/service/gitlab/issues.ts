@@ -32,11 +32,10 @@ export function issuesOnGitlab(
       const call = () => issues.create(projectId, title, more);
       return issueOf(await ask({ to: "open an issue", needs: writes }, call, answer));
     },
-    editIssue: async (number, { title, text, labels, isOpen }) => {
+    editIssue: async (number, { title, text, isOpen }) => {
       const change = {
         ...(title === undefined ? {} : { title }),
         ...(text === undefined ? {} : { description: withoutActions(text) }),
-        ...(labels === undefined ? {} : { labels: labels.join(",") }),
         ...(isOpen === undefined ? {} : { stateEvent: isOpen ? ("reopen" as const) : ("close" as const) }),
       };
       const call = () => issues.edit(projectId, number, change);
