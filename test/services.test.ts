@@ -251,6 +251,18 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
   });
 });
 
+test("GitLab lets a reporter write comments, and not resolve them", async () => {
+  const server = await startGitlab(new Repository());
+  const io = ioOf({ cwd: ".", env: { GITLAB_TOKEN: token } });
+  const service = await openService(io, { service: "gitlab", apiUrl: server.apiUrl, repository: "5" });
+  server.fail("PUT", { status: 403, body: { message: "403 Forbidden" } });
+  await expect(service.hideComment(7, "d1 1")).rejects.toMatchObject({
+    diagnostics: [{ hint: expect.stringContaining("the role Developer") }],
+  });
+  await service.close();
+  await server.close();
+});
+
 test("GitLab runs no quick action that stands in a text", async () => {
   const repository = new Repository();
   const server = await startGitlab(repository);
@@ -344,8 +356,9 @@ describe("a service is not opened", () => {
     ["at no address", { ...gitlab, apiUrl: "gitlab" }, { GITLAB_TOKEN: token }, "is not a web address"],
   ])("%s", async (_, pipeline, env, says) => {
     const opening = openService(ioOf({ cwd: ".", env }), pipeline);
+    const hint = expect.not.stringContaining("--insecure-http");
     await expect(opening).rejects.toMatchObject({
-      diagnostics: [{ code: "DF5060", message: expect.stringContaining(says) }],
+      diagnostics: [{ code: "DF5060", message: expect.stringContaining(says), hint }],
     });
   });
 });

@@ -62,9 +62,10 @@ export function asking(words: ServiceWords): Asking {
   };
 }
 
-/** The status of the answer that made a `Stop`; undefined when there was no answer, or it is of something else. */
-export function statusOf(problem: unknown): number | undefined {
-  return problem instanceof Stop && problem.cause instanceof Refused ? problem.cause.status : undefined;
+/** Undefined when the service answers that something is not there, or was deleted. Throws any other problem. */
+export function unlessMissing(problem: unknown): undefined {
+  const cause = problem instanceof Stop ? problem.cause : undefined;
+  if (!(cause instanceof Refused && [404, 410].includes(cause.status))) throw problem;
 }
 
 function failure(words: ServiceWords, ask: Ask, problem: unknown): Stop {

@@ -24,13 +24,11 @@ export async function openService(
   const token = variables[service].map((name) => io.env[name]?.trim()).find(Boolean);
   if (token === undefined) throw noToken(service, io.env);
   io.hide?.([token], "everywhere");
-  const read = readAddress(
-    address,
-    false,
-    service === "github" ? "https://api.github.com" : "https://gitlab.com/api/v4",
-  );
-  if ("problem" in read)
-    throw stop("DF5060", `${read.problem}; it is the API of ${service}`, { hint: read.hint });
+  const read = readAddress(address, false);
+  if ("problem" in read) {
+    const example = service === "github" ? "https://api.github.com" : "https://gitlab.com/api/v4";
+    throw stop("DF5060", `${read.problem}; it is the API of ${service}`, { hint: `write it as ${example}` });
+  }
   const apiUrl = read.address;
   const transport = (io.openTransport ?? undiciTransport)({});
   const { now, sleep } = io;

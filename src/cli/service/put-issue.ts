@@ -13,10 +13,13 @@ export interface IssueOptions extends MarkOptions {
 
 /** `docform issue FILE`: opens, updates or closes the issue of the text, and prints where it is. */
 export async function reportIssue(io: Io, file: string, options: IssueOptions): Promise<ExitCode> {
-  const { title, label, close } = options;
-  if (title === undefined && close !== true)
+  const { title = "", label, close } = options;
+  if (title === "" && close !== true)
     throw stop("DF5001", "an issue needs a title", { hint: "give it one with --title TITLE" });
-  const issue = { title: title ?? "", text: await markedText(io, file, options), labels: [label] };
+  // The services take a comma for the end of a label: such an issue would not be found again.
+  if (label === "" || label.includes(","))
+    throw stop("DF5001", "a label is one name, without a comma", { hint: "give it with --label NAME" });
+  const issue = { title, text: await markedText(io, file, options), labels: [label] };
   const put = await withService(io, (service) => (close === true ? closeIssue : putIssue)(service, issue));
   io.stdout.write(put === undefined ? "no issue is open\n" : `${terminalText(put.link)}\n`);
   return exitCode.done;

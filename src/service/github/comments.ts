@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { statusOf } from "../failure.ts";
+import { unlessMissing } from "../failure.ts";
 import type { Comment, Service } from "../service.ts";
 import { accountOf, isBy } from "./account.ts";
 import type { GithubClient } from "./client.ts";
@@ -46,7 +46,7 @@ export function commentsOnGithub(
       const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
       const call = () => octokit.request(route, { ...at, comment_id: Number(id.split(" ")[0]), body });
       const to = `edit a comment of pull request ${pull}`;
-      const edited = await ask({ to, needs }, call, z.object({ data: answer })).catch(unlessDeleted);
+      const edited = await ask({ to, needs }, call, z.object({ data: answer })).catch(unlessMissing);
       return edited && commentOf(edited.data);
     },
     hideComment: async (pull, id) => {
@@ -54,13 +54,8 @@ export function commentsOnGithub(
         "mutation ($id: ID!) { minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { clientMutationId } }";
       const call = () => octokit.graphql(query, { id: id.split(" ")[1] });
       await ask({ to: `hide a comment of pull request ${pull}`, needs }, call, z.object({})).catch(
-        unlessDeleted,
+        unlessMissing,
       );
     },
   };
-}
-
-/** Somebody deleted the comment since it was listed. */
-function unlessDeleted(problem: unknown): undefined {
-  if (![404, 410].includes(statusOf(problem) ?? 0)) throw problem;
 }

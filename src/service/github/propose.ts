@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { statusOf } from "../failure.ts";
+import { unlessMissing } from "../failure.ts";
 import type { Proposal, Service } from "../service.ts";
 import type { GithubClient } from "./client.ts";
 
@@ -43,9 +43,7 @@ async function pointBranch({ octokit, ask, at }: GithubClient, branch: string, s
   const asked = { to: `move the branch ${branch}`, needs: "contents: write" };
   const show = () =>
     octokit.request("GET /repos/{owner}/{repo}/git/ref/{ref}", { ...at, ref: `heads/${branch}` });
-  const found = await ask(asked, show, ref).catch((problem: unknown) => {
-    if (statusOf(problem) !== 404) throw problem;
-  });
+  const found = await ask(asked, show, ref).catch(unlessMissing);
   const move = () =>
     octokit.request("PATCH /repos/{owner}/{repo}/git/refs/{ref}", {
       ...at,

@@ -10,6 +10,9 @@ export async function accountOf({ users, ask }: GitlabClient): Promise<number> {
 /** What a token needs to write to a project. */
 export const writes = "the scope api and the role Reporter or more";
 
+/** What a token needs to push, and to resolve comments. */
+export const pushes = "the scope api and the role Developer or more";
+
 /**
  * A text whose lines GitLab does not take for quick actions, such as `/merge`: it runs them with the rights of the
  * token.

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { statusOf } from "../failure.ts";
+import { unlessMissing } from "../failure.ts";
 import type { Comment, Service } from "../service.ts";
-import { accountOf, withoutActions, writes } from "./account.ts";
+import { accountOf, pushes, withoutActions, writes } from "./account.ts";
 import type { GitlabClient } from "./client.ts";
 
 const note = z.object({
@@ -37,13 +37,13 @@ export function commentsOnGitlab(
       const body = withoutActions(text);
       const call = () => discussions.editNote(project, pull, thread, Number(number), { body });
       const asked = { to: `edit a comment of merge request ${pull}`, needs: writes };
-      const edited = await ask(asked, call, note).catch(unlessDeleted);
+      const edited = await ask(asked, call, note).catch(unlessMissing);
       return edited && commentOf(await linkOf(client, pull), thread, edited);
     },
     hideComment: async (pull, id) => {
       const call = () => discussions.resolve(project, pull, id.split(" ")[0] ?? "", true);
-      const asked = { to: `resolve a comment of merge request ${pull}`, needs: writes };
-      await ask(asked, call, z.object({})).catch(unlessDeleted);
+      const asked = { to: `resolve a comment of merge request ${pull}`, needs: pushes };
+      await ask(asked, call, z.object({})).catch(unlessMissing);
     },
   };
 }
@@ -72,9 +72,4 @@ async function linkOf({ mergeRequests, project, ask }: GitlabClient, pull: numbe
 /** The ids of the discussion and of its first note. */
 function commentOf(link: string, discussionId: string, { id, body, resolved }: Note): Comment {
   return { id: `${discussionId} ${id}`, text: body, link: `${link}#note_${id}`, isHidden: resolved === true };
-}
-
-/** Somebody deleted the comment since it was listed. */
-function unlessDeleted(problem: unknown): undefined {
-  if (![404, 410].includes(statusOf(problem) ?? 0)) throw problem;
 }

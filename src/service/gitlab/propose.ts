@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { statusOf } from "../failure.ts";
+import { unlessMissing } from "../failure.ts";
 import type { Proposal, Service } from "../service.ts";
-import { withoutActions } from "./account.ts";
+import { pushes as needs, withoutActions } from "./account.ts";
 import type { GitlabClient } from "./client.ts";
 
-const needs = "the scope api and the role Developer or more";
 const request = z.object({ iid: z.number() });
 
 /** Proposes files as a commit on top of the base, on a branch of its own, in a merge request. */
@@ -34,11 +33,7 @@ async function isThere(
   path: string,
 ): Promise<boolean> {
   const asked = { to: `show ${path} of the branch ${branch}`, needs };
-  const found = await ask(asked, () => files.show(project, path, branch), z.object({})).catch(
-    (problem: unknown) => {
-      if (statusOf(problem) !== 404) throw problem;
-    },
-  );
+  const found = await ask(asked, () => files.show(project, path, branch), z.object({})).catch(unlessMissing);
   return found !== undefined;
 }
 
