@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { markdownCode, markdownFence, markdownText } from "./markdown/markdown-text.ts";
+import { markOf } from "../service/sticky.ts";
+import { commentMarker, markdownCode, markdownFence, markdownText } from "./markdown/markdown-text.ts";
 import { terminalText } from "./safe-text.ts";
 import { columnWidth, displayWidth, layOut, table } from "./text/columns.ts";
 import { diffText, shorten, valueText } from "./value.ts";
@@ -43,6 +44,26 @@ test("prose in Markdown keeps its words, and loses its markup", () => {
   expect(markdownText("tell @team about #12")).toBe("tell `@team` about `#12`");
   expect(markdownText("*a* <b> [c](d) x|y")).toBe("\\*a\\* &lt;b&gt; \\[c\\](d) x\\|y");
   expect(markdownText("1. # - +")).toBe("1\\. `#` \\- \\+");
+  expect(markdownText("[vulnerability:1] *iteration:7 a:1234567, [ok] 12:30 x=abcdef1")).toBe(
+    "`[vulnerability:1]` `*iteration:7` `a:1234567,` \\[ok\\] 12:30 `x=abcdef1`",
+  );
+});
+
+test("each project and environment has a mark of its own, which ends no comment of HTML", () => {
+  const scopes = ["docs/api", "docs_api", "docs api", "größe", "grüße", "a--b", "a-_b", "--><b>", "a\nb"];
+  const many = Array.from({ length: 200 }, (_, at) => `organization-${at}`);
+  const marks = [undefined, "api", "staging"].flatMap((environment) =>
+    [...scopes.map((scope) => [scope]), many, ["docs"]].map((names) =>
+      commentMarker("docform plan", names, environment),
+    ),
+  );
+  expect(new Set(marks).size).toBe(marks.length);
+  for (const mark of marks) {
+    expect(markOf(`${mark}\ntext`)).toBe(mark);
+    expect(mark.slice(4, -3)).not.toContain("--");
+    expect(mark.length).toBeLessThan(600);
+  }
+  expect(commentMarker("docform plan", ["acme", "b"], "a-b")).toBe("<!-- docform plan acme,b a-b -->");
 });
 
 test("code and fences are longer than any backticks in them", () => {

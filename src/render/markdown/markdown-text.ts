@@ -9,7 +9,7 @@ const limit = 200;
  * Escapes do not help, as hosts look for them after rendering; inside code they look for nothing.
  */
 const special =
-  /[`@#$%^~\\]|[!&][\p{L}\p{N}]|:\/\/|www\.|mailto:|:[\w+-]+:|\/|^\W*[0-9a-f]{7,64}\W*$|\p{L}\p{N}*-\d/iu;
+  /[`@#$%^~\\]|[!&][\p{L}\p{N}]|:\/\/|www\.|mailto:|:[\w+-]+:|[[*][\w.]+:|\/|(?<!\w)[0-9a-f]{7,64}(?!\w)|\p{L}\p{N}*-\d/iu;
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
@@ -31,14 +31,22 @@ export function markdownCommand(command: string): string {
   return codeSpan(terminalText(command));
 }
 
+/** Characters that the names of many organizations may have in a mark. */
+const longestNames = 400;
+
 /** A comment of HTML as the first line of a text: it finds the text again, to edit it in place. */
 export function commentMarker(
   command: string,
   organizations: readonly string[],
   environment: string | undefined,
 ): string {
-  const words = [command, organizations.join(","), ...(environment ? [environment] : [])].join(" ");
-  return `<!-- ${words.replace(/[^\w ,.-]|--+/g, "_").slice(0, 500)} -->`;
+  const names = [organizations.join(",").slice(0, longestNames), ...(environment ? [environment] : [])];
+  return `<!-- ${[command, ...names.map(markWord)].join(" ")} -->`;
+}
+
+/** A name as a word of a mark: two names have two words, and none of them ends the comment. */
+function markWord(name: string): string {
+  return name.replace(/[^\w,./-]|-(?=-)/gu, (one) => `%${one.codePointAt(0)?.toString(16)};`);
 }
 
 /** The first five names, and how many more there are. */

@@ -65,7 +65,7 @@ describe("a plan as a comment", () => {
   test("the first line finds the comment again", () => {
     expect(renderPlanMarkdown(twoOrganizations).split("\n")[0]).toBe("<!-- docform plan acme,globex -->");
     expect(planMarker(twoOrganizations, "x --> <script>")).toBe(
-      "<!-- docform plan acme,globex x __ _script_ -->",
+      "<!-- docform plan acme,globex x%20;%2d;-%3e;%20;%3c;script%3e; -->",
     );
   });
 
