@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { folderWith, quietly } from "./cli-fixture.ts";
+import { canary, folderWith, quietly } from "./cli-fixture.ts";
 import { serviceNames, startPullPipeline } from "./support/services/pipeline.ts";
 import { token } from "./support/services/service-server.ts";
 
@@ -38,6 +38,20 @@ describe.each(serviceNames)("%s", (name) => {
     expect((await run("issue plan.md --label drift --close")).stdout).toBe(opened.stdout);
     expect((await run("issue plan.md --label drift --close")).stdout).toBe("no issue is open\n");
     expect(repository.issues).toMatchObject([{ title: "More", labels: ["drift"], isOpen: false }]);
+  });
+
+  test("no comment and no issue has a token", async () => {
+    const { server, run } = await pipelineOf(name, {
+      "log.md": `${mark}\nlog of ${token} and ${canary.admin}\n`,
+    });
+    const env = { DOCFORM_TOKEN: canary.admin };
+    await run("comment log.md", { env });
+    await run("comment log.md", { env });
+    await run(`issue log.md --title ${token}`, { env });
+    await run("issue log.md --close", { env });
+    const sent = server.seen.map(({ body }) => body).join("\n");
+    expect(sent).toContain("log of [redacted] and [redacted]");
+    expect(sent).not.toMatch(/canary/);
   });
 
   test("a refusal names the permission, and nothing shows the token", async () => {

@@ -27,7 +27,14 @@ export function guardIo(io: Io): GuardedIo {
   const stderr = guardStream(io.stderr, () => redactors.onStreams);
   const disk = guardDisk(io.disk, (text) => redactors.inFiles.redact(text));
   return {
-    io: { ...io, stdout: stdout.stream, stderr: stderr.stream, disk, hide },
+    io: {
+      ...io,
+      stdout: stdout.stream,
+      stderr: stderr.stream,
+      disk,
+      hide,
+      mask: (text) => redactors.onStreams.redact(text),
+    },
     flush: () => {
       stdout.flush();
       stderr.flush();

@@ -46,6 +46,8 @@ export interface Io {
    * masked at their source only.
    */
   readonly hide?: (texts: readonly string[], reach: "everywhere" | "shown") => void;
+  /** Masks what `hide` named in a text that leaves otherwise than by a stream or a file, such as a comment. */
+  readonly mask?: (text: string) => string;
   /** Opens the transport of requests; HTTP over sockets by default. */
   readonly openTransport?: (options: TransportOptions) => PooledTransport;
   /** Calls back at each interrupt (Ctrl-C, SIGTERM); returns how to stop listening. */

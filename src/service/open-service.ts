@@ -43,8 +43,29 @@ export async function openService(
     close: transport.close,
   };
   // The libraries are large: a run without a service does not load them.
-  if (service === "github") return (await import("./github/github.ts")).openGithub(connection);
-  return (await import("./gitlab/gitlab.ts")).openGitlab(connection);
+  const opened =
+    service === "github"
+      ? (await import("./github/github.ts")).openGithub(connection)
+      : (await import("./gitlab/gitlab.ts")).openGitlab(connection);
+  return io.mask === undefined ? opened : masking(opened, io.mask);
+}
+
+/** A service whose texts pass the mask of all output. The files of a proposal keep their values, as manifests do. */
+function masking(service: Service, mask: (text: string) => string): Service {
+  const masked = <T extends { readonly title?: string; readonly text?: string }>(written: T): T => ({
+    ...written,
+    ...(written.title === undefined ? {} : { title: mask(written.title) }),
+    ...(written.text === undefined ? {} : { text: mask(written.text) }),
+  });
+  return {
+    ...service,
+    addComment: (pull, text) => service.addComment(pull, mask(text)),
+    editComment: (pull, id, text) => service.editComment(pull, id, mask(text)),
+    addIssue: (issue) => service.addIssue(masked(issue)),
+    editIssue: (number, change) => service.editIssue(number, masked(change)),
+    commentIssue: (number, text) => service.commentIssue(number, mask(text)),
+    propose: (proposal) => service.propose(masked(proposal)),
+  };
 }
 
 function noToken(service: ServiceName, env: Io["env"]): Stop {
