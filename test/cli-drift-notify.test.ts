@@ -70,6 +70,13 @@ test("drift is told in one CloudEvent in structured mode", async () => {
   });
 });
 
+test("--accept writes manifests, and tells nobody: it takes no --notify", async () => {
+  const { url, received } = await receiver();
+  const { code, stderr } = await drifting(url, {}, "drift --accept teams.new --notify");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("error[DF5001]: --accept takes no --notify")]);
+  expect(received).toEqual([]);
+});
+
 test("without --notify, or without drift, nobody is told", async () => {
   const { url, received } = await receiver();
   expect(await drifting(url, {}, "drift")).toMatchObject({ code: 2 });
@@ -91,6 +98,12 @@ test("a limit, a fault and a lost connection are tried again, with the same id",
 describe("when nobody could be told, the exit code is that of drift, and no output has the address", () => {
   test.each<readonly [string, readonly Answer[], number, string]>([
     ["refused", [[403, {}, `invalid_token ${secretPath}`]], 1, "it answered 403: invalid_token"],
+    [
+      "refused by a part of the address",
+      [[404, {}, "no hook canary-webhook-8910"]],
+      1,
+      "it answered 404: no hook",
+    ],
     ["redirected", [[302, { location: "https://elsewhere.example" }]], 1, "it answered 302"],
     ["failing", [[500], [500], [500], [500]], 4, "it answered 500 (4 attempts)"],
   ])("%s", async (_, answers, attempts, why) => {

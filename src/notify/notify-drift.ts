@@ -4,6 +4,7 @@ import { commitOf, type Io, pipelineOf, timeOf } from "../io/io.ts";
 import { version } from "../io/version.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
+import { isTelling, redact } from "../text/redaction.ts";
 import { type DriftFacts, messageForms } from "./drift-message.ts";
 import { sendMessage } from "./send-message.ts";
 
@@ -34,10 +35,16 @@ export async function notifyOfDrift(
   const transport = (io.openTransport ?? undiciTransport)({ connections: 1, maxAnswer: 64 * 1024 });
   const { now, sleep, random } = io;
   const sending = { transport, agent: `docform/${version}`, now, sleep, random };
-  const problem = await sendMessage(read.url, message, sending).finally(() => transport.close());
-  return problem === undefined
-    ? []
-    : untold(`the address in ${variables.address} took no message: ${problem}`);
+  const body = io.mask?.(message.body) ?? message.body;
+  const problem = await sendMessage(read.url, { ...message, body }, sending).finally(() => transport.close());
+  if (problem === undefined) return [];
+  const said = redact(problem, partsOf(new URL(read.url)));
+  return untold(`the address in ${variables.address} took no message: ${said}`);
+}
+
+/** The parts of an address that may be a token: a receiver may quote one of them. */
+function partsOf({ pathname, searchParams }: URL): readonly string[] {
+  return [...pathname.split("/"), ...searchParams.values()].filter(isTelling);
 }
 
 function untold(why: string): readonly Diagnostic[] {

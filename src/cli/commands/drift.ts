@@ -104,6 +104,8 @@ async function accept(
     const hint = "leave --format out with --accept; docform drift --format json afterwards says what is left";
     throw stop("DF5001", `--accept takes no --format ${options.format}`, { hint });
   }
+  if (options.notify === true)
+    throw stop("DF5001", "--accept takes no --notify", { hint: "run docform drift --notify afterwards" });
   return runPull(
     io,
     addresses,
