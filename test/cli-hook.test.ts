@@ -92,7 +92,10 @@ test("a project in a folder is checked there, by the hooks that core.hooksPath n
 describe("the hook of somebody else", () => {
   const foreign = "#!/bin/sh\nexit 0\n";
 
-  test.each(["install", "uninstall"])("stays at %s, which says what to add to it", async (action) => {
+  test.each([
+    ["install", "add this to it: docform validate && docform fmt --check; --force replaces it"],
+    ["uninstall", "--force removes it"],
+  ])("stays at %s, which says what to do", async (action, hint) => {
     const { folder, docform } = repository({ "docform.yaml": settings });
     const hooks = join(folder, ".git/hooks");
     mkdirSync(hooks);
@@ -100,7 +103,7 @@ describe("the hook of somebody else", () => {
     const refused = await docform(`hook ${action}`);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toContain("error[DF5103]: .git/hooks/pre-commit is there already");
-    expect(refused.stderr).toContain("add this to it: docform validate && docform fmt --check; --force");
+    expect(refused.stderr).toContain(`  = ${hint}\n`);
     expect(readFileSync(join(hooks, "pre-commit"), "utf8")).toBe(foreign);
     expect(await docform(`hook ${action} --force`)).toMatchObject({ code: 0 });
     expect(await docform("hook install")).toMatchObject({ code: 0 });
@@ -116,6 +119,25 @@ test("without a repository, or a hook, it says so", async () => {
     code: 0,
     stdout: "Nothing to remove: there is no .git/hooks/pre-commit.\n",
   });
+});
+
+test("in a bare repository, it says what git says", async () => {
+  const bare = folderWith({ "docform.yaml": settings });
+  spawnSync("git", ["init", "--quiet", "--bare", "--template=", bare], { env });
+  const { stderr } = await quietly("hook install", { cwd: bare, env });
+  expect(stderr).toContain("error[DF5103]: git says: fatal: this operation must be run in a work tree");
+});
+
+test("git gets no token of docform", async () => {
+  const { folder, docform } = repository({ "docform.yaml": settings, "bin/git": "" });
+  const seen = join(folder, "seen");
+  writeFileSync(join(folder, "bin/git"), `#!/bin/sh\nenv > ${seen}\nPATH=$REAL exec git "$@"\n`);
+  chmodSync(join(folder, "bin/git"), 0o755);
+  const path = { PATH: `${join(folder, "bin")}:${env.PATH}`, REAL: env.PATH, DOCFORM_TOKEN: "canary-4711" };
+  expect(await quietly("hook install", { cwd: folder, env: { ...env, ...path } })).toMatchObject({ code: 0 });
+  expect(readFileSync(seen, "utf8")).toContain("HOME=/nowhere");
+  expect(readFileSync(seen, "utf8")).not.toContain("canary");
+  expect(await docform("hook uninstall")).toMatchObject({ code: 0 });
 });
 
 test("the hooks for pre-commit are command lines that docform takes", async () => {

@@ -16,6 +16,11 @@ export interface Command {
   readonly input?: string;
 }
 
+/** The variables for a program of other people, to whom docform's own secrets are nothing. */
+export function withoutOwnVariables(env: Command["env"]): Command["env"] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:DOCFORM_|TF_HTTP_)/.test(name)));
+}
+
 /** Runs a program to its end. Throws errors of the operating system: `ENOENT` when there is no such program. */
 export type RunCommand = (command: Command) => Promise<CommandOutcome>;
 

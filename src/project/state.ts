@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { undiciTransport } from "../client/transport.ts";
 import type { Io } from "../io/io.ts";
-import { runCommand } from "../io/run-command.ts";
+import { runCommand, withoutOwnVariables } from "../io/run-command.ts";
 import { loadAddress, type Project } from "../manifest/load/load-project.ts";
 import type { StateSetting } from "../manifest/load/project-file.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
@@ -100,9 +100,7 @@ async function openGit(
 ): Promise<Backend> {
   refusePassword(remote);
   const { gitBackend } = await import("../state/backends/git.ts");
-  // Git runs helpers of other people, to whom docform's own secrets are nothing.
-  const isOwn = (name: string): boolean => /^(?:DOCFORM_|TF_HTTP_)/.test(name);
-  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isOwn(name)));
+  const env = withoutOwnVariables(io.env);
   return gitBackend({ io, runCommand, env, folder: resolve(io.cwd, directory), remote, ref });
 }
 

@@ -1,6 +1,6 @@
 import { dirname, posix, relative, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
-import { runCommand } from "../../io/run-command.ts";
+import { runCommand, withoutOwnVariables } from "../../io/run-command.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
@@ -28,12 +28,14 @@ export async function gitHook(
   const file = resolve(hooks, "pre-commit");
   const lines = checksOf(project, options);
   const name = terminalText(relative(io.cwd, file));
-  const isThere = await isHookThere(io, { file, name, lines }, options);
+  const add = `add this to it: ${lines.join(" && ")}; --force replaces it`;
+  const hint = action === "install" ? add : "--force removes it";
+  const isThere = await isHookThere(io, { file, name, hint }, options);
   if (action === "install") {
     await io.disk.makeFolder(dirname(file), "ordinary");
     await writeWhole(io, file, scriptOf(project, lines), { rights: "program" });
     io.stdout.write(`Wrote ${name}. Before each commit in ${terminalText(top)}, it runs:\n`);
-    io.stdout.write(lines.map((line) => `  ${line}\n`).join(""));
+    io.stdout.write(lines.map((line) => `  ${terminalText(line)}\n`).join(""));
   } else {
     await io.disk.remove(file);
     io.stdout.write(isThere ? `Removed ${name}.\n` : `Nothing to remove: there is no ${name}.\n`);
@@ -66,7 +68,7 @@ exit 1
 /** Is a hook of docform there? Throws when it is the hook of somebody else, unless that may go. */
 async function isHookThere(
   { disk }: Io,
-  { file, name, lines }: { readonly file: string; readonly name: string; readonly lines: readonly string[] },
+  { file, name, hint }: { readonly file: string; readonly name: string; readonly hint: string },
   { force }: HookOptions,
 ): Promise<boolean> {
   try {
@@ -76,19 +78,22 @@ async function isHookThere(
   } catch (problem) {
     throw stop("DF5103", `cannot read ${name}: ${whyFileFailed(problem)}`);
   }
-  const hint = `add this to it: ${lines.join(" && ")}; --force replaces or removes it`;
   throw stop("DF5103", `${name} is there already, and docform did not write it`, { hint });
 }
 
 /** The repository of the project folder, the folder's path in it, and the folder of its hooks. */
 async function repositoryOf({ cwd, env }: Io, { directory }: HookOptions) {
   const git = async (folder: string, ...args: readonly string[]): Promise<readonly string[]> => {
-    const asked = { program: "git", args: ["-C", folder, "rev-parse", ...args], env };
-    const { code, stdout } = await runCommand(asked).catch(() => {
+    const own = { ...withoutOwnVariables(env), LC_ALL: "C" };
+    const asked = { program: "git", args: ["-C", folder, "rev-parse", ...args], env: own };
+    const { code, stdout, stderr } = await runCommand(asked).catch(() => {
       throw stop("DF5103", "the program git cannot be run", { hint: "install git" });
     });
     if (code === 0) return stdout.split("\n");
-    throw stop("DF5103", "the project folder is in no Git repository", { hint: "run it in a clone" });
+    const why = /not a git repository/i.test(stderr)
+      ? "the project folder is in no Git repository"
+      : `git says: ${terminalText(stderr.trim().split("\n", 1).join(""))}`;
+    throw stop("DF5103", why, { hint: "run it in a clone" });
   };
   const folder = resolve(cwd, directory);
   const [top = "", prefix = ""] = await git(folder, "--show-toplevel", "--show-prefix");
