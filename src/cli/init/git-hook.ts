@@ -90,7 +90,7 @@ async function repositoryOf({ cwd, env }: Io, { directory }: HookOptions) {
       throw stop("DF5103", "the program git cannot be run", { hint: "install git" });
     });
     if (code === 0) return stdout.split("\n");
-    const why = /not a git repository/i.test(stderr)
+    const why = /not a git repository|cannot change to/i.test(stderr)
       ? "the project folder is in no Git repository"
       : `git says: ${terminalText(stderr.trim().split("\n", 1).join(""))}`;
     throw stop("DF5103", why, { hint: "run it in a clone" });
