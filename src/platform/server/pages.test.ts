@@ -161,7 +161,12 @@ describe("the events", () => {
       ...Array.from({ length: 16 }, () => 200),
       503,
     ]);
-    opened.find(({ status }) => status === 200)?.stop.abort();
+    for (const { stop } of opened) stop.abort();
+    // A HEAD request follows nothing.
+    for (let at = 0; at < 17; at += 1)
+      expect((await fetch(`${busy.url}/events`, { method: "HEAD" })).headers.get("content-type")).toContain(
+        "text/event-stream",
+      );
     await expect.poll(async () => (await follow()).status).toBe(200);
   });
 });

@@ -33,6 +33,9 @@ export function createPages(platform: Platform, requests: RequestLog): Hono<{ Bi
   });
   pages.get("/events", (context) => {
     checkReader(context);
+    // hono answers HEAD with what GET answers, and no reader would ever end that stream.
+    if (context.req.method === "HEAD")
+      return context.body(null, 200, { "content-type": "text/event-stream" });
     if (streams >= mostStreams)
       throw new Refusal(503, `${mostStreams} browsers follow the requests already.`);
     streams += 1;
