@@ -4,7 +4,7 @@ import type { Io } from "../../io/io.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { commentMarker } from "../../render/markdown/markdown-text.ts";
+import { commentMarker, mostCommentBytes } from "../../render/markdown/markdown-text.ts";
 import { openService } from "../../service/open-service.ts";
 import { type Pipeline, pipelineIn } from "../../service/pipeline.ts";
 import type { Service } from "../../service/service.ts";
@@ -14,9 +14,6 @@ import { markOf } from "../../service/sticky.ts";
 export interface MarkOptions extends CommonOptions {
   readonly mark?: string;
 }
-
-/** Largest text: GitHub takes 65,536 characters, and a comment stays readable with less. */
-const mostBytes = 60_000;
 
 /** The text of a file, or of stdin (`-`), with its mark. Throws `Stop` when it cannot be put on a service. */
 export async function markedText(io: Io, file: string, { mark }: MarkOptions): Promise<string> {
@@ -30,7 +27,7 @@ export async function markedText(io: Io, file: string, { mark }: MarkOptions): P
       hint,
     });
   }
-  if (new TextEncoder().encode(marked).length <= mostBytes) return marked;
+  if (new TextEncoder().encode(marked).length <= mostCommentBytes) return marked;
   const hint = "shorten it, or link to the whole text; docform plan --format markdown shortens itself";
   throw stop("DF5062", `${named(file)} is larger than 60,000 bytes, which a comment may have`, { hint });
 }
@@ -44,7 +41,7 @@ function named(file: string): string {
 }
 
 function readFile({ disk, cwd }: Io, file: string): Promise<Uint8Array> {
-  return disk.read(resolve(cwd, file), mostBytes + 1).catch((problem: unknown) => {
+  return disk.read(resolve(cwd, file), mostCommentBytes + 1).catch((problem: unknown) => {
     const hint = "name a Markdown file, or - for stdin";
     throw stop("DF5062", `cannot read ${file}: ${whyFileFailed(problem)}`, { hint });
   });

@@ -14,7 +14,14 @@ import {
 } from "../drift-view.ts";
 import { sourceText } from "../plan/plan-view.ts";
 import { kindWords } from "../words.ts";
-import { commentMarker, markdownCode, markdownCommand, markdownText, namesText } from "./markdown-text.ts";
+import {
+  commentMarker,
+  markdownCode,
+  markdownCommand,
+  markdownText,
+  mostCommentBytes,
+  namesText,
+} from "./markdown-text.ts";
 
 interface DriftMarkdownOptions extends DriftOptions {
   readonly environment?: string | undefined;
@@ -32,7 +39,6 @@ interface Item {
   readonly ways: readonly string[];
 }
 
-const defaultLimit = 60_000;
 /** Fields that one item shows. */
 const mostFields = 30;
 
@@ -43,7 +49,7 @@ const groups: Readonly<Record<Item["group"], string>> = {
 
 /** Drift as an issue or a step summary, never longer than the limit; with a newline at the end. */
 export function renderDriftMarkdown(document: DriftDocument, options: DriftMarkdownOptions = {}): string {
-  const { limit = defaultLimit } = options;
+  const { limit = mostCommentBytes } = options;
   const items = itemsOf(document, options);
   const text = (shown: readonly Item[], foot: readonly string[]): string =>
     `${[...head(document, options), ...listsOf(items, shown), ...foot].join("\n\n")}\n`;

@@ -1,6 +1,9 @@
 import { terminalText } from "../safe-text.ts";
 import { shorten } from "../value.ts";
 
+/** Bytes that a comment may have: GitHub takes 65,536 characters, and a comment stays readable with less. */
+export const mostCommentBytes = 60_000;
+
 /** Longest untrusted text that is put into Markdown. */
 const limit = 200;
 

@@ -9,7 +9,14 @@ import type { Sentence } from "../safe-text.ts";
 import { navigationText, planBody } from "../text/plan-body.ts";
 import { plain } from "../text/style.ts";
 import { counted } from "../words.ts";
-import { commentMarker, markdownCode, markdownFence, markdownText, namesText } from "./markdown-text.ts";
+import {
+  commentMarker,
+  markdownCode,
+  markdownFence,
+  markdownText,
+  mostCommentBytes,
+  namesText,
+} from "./markdown-text.ts";
 
 interface PlanMarkdownOptions {
   readonly environment?: string;
@@ -30,7 +37,6 @@ interface Rung {
   readonly mostAlerts?: number;
 }
 
-const defaultLimit = 60_000;
 const everything: Rung = { fields: "all", navigation: true, body: true, mostAlerts: 100 };
 const countsOnly: Rung = { fields: "none", navigation: false, body: false, leftOut: "only counts are shown" };
 const alertsOnly: Rung = { ...countsOnly, leftOut: "only counts and alerts are shown" };
@@ -55,7 +61,7 @@ const ladder: readonly Rung[] = [
 
 /** The plan as one comment of a pull request, never longer than the limit; with a newline at the end. */
 export function renderPlanMarkdown(document: PlanDocument, options: PlanMarkdownOptions = {}): string {
-  const limit = options.limit ?? defaultLimit;
+  const limit = options.limit ?? mostCommentBytes;
   let text = "";
   for (const rung of ladder) {
     text = comment(document, options, rung);
