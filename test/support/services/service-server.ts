@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { type ScriptedServer, type Seen, startServer } from "../../scripted-server.ts";
-import { type PublishedApi, publishedApi } from "./published-api.ts";
+import { type ServiceApi, serviceApi } from "./service-api.ts";
 
 /** A request of an operation. */
 export interface Call {
@@ -52,7 +52,7 @@ export async function startService(
     others,
   }: { readonly root?: string; readonly others?: (seen: Seen) => object | undefined } = {},
 ): Promise<ServiceServer> {
-  const api = publishedApi(service);
+  const api = serviceApi(service);
   const problems: string[] = [];
   const faults: { readonly line: string; readonly fault: Fault | (() => void) }[] = [];
   const server = await startServer((seen, response) => {
@@ -84,7 +84,7 @@ function takeFault(faults: { line: string; fault: Fault | (() => void) }[], { me
 
 /** The answer of the service, and what the published document does not allow. GitHub's has paths below the root. */
 function answerTo(
-  api: PublishedApi,
+  api: ServiceApi,
   handlers: Handlers,
   problems: string[],
   { method, url, body: text, headers }: Seen,

@@ -27,8 +27,11 @@ interface Fixture {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** The published operations of a service (scripts/published-apis.mjs), which requests and answers are checked against. */
-export interface PublishedApi {
+/**
+ * The operations of a service, which requests and answers are checked against: for GitHub, cut out of its published
+ * document (scripts/github-api.mjs); for GitLab, written by hand after its pages.
+ */
+export interface ServiceApi {
   /** The operation of a request, such as `GET /user`, and the values in its path. */
   readonly find: (
     method: string,
@@ -45,17 +48,17 @@ export interface PublishedApi {
   readonly answer: (name: string, status: number, fields: object) => unknown;
 }
 
-const known = new Map<string, PublishedApi>();
+const known = new Map<string, ServiceApi>();
 
 /** Reads the fixture of a service once for each test file. */
-export function publishedApi(service: "github" | "gitlab"): PublishedApi {
+export function serviceApi(service: "github" | "gitlab"): ServiceApi {
   const made =
     known.get(service) ?? makeApi(JSON.parse(readFileSync(`test/fixtures/${service}-api.json`, "utf8")));
   known.set(service, made);
   return made;
 }
 
-function makeApi(fixture: Fixture): PublishedApi {
+function makeApi(fixture: Fixture): ServiceApi {
   const routes = Object.keys(fixture.operations).map((name) => ({ name, ...routeOf(name) }));
   const check = checker(fixture);
   return {
