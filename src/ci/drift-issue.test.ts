@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
+import { bytesOf } from "../text/bytes.ts";
 import { type DriftPeriod, driftIssueText, historyIn, historyWith } from "./drift-issue.ts";
-import { bytesOf } from "./marked-text.ts";
 import { adoptedIn, proposalBranch, proposalText } from "./proposal.ts";
 
 const base = { kind: "team", attribution: "platform" } as const;

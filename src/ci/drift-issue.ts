@@ -1,15 +1,8 @@
 import type { DriftDocument } from "../model/documents/drift-document.ts";
-import { markdownText } from "../render/markdown/markdown-text.ts";
+import { markdownText, mostCommentBytes } from "../render/markdown/markdown-text.ts";
 import { counted } from "../render/words.ts";
-import {
-  bytesOf,
-  linkText,
-  markOfScope,
-  mostBytes,
-  type ProjectScope,
-  titleOf,
-  withMarks,
-} from "./marked-text.ts";
+import { bytesOf } from "../text/bytes.ts";
+import { linkText, markOfScope, type ProjectScope, titleOf, withMarks } from "./marked-text.ts";
 
 /** The label of the issues about drift. */
 export const driftLabel = "docform-drift";
@@ -88,7 +81,7 @@ export function driftIssueText({ scope, history, link, render }: IssueSetting): 
   );
   const log = linkText("The run that saw it last", link);
   const foot = `\n**History**\n\n${heading}\n${rows.join("\n")}\n${log === undefined ? "" : `\n${log}\n`}`;
-  return `${withMarks(marks, render(mostBytes - bytesOf(marks.join("\n") + foot) - 1))}${foot}`;
+  return `${withMarks(marks, render(mostCommentBytes - bytesOf(marks.join("\n") + foot) - 1))}${foot}`;
 }
 
 /** The title of the issue of a scope: it stays the same, so that searches and rules find it. */

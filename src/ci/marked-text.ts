@@ -7,9 +7,6 @@ export interface ProjectScope {
   readonly environment?: string | undefined;
 }
 
-/** Bytes that a comment or an issue may have: GitHub takes 65,536 characters. */
-export const mostBytes = 60_000;
-
 /** The hidden mark of a text about a scope, by which a later run finds it. */
 export function markOfScope(sort: string, { project, environment }: ProjectScope): string {
   return commentMarker(`docform ci-${sort}`, [project], environment);
@@ -25,11 +22,6 @@ export function titleOf(words: string, { project, environment }: ProjectScope): 
 export function withMarks(marks: readonly string[], rendered: string): string {
   const body = rendered.startsWith("<!-- ") ? rendered.slice(rendered.indexOf("\n") + 1) : rendered;
   return `${marks.join("\n")}\n${body}`;
-}
-
-/** The bytes of a text in UTF-8. */
-export function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 /** A link of Markdown to an address of the service; nothing when the address could end the link. */

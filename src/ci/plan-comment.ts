@@ -1,10 +1,11 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
-import { markdownCode, markdownText } from "../render/markdown/markdown-text.ts";
+import { markdownCode, markdownText, mostCommentBytes } from "../render/markdown/markdown-text.ts";
 import { renderPlanMarkdown } from "../render/markdown/plan-markdown.ts";
 import { counted } from "../render/words.ts";
-import { bytesOf, linkText, markOfScope, mostBytes, type ProjectScope, withMarks } from "./marked-text.ts";
+import { bytesOf } from "../text/bytes.ts";
+import { linkText, markOfScope, type ProjectScope, withMarks } from "./marked-text.ts";
 import { type Review, reviewIn, reviewLine } from "./review.ts";
 
 /** What stands around a plan in its comment. */
@@ -25,7 +26,7 @@ export function planComment(
   const marks = [markOfScope("plan", scope), reviewLine(review)];
   const link = linkText("The whole plan as a page", page);
   const foot = link === undefined ? "" : `\n${link}\n`;
-  const limit = mostBytes - bytesOf(`${marks.join("\n")}\n${foot}`);
+  const limit = mostCommentBytes - bytesOf(`${marks.join("\n")}\n${foot}`);
   const { environment } = scope;
   const options = { commit: commit.slice(0, 7), given, limit, ...(environment ? { environment } : {}) };
   return `${withMarks(marks, renderPlanMarkdown(document, options))}${foot}`;
@@ -67,7 +68,7 @@ export function problemList(diagnostics: readonly Diagnostic[]): string {
 
 function problemLine({ code, message, source, hint }: Diagnostic): string {
   const place = source === undefined ? "" : `${markdownCode(`${source.file}:${source.line}`)} `;
-  const next = hint === undefined ? "" : `. ${markdownText(hint, longest)}`;
+  const next = hint === undefined ? "" : `; ${markdownText(hint, longest)}`;
   return `- ${place}${markdownCode(code)}: ${markdownText(message, longest)}${next}`;
 }
 

@@ -1,6 +1,7 @@
 import type { DriftDocument } from "../model/documents/drift-document.ts";
 import { markdownCode, markdownText } from "../render/markdown/markdown-text.ts";
-import { bytesOf, linkText, type ProjectScope, titleOf } from "./marked-text.ts";
+import { bytesOf } from "../text/bytes.ts";
+import { linkText, type ProjectScope, titleOf } from "./marked-text.ts";
 
 /** What a proposal is to adopt, as the addresses of a pull. */
 export interface AdoptedDrift {

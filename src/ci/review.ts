@@ -4,8 +4,9 @@ import { groupBy } from "../model/group-by.ts";
 import { listed } from "../render/words.ts";
 import type { Comment } from "../service/service.ts";
 import { markOf } from "../service/sticky.ts";
+import { bytesOf } from "../text/bytes.ts";
 import { canonicalJson, isObject, type Json, parseJson } from "../text/json.ts";
-import { bytesOf, markOfScope, type ProjectScope } from "./marked-text.ts";
+import { markOfScope, type ProjectScope } from "./marked-text.ts";
 
 const form = z.object({
   project: z.string(),

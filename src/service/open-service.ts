@@ -3,7 +3,7 @@ import { readAddress } from "../client/url.ts";
 import type { Io } from "../io/io.ts";
 import { version } from "../io/version.ts";
 import { type Stop, stop } from "../model/stop.ts";
-import type { Pipeline } from "./pipeline.ts";
+import { type Pipeline, pipelineIn } from "./pipeline.ts";
 import { type Connection, sending } from "./send.ts";
 import type { Service, ServiceName } from "./service.ts";
 
@@ -12,6 +12,11 @@ const variables: Readonly<Record<ServiceName, readonly [string, string]>> = {
   github: ["DOCFORM_GITHUB_TOKEN", "GITHUB_TOKEN"],
   gitlab: ["DOCFORM_GITLAB_TOKEN", "GITLAB_TOKEN"],
 };
+
+/** The pipeline that docform runs in; undefined outside of one. Throws as `pipelineIn` does. */
+export function pipelineHere({ env, disk }: Pick<Io, "env" | "disk">): Promise<Pipeline | undefined> {
+  return pipelineIn(env, async (path) => new TextDecoder().decode(await disk.read(path)));
+}
 
 /**
  * Opens the service of a pipeline with the token of the environment, which no output holds from here on. The caller

@@ -5,8 +5,8 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { showDiagnostics } from "../../project/output.ts";
-import { openService } from "../../service/open-service.ts";
-import { type Pipeline, pipelineIn } from "../../service/pipeline.ts";
+import { openService, pipelineHere } from "../../service/open-service.ts";
+import type { Pipeline } from "../../service/pipeline.ts";
 import type { Service } from "../../service/service.ts";
 import { diagnosticsOf, reportProblem } from "../program/report-problem.ts";
 
@@ -81,9 +81,7 @@ async function contextOf(
   io: Io,
   { directory, env: environment }: CommonOptions,
 ): Promise<Pick<CiRun, "pipeline" | "scope" | "root">> {
-  const pipeline = await pipelineIn(io.env, async (path) =>
-    new TextDecoder().decode(await io.disk.read(path)),
-  );
+  const pipeline = await pipelineHere(io);
   const root = io.env.GITHUB_WORKSPACE || io.env.CI_PROJECT_DIR || io.cwd;
   const project = pathFrom(root, resolve(io.cwd, directory)) || ".";
   return { pipeline, root, scope: { project, ...(environment === undefined ? {} : { environment }) } };

@@ -5,10 +5,11 @@ import { whyFileFailed } from "../../model/file-problem.ts";
 import { stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { commentMarker, mostCommentBytes } from "../../render/markdown/markdown-text.ts";
-import { openService } from "../../service/open-service.ts";
-import { type Pipeline, pipelineIn } from "../../service/pipeline.ts";
+import { openService, pipelineHere } from "../../service/open-service.ts";
+import type { Pipeline } from "../../service/pipeline.ts";
 import type { Service } from "../../service/service.ts";
 import { markOf } from "../../service/sticky.ts";
+import { bytesOf } from "../../text/bytes.ts";
 
 /** Options of commands that put a text on the service, and find it again by its mark. */
 export interface MarkOptions extends CommonOptions {
@@ -27,7 +28,7 @@ export async function markedText(io: Io, file: string, { mark }: MarkOptions): P
       hint,
     });
   }
-  if (new TextEncoder().encode(marked).length <= mostCommentBytes) return marked;
+  if (bytesOf(marked) <= mostCommentBytes) return marked;
   const hint = "shorten it, or link to the whole text; docform plan --format markdown shortens itself";
   throw stop("DF5062", `${named(file)} is larger than 60,000 bytes, which a comment may have`, { hint });
 }
@@ -53,9 +54,7 @@ export async function withService<T>(
   action: (service: Service, pipeline: Pipeline) => Promise<T>,
   check: (pipeline: Pipeline) => void = () => {},
 ): Promise<T> {
-  const pipeline = await pipelineIn(io.env, async (path) =>
-    new TextDecoder().decode(await io.disk.read(path)),
-  );
+  const pipeline = await pipelineHere(io);
   if (pipeline === undefined) {
     const hint =
       "run it in a job of GitHub Actions or GitLab CI, which sets the variables that docform reads";

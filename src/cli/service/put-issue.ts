@@ -19,7 +19,7 @@ export async function reportIssue(io: Io, file: string, options: IssueOptions): 
   // The services take a comma for the end of a label: such an issue would not be found again.
   if (label === "" || label.includes(","))
     throw stop("DF5001", "a label is one name, without a comma", { hint: "give it with --label NAME" });
-  const issue = { title, text: await markedText(io, file, options), labels: [label] };
+  const issue = { title, text: await markedText(io, file, options), label };
   const put = await withService(io, (service) => (close === true ? closeIssue : putIssue)(service, issue));
   io.stdout.write(put === undefined ? "no issue is open\n" : `${terminalText(put.link)}\n`);
   return exitCode.done;

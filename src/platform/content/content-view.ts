@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { bytesOf } from "../../text/bytes.ts";
 import type { Caller, Place, PlaceCall, View } from "../call.ts";
 import { publishedSpaces } from "../resources/published-links.ts";
 import { lastReadable } from "../resources/spec-processing.ts";
@@ -134,7 +135,7 @@ export function showRevision(call: ContentCall, shown: RevisionState): View<"get
  */
 function git({ found: { space }, query }: ContentCall, path: string, text: string) {
   if (space.gitSync === undefined || query?.metadata === false) return {};
-  const { length } = new TextEncoder().encode(text);
+  const length = bytesOf(text);
   return { git: { oid: sha1(`blob ${length}\0${text}`), path } };
 }
 

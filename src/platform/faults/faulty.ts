@@ -1,4 +1,5 @@
 import { mutates, type Operation, type Page } from "../../contract/operation.ts";
+import { bytesOf } from "../../text/bytes.ts";
 import { changed, refuse } from "../machine.ts";
 import { firstPage } from "../paging.ts";
 import { answerRaw, type Platform, type PlatformAnswer } from "../platform.ts";
@@ -98,7 +99,7 @@ function happen(rule: FaultRule, { request, handle, earlier }: Call): Outcome {
 }
 
 function cut(answer: PlatformAnswer, keep: number | undefined): Outcome {
-  const length = new TextEncoder().encode(answer.bodyText).length;
+  const length = bytesOf(answer.bodyText);
   return { type: "answer", answer, keep: keep ?? Math.floor(length / 2) };
 }
 

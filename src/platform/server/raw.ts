@@ -1,3 +1,4 @@
+import { bytesOf } from "../../text/bytes.ts";
 import { isObject, parseJson } from "../../text/json.ts";
 import type { MachineAnswer, MachineRequest } from "../machine.ts";
 import { Refusal } from "../refusal.ts";
@@ -82,7 +83,7 @@ function readBody(type: string | undefined, text: string): Pick<MachineRequest, 
 /** UTF-8 has at most three bytes for each unit of the text, so that most texts need not be encoded. */
 function isLarge(text: string): boolean {
   if (text.length * 3 <= maxBodyBytes) return false;
-  return text.length > maxBodyBytes || new TextEncoder().encode(text).length > maxBodyBytes;
+  return text.length > maxBodyBytes || bytesOf(text) > maxBodyBytes;
 }
 
 /** Stops at the given depth: a value nested a million times must not end the process. */

@@ -1,4 +1,5 @@
 import type { Attribution, DriftDocument, Drifted } from "../../model/documents/drift-document.ts";
+import { bytesOf } from "../../text/bytes.ts";
 import {
   accessFirst,
   type Difference,
@@ -54,10 +55,10 @@ export function renderDriftMarkdown(document: DriftDocument, options: DriftMarkd
   const text = (shown: readonly Item[], foot: readonly string[]): string =>
     `${[...head(document, options), ...listsOf(items, shown), ...foot].join("\n\n")}\n`;
   const whole = text(items, []);
-  if (bytes(whole) <= limit) return whole;
+  if (bytesOf(whole) <= limit) return whole;
   const bare = items.map((item) => ({ ...item, ways: [] }));
   const footOf = (left: number): readonly string[] => shortenedFoot(waysOutView(document, options), left);
-  const fixed = bytes(text([], footOf(items.length)));
+  const fixed = bytesOf(text([], footOf(items.length)));
   const shown = fitting(bare, limit - fixed);
   return text(shown, footOf(items.length - shown.length));
 }
@@ -66,16 +67,12 @@ export function renderDriftMarkdown(document: DriftDocument, options: DriftMarkd
 function fitting(items: readonly Item[], room: number): readonly Item[] {
   let left = room;
   const fits = (item: Item): boolean => {
-    const size = bytes(itemText(item)) + 2;
+    const size = bytesOf(itemText(item)) + 2;
     if (size > left) return false;
     left -= size;
     return true;
   };
   return accessFirst(items).filter(fits);
-}
-
-function bytes(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 function itemText({ lines, ways }: Item): string {

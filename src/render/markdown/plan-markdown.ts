@@ -1,4 +1,5 @@
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { bytesOf } from "../../text/bytes.ts";
 import type { GivenOptions } from "../command-to-copy.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
 import { type Alert, planAlerts } from "../plan/plan-notes.ts";
@@ -65,7 +66,7 @@ export function renderPlanMarkdown(document: PlanDocument, options: PlanMarkdown
   let text = "";
   for (const rung of ladder) {
     text = comment(document, options, rung);
-    if (new TextEncoder().encode(text).length <= limit) break;
+    if (bytesOf(text) <= limit) break;
   }
   return text;
 }
