@@ -65,6 +65,18 @@ test("a refused issue keeps the exit code of drift; without drift, it is 1", asy
   ]);
 });
 
+test("an issue that cannot be closed gets no comment that says so: the next run closes it", async () => {
+  const { run, rename, server, repository } = await applied();
+  await rename("Scribes");
+  await run("ci drift", {});
+  await rename("Docs");
+  server.fail("PATCH /repos", { status: 403, body: { message: "no" } });
+  expect((await run("ci drift", {})).code).toBe(1);
+  expect(repository.comments).toEqual([]);
+  expect((await run("ci drift", {})).code).toBe(0);
+  expect(repository.comments).toHaveLength(1);
+});
+
 test("a proposal takes out what was deleted by hand, and keeps comments", async () => {
   const { run, rename, platform, repository } = await applied();
   await rename("Scribes");

@@ -110,7 +110,7 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
   });
 
   test("an issue is opened, updated and closed, and then opened anew", async () => {
-    const issue = (text: string) => ({ title: "Drift", text: `${mark}\n${text}`, labels: ["docform"] });
+    const issue = (text: string) => ({ title: "Drift", text: `${mark}\n${text}`, label: "docform" });
     repository.issue("forged", `${mark}\nforged`, ["docform"], "eve");
     repository.openPull("change").labels.push("docform");
     const opened = await putIssue(service, issue("one"));
@@ -271,7 +271,7 @@ test("GitLab runs no quick action that stands in a text", async () => {
   const { number } = repository.openPull("change");
   const { id } = await service.addComment(number, "a /merge\n/merge\n  /close now\n1/2\n/ x");
   await service.editComment(number, id, "/approve");
-  const issue = await service.addIssue({ title: "Drift", text: "/label ~bug", labels: ["docform"] });
+  const issue = await service.addIssue({ title: "Drift", text: "/label ~bug", label: "docform" });
   await service.editIssue(issue.number, { text: "/close" });
   await service.commentIssue(issue.number, "/lock");
   const sent = server.seen.flatMap(({ body }) => (body === "" ? [] : [JSON.parse(body)]));

@@ -37,7 +37,8 @@ export interface Issue {
 export interface IssueRequest {
   readonly title: string;
   readonly text: string;
-  readonly labels: readonly string[];
+  /** By it, docform finds the issue again. */
+  readonly label: string;
 }
 
 /** A change of files that is to be proposed as a pull request. */
@@ -76,7 +77,7 @@ export interface Service {
   /** Changes an issue, and opens or closes it. Its labels stay: people add some of their own. */
   readonly editIssue: (
     number: number,
-    change: Partial<Omit<IssueRequest, "labels">> & { readonly isOpen?: boolean },
+    change: Partial<Omit<IssueRequest, "label">> & { readonly isOpen?: boolean },
   ) => Promise<Issue>;
   readonly commentIssue: (number: number, text: string) => Promise<void>;
   /** Opens a pull request with the files of the proposal, or updates the open one of its branch. */

@@ -49,10 +49,7 @@ type IssuePart = Pick<Service, "ownIssues" | "addIssue" | "editIssue">;
 
 /** Puts an issue whose text has a mark: edits the open one of the same mark, or opens one. Older ones are closed. */
 export async function putIssue(service: IssuePart, issue: IssueRequest): Promise<Issue> {
-  const { edit, close } = stickyIssue(
-    await service.ownIssues(issue.labels[0] ?? ""),
-    markOf(issue.text) ?? "",
-  );
+  const { edit, close } = stickyIssue(await service.ownIssues(issue.label), markOf(issue.text) ?? "");
   const { title, text } = issue;
   const put = await (edit === undefined
     ? service.addIssue(issue)
@@ -63,10 +60,7 @@ export async function putIssue(service: IssuePart, issue: IssueRequest): Promise
 
 /** Closes the open issues of a mark, the newest with a last text; answers that one, or undefined without an open one. */
 export async function closeIssue(service: IssuePart, issue: IssueRequest): Promise<Issue | undefined> {
-  const { edit, close } = stickyIssue(
-    await service.ownIssues(issue.labels[0] ?? ""),
-    markOf(issue.text) ?? "",
-  );
+  const { edit, close } = stickyIssue(await service.ownIssues(issue.label), markOf(issue.text) ?? "");
   for (const { number } of close) await service.editIssue(number, { isOpen: false });
   return edit && service.editIssue(edit.number, { text: issue.text, isOpen: false });
 }

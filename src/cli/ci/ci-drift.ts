@@ -14,6 +14,7 @@ import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderDriftMarkdown } from "../../render/markdown/drift-markdown.ts";
+import { mostCommentBytes } from "../../render/markdown/markdown-text.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { closeIssue, putIssue, stickyIssue } from "../../service/sticky.ts";
 import { driftCode, driftFor, type FoundDrift, notify, renderDrift } from "../commands/drift.ts";
@@ -59,7 +60,7 @@ async function tellIssue(
     commit: commit.slice(0, 7),
   };
   const render = (limit: number): string => renderDriftMarkdown(found.drift, { ...view, limit });
-  await run.beside("its summary could not be written", () => summarizeJob(run, render(60_000)));
+  await run.beside("its summary could not be written", () => summarizeJob(run, render(mostCommentBytes)));
   await run.beside("its issue could not be written", async () => {
     const service = await run.service(pipeline);
     const now = timeOf(io);
@@ -67,13 +68,14 @@ async function tellIssue(
     const history = historyIn(open?.text ?? "");
     if (code === exitCode.done) {
       if (open === undefined) return;
+      // First what can be done twice: when it fails, the next run closes the issue, and comments once.
+      await closeIssue(service, { title: driftTitle(scope), text: open.text, label: driftLabel });
       await service.commentIssue(open.number, driftEndText(now, history[0]?.since, link));
-      await closeIssue(service, { title: driftTitle(scope), text: open.text, labels: [driftLabel] });
       io.stdout.write(`Closed: ${terminalText(open.link)}\n`);
       return;
     }
     const text = driftIssueText({ scope, history: historyWith(history, found.drift, now), link, render });
-    const issue = await putIssue(service, { title: driftTitle(scope), text, labels: [driftLabel] });
+    const issue = await putIssue(service, { title: driftTitle(scope), text, label: driftLabel });
     const verb = open === undefined ? "Opened" : "Updated";
     io.stdout.write(`${verb}: ${terminalText(issue.link)} (${driftCounts(found.drift)})\n`);
   });

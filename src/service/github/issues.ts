@@ -39,9 +39,9 @@ export function issuesOnGithub(
       const account = issues.length === 0 ? "" : await accountOf(client);
       return issues.filter((one) => isBy(one.user, account)).map(issueOf);
     },
-    addIssue: async ({ title, text: body, labels }) => {
+    addIssue: async ({ title, text: body, label }) => {
       const call = () =>
-        octokit.request("POST /repos/{owner}/{repo}/issues", { ...at, title, body, labels: [...labels] });
+        octokit.request("POST /repos/{owner}/{repo}/issues", { ...at, title, body, labels: [label] });
       return issueOf((await ask({ to: "open an issue", needs }, call, z.object({ data: answer }))).data);
     },
     editIssue: async (number, { title, text, isOpen }) => {

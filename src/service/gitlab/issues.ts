@@ -27,8 +27,8 @@ export function issuesOnGitlab(
       const asked = { to: `list the issues with the label ${label}`, needs: "the scope api or read_api" };
       return (await ask(asked, call, z.array(answer))).map(issueOf);
     },
-    addIssue: async ({ title, text, labels }) => {
-      const more = { description: withoutActions(text), labels: labels.join(",") };
+    addIssue: async ({ title, text, label }) => {
+      const more = { description: withoutActions(text), labels: label };
       const call = () => issues.create(projectId, title, more);
       return issueOf(await ask({ to: "open an issue", needs: writes }, call, answer));
     },
