@@ -6,11 +6,11 @@ import { type ServiceApi, serviceApi } from "./service-api.ts";
 export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: the published schema has checked it
+  // biome-ignore lint/suspicious/noExplicitAny: the schema has checked it
   readonly body: any;
 }
 
-/** What a handler answers: fields that the published schema fills up. A list is cut into pages. */
+/** What a handler answers: fields that the schema fills up. A list is cut into pages. */
 export interface Answer {
   readonly status: number;
   readonly data?: object | readonly object[];
@@ -33,7 +33,7 @@ export interface ServiceServer {
   readonly seen: ScriptedServer["seen"];
   /** The requests, such as `POST /graphql`. */
   readonly lines: () => readonly string[];
-  /** What its published document does not allow: empty in every test. */
+  /** What the description of its API does not allow: empty in every test. */
   readonly problems: string[];
   /** Answers the next requests whose line has this text in it. A function may change the repository before. */
   readonly fail: (line: string, ...faults: readonly (Fault | (() => void))[]) => void;
@@ -43,7 +43,7 @@ export interface ServiceServer {
 /** The token that the servers take. */
 export const token = "canary-service-token";
 
-/** Starts a server for a service; `others` answers what is in no published document. */
+/** Starts a server for a service; `others` answers what the description does not have. */
 export async function startService(
   service: "github" | "gitlab",
   handlers: Handlers,
@@ -82,7 +82,7 @@ function takeFault(faults: { line: string; fault: Fault | (() => void) }[], { me
   return undefined;
 }
 
-/** The answer of the service, and what the published document does not allow. GitHub's has paths below the root. */
+/** The answer of the service, and what the description does not allow. GitHub's has paths below the root. */
 function answerTo(
   api: ServiceApi,
   handlers: Handlers,
