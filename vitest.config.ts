@@ -27,7 +27,10 @@ const deep =
     ? []
     : [
         "test/shared-state/**",
-        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,client-package,data-kill,plan-page,platform-page}.test.ts",
+        "test/backends/backend.test.ts",
+        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,cli-hook,client-package,data-kill}.test.ts",
+        "test/{large-plans,plan-page,platform-page}.test.ts",
+        "test/kinds/omitted-empty-null.test.ts",
         "test/simulation/sabotage.test.ts",
         "src/platform/model.test.ts",
       ];
