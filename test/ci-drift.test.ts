@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { withdrawnText } from "../src/ci/proposal.ts";
 import { editOn, manifest } from "./cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "./support/services/pipeline-world.ts";
 
@@ -90,6 +91,28 @@ test("a proposal takes out what was deleted by hand, and keeps comments", async 
   expect(repository.filesOf("docform/drift")["manifests/all.yaml"]).toBe(
     "organization: acme\nteams:\n  docs: { id: team_docs, title: Scribes } # ours\n",
   );
+});
+
+test("a proposal is closed when nothing is left to adopt, and is not made again when somebody closed it", async () => {
+  const { run, rename, repository } = await applied();
+  await rename("Scribes");
+  const first = await run("ci drift --propose", {});
+  const again = await run("ci drift --propose", {});
+  const proposed = /Proposed: (\S+)/.exec(first.stdout)?.[1];
+  expect(again.stdout).toContain(`Proposed: ${proposed}\n`);
+  await rename("Docs");
+  const over = await run("ci drift --propose", {});
+  expect(over.code).toBe(0);
+  expect(over.stdout).toContain(`Closed: ${proposed}\n`);
+  expect(repository.pulls).toMatchObject([{ isClosed: true, text: withdrawnText }]);
+
+  await rename("Scribes");
+  await run("ci drift --propose", {});
+  const [, second] = repository.pulls;
+  if (second !== undefined) second.isClosed = true;
+  const declined = await run("ci drift --propose", {});
+  expect([declined.code, declined.stderr, repository.pulls.length]).toEqual([2, "", 2]);
+  expect(declined.stdout).toContain("somebody closed the same proposal");
 });
 
 test("nothing is proposed for what the manifests alone changed", async () => {

@@ -87,7 +87,8 @@ test("a proposal adopts what was done by hand, and lists what could not be writt
   expect(adoptedIn(document)).toEqual({ addresses: ["acme/teams.t0", "acme/teams.m1"], isPruned: true });
   expect(adoptedIn(drift(0))).toEqual({ addresses: [], isPruned: false });
   const many = Array.from({ length: 5000 }, (_, at) => `acme/teams.t${at}`);
-  const text = proposalText(many, [{ address: "acme/teams.x", why: "@all <b>" }], undefined);
+  const leftOut = [{ address: "acme/teams.x", why: "@all <b>" }];
+  const text = proposalText({ mark: "<!-- docform x -->", addresses: many, leftOut, link: undefined });
   expect(bytesOf(text)).toBeLessThan(60_000);
   expect(text).toContain("- … and 4900 more");
   expect(text).toContain("- `acme/teams.x`: `@all` &lt;b&gt;");

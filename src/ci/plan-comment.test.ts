@@ -7,7 +7,7 @@ import { bytesOf } from "../text/bytes.ts";
 import { applyComment } from "./apply-comment.ts";
 import { dotenv, githubOutput, outputsOf } from "./outputs.ts";
 import { failedPlanComment, outdatedComment, planComment } from "./plan-comment.ts";
-import { proposalText } from "./proposal.ts";
+import { proposalMark, proposalText } from "./proposal.ts";
 import { reviewOf } from "./review.ts";
 
 const scope = { project: ".", environment: "production" };
@@ -87,7 +87,12 @@ test.each(hostileTitles)("%j renders nothing in the texts of a pipeline", (title
   const texts = [
     failedPlanComment([problem], { scope, commit }),
     applyComment({ code: 1, commit, problems: [problem] }, setting),
-    proposalText([title], [{ address: title, why: title }], undefined),
+    proposalText({
+      mark: proposalMark({ project: title, environment: title }, { [title]: title }, (text) => text),
+      addresses: [title],
+      leftOut: [{ address: title, why: title }],
+      link: title,
+    }),
   ];
   for (const text of texts) {
     const bare = text

@@ -69,7 +69,9 @@ function masking(service: Service, mask: (text: string) => string): Service {
     addIssue: (issue) => service.addIssue(masked(issue)),
     editIssue: (number, change) => service.editIssue(number, masked(change)),
     commentIssue: (number, text) => service.commentIssue(number, mask(text)),
-    propose: (proposal) => service.propose(masked(proposal)),
+    pushFiles: (proposal) => service.pushFiles(masked(proposal)),
+    addPull: (proposal) => service.addPull(masked(proposal)),
+    editPull: (number, change) => service.editPull(number, masked(change)),
   };
 }
 

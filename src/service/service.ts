@@ -30,28 +30,38 @@ export interface Issue {
   readonly number: number;
   readonly link: string;
   readonly text: string;
-  readonly isOpen: boolean;
 }
 
 /** An issue as it should be. */
 export interface IssueRequest {
   readonly title: string;
   readonly text: string;
-  /** By it, docform finds the issue again. */
+  /** For people, who look for it; docform finds an issue by the mark in its text. */
   readonly label: string;
 }
 
-/** A change of files that is to be proposed as a pull request. */
-export interface Proposal {
-  /** The branch is made anew from the base, and replaced when it is there. */
+/** Where a pull request would bring the files of a branch. */
+export interface ProposalPlace {
   readonly branch: string;
   readonly base: string;
+}
+
+/** A change of files that is to be proposed as a pull request. */
+export interface Proposal extends ProposalPlace {
   /** The subject of the commit, and the title of the pull request. */
   readonly title: string;
   /** The text of the pull request, as Markdown. */
   readonly text: string;
   /** Paths from the root of the repository, and the whole texts. */
   readonly files: Readonly<Record<string, string>>;
+}
+
+/** A pull request that proposes files. */
+export interface ProposedPull {
+  readonly number: number;
+  readonly link: string;
+  readonly text: string;
+  readonly state: "open" | "closed" | "merged";
 }
 
 /**
@@ -71,8 +81,8 @@ export interface Service {
   readonly editComment: (pull: number, id: string, text: string) => Promise<Comment | undefined>;
   /** Minimises (GitHub) or resolves (GitLab) a comment that is out of date. */
   readonly hideComment: (pull: number, id: string) => Promise<void>;
-  /** The issues with this label that the account of the token opened, the newest first. */
-  readonly ownIssues: (label: string) => Promise<readonly Issue[]>;
+  /** The open issues that the account of the token opened, the newest first. */
+  readonly ownIssues: () => Promise<readonly Issue[]>;
   readonly addIssue: (issue: IssueRequest) => Promise<Issue>;
   /** Changes an issue, and opens or closes it. Its labels stay: people add some of their own. */
   readonly editIssue: (
@@ -80,8 +90,16 @@ export interface Service {
     change: Partial<Omit<IssueRequest, "label">> & { readonly isOpen?: boolean },
   ) => Promise<Issue>;
   readonly commentIssue: (number: number, text: string) => Promise<void>;
-  /** Opens a pull request with the files of the proposal, or updates the open one of its branch. */
-  readonly propose: (proposal: Proposal) => Promise<PullRequest>;
+  /** The pull requests of a branch of the repository itself, the newest first. */
+  readonly proposals: (place: ProposalPlace) => Promise<readonly ProposedPull[]>;
+  /** Makes the branch anew, or for the first time: one commit with the files on top of the base. */
+  readonly pushFiles: (proposal: Omit<Proposal, "text">) => Promise<void>;
+  readonly addPull: (proposal: Omit<Proposal, "files">) => Promise<ProposedPull>;
+  /** Changes a pull request, and closes it when it is to be no more open. */
+  readonly editPull: (
+    number: number,
+    change: Partial<Pick<Proposal, "title" | "text">> & { readonly isOpen?: false },
+  ) => Promise<ProposedPull>;
   /** Closes the connections. */
   readonly close: () => Promise<void>;
 }

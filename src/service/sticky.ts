@@ -1,4 +1,12 @@
-import type { Comment, Issue, IssueRequest, Service } from "./service.ts";
+import type {
+  Comment,
+  Issue,
+  IssueRequest,
+  Proposal,
+  ProposalPlace,
+  ProposedPull,
+  Service,
+} from "./service.ts";
 
 /** The hidden mark in the first line of a text, by which docform finds it again; undefined without one. */
 export function markOf(text: string): string | undefined {
@@ -25,9 +33,9 @@ export interface StickyIssue {
   readonly close: readonly Issue[];
 }
 
-/** Finds the open issue of a mark. A closed one is history: what comes back gets a new issue. */
-export function stickyIssue(issues: readonly Issue[], mark: string): StickyIssue {
-  const [edit, ...close] = issues.filter(({ text, isOpen }) => isOpen && markOf(text) === mark);
+/** Finds the issue of a mark among the open ones. A closed one is history: what comes back gets a new issue. */
+export function stickyIssue(open: readonly Issue[], mark: string): StickyIssue {
+  const [edit, ...close] = open.filter(({ text }) => markOf(text) === mark);
   return { edit, close };
 }
 
@@ -49,7 +57,7 @@ type IssuePart = Pick<Service, "ownIssues" | "addIssue" | "editIssue">;
 
 /** Puts an issue whose text has a mark: edits the open one of the same mark, or opens one. Older ones are closed. */
 export async function putIssue(service: IssuePart, issue: IssueRequest): Promise<Issue> {
-  const { edit, close } = stickyIssue(await service.ownIssues(issue.label), markOf(issue.text) ?? "");
+  const { edit, close } = stickyIssue(await service.ownIssues(), markOf(issue.text) ?? "");
   const { title, text } = issue;
   const put = await (edit === undefined
     ? service.addIssue(issue)
@@ -60,7 +68,40 @@ export async function putIssue(service: IssuePart, issue: IssueRequest): Promise
 
 /** Closes the open issues of a mark, the newest with a last text; answers that one, or undefined without an open one. */
 export async function closeIssue(service: IssuePart, issue: IssueRequest): Promise<Issue | undefined> {
-  const { edit, close } = stickyIssue(await service.ownIssues(issue.label), markOf(issue.text) ?? "");
+  const { edit, close } = stickyIssue(await service.ownIssues(), markOf(issue.text) ?? "");
   for (const { number } of close) await service.editIssue(number, { isOpen: false });
   return edit && service.editIssue(edit.number, { text: issue.text, isOpen: false });
+}
+
+type ProposalPart = Pick<Service, "proposals" | "pushFiles" | "addPull" | "editPull">;
+
+/** The pull request of a branch that counts: the open one, else the newest. */
+async function latestPull(service: ProposalPart, place: ProposalPlace): Promise<ProposedPull | undefined> {
+  const pulls = await service.proposals(place);
+  return pulls.find(({ state }) => state === "open") ?? pulls[0];
+}
+
+/**
+ * Proposes files as a pull request, or renews the open one. The mark of the text says what is proposed: the same is
+ * not pushed again, nor proposed again after somebody closed it. Then the answer is closed.
+ */
+export async function putProposal(service: ProposalPart, proposal: Proposal): Promise<ProposedPull> {
+  const latest = await latestPull(service, proposal);
+  if (latest !== undefined && latest.state !== "merged" && markOf(latest.text) === markOf(proposal.text))
+    return latest;
+  await service.pushFiles(proposal);
+  const { title, text } = proposal;
+  return latest?.state === "open"
+    ? service.editPull(latest.number, { title, text })
+    : service.addPull(proposal);
+}
+
+/** Closes the open pull request of a branch with a last text, which has no mark; answers it, when there is one. */
+export async function closeProposal(
+  service: ProposalPart,
+  place: ProposalPlace,
+  text: string,
+): Promise<ProposedPull | undefined> {
+  const latest = await latestPull(service, place);
+  return latest?.state === "open" ? service.editPull(latest.number, { text, isOpen: false }) : undefined;
 }

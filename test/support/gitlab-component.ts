@@ -8,9 +8,11 @@ interface Input {
   readonly regex?: string;
 }
 
-const [header, jobs] = parseAllDocuments(readFileSync("templates/docform.yml", "utf8")).map((document) =>
-  document.toJS(),
-);
+const [header, jobs] = parseAllDocuments(readFileSync("templates/docform.yml", "utf8")).map((document) => {
+  // Such as a key that is there twice: a parser may take either of them.
+  for (const problem of [...document.errors, ...document.warnings]) throw problem;
+  return document.toJS();
+});
 
 /** The header of the component: what may be given to it. */
 export const componentHeader: { readonly spec: { readonly inputs: Readonly<Record<string, Input>> } } =

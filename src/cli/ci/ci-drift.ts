@@ -64,7 +64,7 @@ async function tellIssue(
   await run.beside("its issue could not be written", async () => {
     const service = await run.service(pipeline);
     const now = timeOf(io);
-    const { edit: open } = stickyIssue(await service.ownIssues(driftLabel), markOfScope("drift", scope));
+    const { edit: open } = stickyIssue(await service.ownIssues(), markOfScope("drift", scope));
     const history = historyIn(open?.text ?? "");
     if (code === exitCode.done) {
       if (open === undefined) return;

@@ -1,5 +1,14 @@
 import { resolve } from "node:path";
-import { adoptedIn, proposalBranch, proposalText, proposalTitle } from "../../ci/proposal.ts";
+import {
+  adoptedIn,
+  proposalBranch,
+  proposalMark,
+  proposalText,
+  proposalTitle,
+  withdrawnText,
+} from "../../ci/proposal.ts";
+import { hash } from "../../io/hash.ts";
+import type { DriftDocument } from "../../model/documents/drift-document.ts";
 import { stop } from "../../model/stop.ts";
 import { connect } from "../../project/connect.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
@@ -7,40 +16,68 @@ import { openState } from "../../project/state.ts";
 import { projectToPull, pullProject } from "../../pull/pull-project.ts";
 import type { PulledTexts } from "../../pull/pull-texts.ts";
 import { terminalText } from "../../render/safe-text.ts";
-import type { Proposal } from "../../service/service.ts";
+import type { Pipeline } from "../../service/pipeline.ts";
+import type { Proposal, ProposalPlace } from "../../service/service.ts";
+import { closeProposal, putProposal } from "../../service/sticky.ts";
 import type { FoundDrift } from "../commands/drift.ts";
 import { type CiRun, pathFrom } from "./pipeline-run.ts";
 
-/** Proposes a pull request that writes into the manifests what was changed by hand. */
+/**
+ * Proposes a pull request that writes into the manifests what was changed by hand. One that nothing is left of is
+ * closed.
+ */
 export async function proposeDrift(
   run: CiRun,
   options: ConnectionOptions,
   { drift }: FoundDrift,
 ): Promise<void> {
-  const { io, pipeline, scope } = run;
-  const { addresses, isPruned } = adoptedIn(drift);
-  const say = (why: string): void => {
-    io.stdout.write(`Nothing is proposed: ${why}.\n`);
+  const { io, pipeline } = run;
+  const say = (text: string): void => {
+    io.stdout.write(`${text}\n`);
   };
-  if (addresses.length === 0) return say("nothing was changed on the platform by hand");
   if (pipeline === undefined)
-    return say("docform runs in no pipeline; docform drift --accept ADDRESS writes the manifests here");
+    return say(
+      "Nothing is proposed: docform runs in no pipeline; docform drift --accept ADDRESS writes the manifests here.",
+    );
   await run.beside("its proposal could not be made", async () => {
-    const pulled = await pulledTexts(run, options, addresses, isPruned);
-    const files = filesOf(run, options, pulled);
-    if (Object.keys(files).length === 0) return say("no manifest can take the changes");
-    const base = pipeline.defaultBranch ?? pipeline.branch;
-    if (base === undefined) throw stop("DF5061", "the pipeline does not say which branch is the default one");
-    const proposal: Proposal = {
-      branch: proposalBranch(scope),
-      base,
-      title: proposalTitle(scope),
-      text: proposalText(addresses, pulled.leftOut, pipeline.link),
-      files,
-    };
-    const { link } = await (await run.service(pipeline)).propose(proposal);
-    io.stdout.write(`Proposed: ${terminalText(link)}\n`);
+    const place = placeOf(run, pipeline);
+    const service = await run.service(pipeline);
+    const proposal = await proposalFor(run, options, drift, place);
+    if ("none" in proposal) {
+      say(`Nothing is proposed: ${proposal.none}.`);
+      const closed = await closeProposal(service, place, withdrawnText);
+      if (closed !== undefined) say(`Closed: ${terminalText(closed.link)}`);
+      return;
+    }
+    const { link, state } = await putProposal(service, proposal);
+    const declined = "Nothing is proposed: somebody closed the same proposal. To adopt the changes, reopen";
+    say(`${state === "open" ? "Proposed:" : declined} ${terminalText(link)}`);
   });
+}
+
+/** What is to be proposed, or why nothing is. */
+async function proposalFor(
+  run: CiRun,
+  options: ConnectionOptions,
+  drift: DriftDocument,
+  place: ProposalPlace,
+): Promise<Proposal | { readonly none: string }> {
+  const { pipeline, scope } = run;
+  const { addresses, isPruned } = adoptedIn(drift);
+  if (addresses.length === 0) return { none: "nothing was changed on the platform by hand" };
+  const pulled = await pulledTexts(run, options, addresses, isPruned);
+  const files = filesOf(run, options, pulled);
+  if (Object.keys(files).length === 0) return { none: "no manifest can take the changes" };
+  const mark = proposalMark(scope, files, hash);
+  const text = proposalText({ mark, addresses, leftOut: pulled.leftOut, link: pipeline?.link });
+  return { ...place, title: proposalTitle(scope), text, files };
+}
+
+/** Where the proposal of a scope is. Throws `Stop` when the pipeline names no branch. */
+function placeOf({ scope }: CiRun, { defaultBranch, branch }: Pipeline): ProposalPlace {
+  const base = defaultBranch ?? branch;
+  if (base === undefined) throw stop("DF5061", "the pipeline does not say which branch is the default one");
+  return { branch: proposalBranch(scope), base };
 }
 
 /** The manifests as they would be. Nothing is written here. */

@@ -16,7 +16,7 @@ export async function reportIssue(io: Io, file: string, options: IssueOptions): 
   const { title = "", label, close } = options;
   if (title === "" && close !== true)
     throw stop("DF5001", "an issue needs a title", { hint: "give it one with --title TITLE" });
-  // The services take a comma for the end of a label: such an issue would not be found again.
+  // GitLab takes a comma for the end of a label.
   if (label === "" || label.includes(","))
     throw stop("DF5001", "a label is one name, without a comma", { hint: "give it with --label NAME" });
   const issue = { title, text: await markedText(io, file, options), label };

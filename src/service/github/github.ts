@@ -9,13 +9,12 @@ import { pullsOnGithub } from "./pulls.ts";
 /** GitHub behind the port. */
 export function openGithub(connection: Connection): Service {
   const client = githubClient(connection);
-  const pulls = pullsOnGithub(client);
   return {
     name: "github",
-    ...pulls,
+    ...pullsOnGithub(client),
     ...commentsOnGithub(client),
     ...issuesOnGithub(client),
-    propose: proposingOnGithub(client, pulls.pullRequest),
+    ...proposingOnGithub(client),
     close: connection.close,
   };
 }

@@ -1,19 +1,17 @@
 import { z } from "zod";
 import type { Issue, Service } from "../service.ts";
-import { accountOf, isBy } from "./account.ts";
+import { accountOf } from "./account.ts";
 import type { GithubClient } from "./client.ts";
 
 const answer = z.object({
   number: z.number(),
   html_url: z.string(),
   body: z.string().nullish(),
-  state: z.string(),
-  user: z.object({ login: z.string() }).nullish(),
   pull_request: z.object({}).nullish(),
 });
 
-function issueOf({ number, html_url: link, body, state }: z.infer<typeof answer>): Issue {
-  return { number, link, text: body ?? "", isOpen: state === "open" };
+function issueOf({ number, html_url: link, body }: z.infer<typeof answer>): Issue {
+  return { number, link, text: body ?? "" };
 }
 
 /** What GitHub does with issues. Its lists of issues hold pull requests too. */
@@ -23,21 +21,14 @@ export function issuesOnGithub(
   const { octokit, ask, at } = client;
   const needs = "issues: write";
   return {
-    ownIssues: async (label) => {
-      const all = await ask(
-        { to: `list the issues with the label ${label}`, needs: "issues: read" },
-        () =>
-          octokit.paginate("GET /repos/{owner}/{repo}/issues", {
-            ...at,
-            labels: label,
-            state: "all",
-            per_page: 100,
-          }),
-        z.array(answer),
-      );
-      const issues = all.filter((one) => !one.pull_request);
-      const account = issues.length === 0 ? "" : await accountOf(client);
-      return issues.filter((one) => isBy(one.user, account)).map(issueOf);
+    ownIssues: async () => {
+      const creator = await accountOf(client);
+      // Not by their label: GitHub drops the labels of an account that may not push.
+      const filter = { ...at, creator, state: "open", per_page: 100 } as const;
+      const call = () => octokit.paginate("GET /repos/{owner}/{repo}/issues", filter);
+      const asked = { to: "list the issues that docform opened", needs: "issues: read" };
+      const all = await ask(asked, call, z.array(answer));
+      return all.filter((one) => !one.pull_request).map(issueOf);
     },
     addIssue: async ({ title, text: body, label }) => {
       const call = () =>

@@ -1,27 +1,61 @@
 import { z } from "zod";
 import { unlessMissing } from "../failure.ts";
-import type { Proposal, Service } from "../service.ts";
+import type { Proposal, ProposedPull, Service } from "../service.ts";
 import type { GithubClient } from "./client.ts";
 
 const ref = z.object({ data: z.object({ object: z.object({ sha: z.string() }) }) });
 const withSha = z.object({ data: z.object({ sha: z.string() }) });
-const pull = z.object({ number: z.number() });
+const answer = z.object({
+  number: z.number(),
+  html_url: z.string(),
+  body: z.string().nullish(),
+  state: z.string(),
+  merged_at: z.string().nullish(),
+});
 
-/** Proposes files as a commit on top of the base, on a branch of its own, in a pull request. */
+function proposedOf({ number, html_url: link, body, ...pull }: z.infer<typeof answer>): ProposedPull {
+  const state = pull.merged_at ? "merged" : pull.state === "open" ? "open" : "closed";
+  return { number, link, text: body ?? "", state };
+}
+
+/** How files are proposed on GitHub: a commit on top of the base, on a branch of its own, in a pull request. */
 export function proposingOnGithub(
   client: GithubClient,
-  pullRequest: Service["pullRequest"],
-): Service["propose"] {
-  return async (proposal) => {
-    await pointBranch(client, proposal.branch, await commitFiles(client, proposal));
-    return pullRequest(await openPull(client, proposal));
+): Pick<Service, "proposals" | "pushFiles" | "addPull" | "editPull"> {
+  const { octokit, ask, at } = client;
+  const needs = "pull-requests: write";
+  return {
+    proposals: async ({ branch, base }) => {
+      const wanted = { ...at, state: "all", head: `${at.owner}:${branch}`, base } as const;
+      const asked = { to: `list the pull requests of the branch ${branch}`, needs: "pull-requests: read" };
+      const call = () => octokit.request("GET /repos/{owner}/{repo}/pulls", wanted);
+      return (await ask(asked, call, z.object({ data: z.array(answer) }))).data.map(proposedOf);
+    },
+    pushFiles: async (proposal) => pointBranch(client, proposal.branch, await commitFiles(client, proposal)),
+    addPull: async ({ branch: head, base, title, text: body }) => {
+      const call = () =>
+        octokit.request("POST /repos/{owner}/{repo}/pulls", { ...at, head, base, title, body });
+      const to = `open a pull request of the branch ${head}`;
+      return proposedOf((await ask({ to, needs }, call, z.object({ data: answer }))).data);
+    },
+    editPull: async (number, { title, text, isOpen }) => {
+      const change = {
+        ...(title === undefined ? {} : { title }),
+        ...(text === undefined ? {} : { body: text }),
+        ...(isOpen === false ? { state: "closed" as const } : {}),
+      };
+      const route = "PATCH /repos/{owner}/{repo}/pulls/{pull_number}";
+      const call = () => octokit.request(route, { ...at, pull_number: number, ...change });
+      const to = `change pull request ${number}`;
+      return proposedOf((await ask({ to, needs }, call, z.object({ data: answer }))).data);
+    },
   };
 }
 
 /** Makes the commit, whose files are whole texts, and answers its id. */
 async function commitFiles(
   { octokit, ask, at }: GithubClient,
-  { base, title, files }: Proposal,
+  { base, title, files }: Omit<Proposal, "text">,
 ): Promise<string> {
   const asked = { to: `commit the files of "${title}"`, needs: "contents: write" };
   const { data: tip } = await ask(
@@ -54,30 +88,4 @@ async function pointBranch({ octokit, ask, at }: GithubClient, branch: string, s
   const make = () =>
     octokit.request("POST /repos/{owner}/{repo}/git/refs", { ...at, ref: `refs/heads/${branch}`, sha });
   await ask(asked, found === undefined ? make : move, ref);
-}
-
-/** Updates the open pull request of the branch, or opens one; answers its number. */
-async function openPull(
-  { octokit, ask, at }: GithubClient,
-  { branch, base, title, text: body }: Proposal,
-): Promise<number> {
-  const needs = "pull-requests: write";
-  const wanted = { ...at, state: "open", head: `${at.owner}:${branch}`, base } as const;
-  const { data: open } = await ask(
-    { to: `list the pull requests of the branch ${branch}`, needs: "pull-requests: read" },
-    () => octokit.request("GET /repos/{owner}/{repo}/pulls", wanted),
-    z.object({ data: z.array(pull) }),
-  );
-  const number = open[0]?.number;
-  const edit = (pull_number: number) =>
-    octokit.request("PATCH /repos/{owner}/{repo}/pulls/{pull_number}", { ...at, pull_number, title, body });
-  const add = () =>
-    octokit.request("POST /repos/{owner}/{repo}/pulls", { ...at, head: branch, base, title, body });
-  const to = `open a pull request of the branch ${branch}`;
-  const done = await ask(
-    { to, needs },
-    () => (number === undefined ? add() : edit(number)),
-    z.object({ data: pull }),
-  );
-  return done.data.number;
 }

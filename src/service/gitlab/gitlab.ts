@@ -9,13 +9,12 @@ import { proposingOnGitlab } from "./propose.ts";
 /** GitLab behind the port. */
 export function openGitlab(connection: Connection): Service {
   const client = gitlabClient(connection);
-  const requests = mergeRequestsOnGitlab(client);
   return {
     name: "gitlab",
-    ...requests,
+    ...mergeRequestsOnGitlab(client),
     ...commentsOnGitlab(client),
     ...issuesOnGitlab(client),
-    propose: proposingOnGitlab(client, requests.pullRequest),
+    ...proposingOnGitlab(client),
     close: connection.close,
   };
 }

@@ -7,11 +7,10 @@ const answer = z.object({
   iid: z.number(),
   web_url: z.string(),
   description: z.string().nullish(),
-  state: z.string(),
 });
 
-function issueOf({ iid: number, web_url: link, description, state }: z.infer<typeof answer>): Issue {
-  return { number, link, text: description ?? "", isOpen: state === "opened" };
+function issueOf({ iid: number, web_url: link, description }: z.infer<typeof answer>): Issue {
+  return { number, link, text: description ?? "" };
 }
 
 /** What GitLab does with issues. */
@@ -20,11 +19,18 @@ export function issuesOnGitlab(
 ): Pick<Service, "ownIssues" | "addIssue" | "editIssue" | "commentIssue"> {
   const { issues, issueNotes, project: projectId, ask } = client;
   return {
-    ownIssues: async (label) => {
+    ownIssues: async () => {
       const authorId = await accountOf(client);
-      const call = () =>
-        issues.all({ projectId, labels: label, authorId, scope: "all", sort: "desc", perPage: 100 });
-      const asked = { to: `list the issues with the label ${label}`, needs: "the scope api or read_api" };
+      const filter = {
+        projectId,
+        authorId,
+        state: "opened",
+        scope: "all",
+        sort: "desc",
+        perPage: 100,
+      } as const;
+      const call = () => issues.all(filter);
+      const asked = { to: "list the issues that docform opened", needs: "the scope api or read_api" };
       return (await ask(asked, call, z.array(answer))).map(issueOf);
     },
     addIssue: async ({ title, text, label }) => {

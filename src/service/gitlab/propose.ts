@@ -1,28 +1,66 @@
 import { z } from "zod";
 import { unlessMissing } from "../failure.ts";
-import type { Proposal, Service } from "../service.ts";
+import type { ProposedPull, Service } from "../service.ts";
 import { pushes as needs, withoutActions } from "./account.ts";
 import type { GitlabClient } from "./client.ts";
 
-const request = z.object({ iid: z.number() });
+const answer = z.object({
+  iid: z.number(),
+  web_url: z.string(),
+  description: z.string().nullish(),
+  state: z.string(),
+  source_project_id: z.number().nullish(),
+});
 
-/** Proposes files as a commit on top of the base, on a branch of its own, in a merge request. */
+function proposedOf({
+  iid: number,
+  web_url: link,
+  description,
+  state,
+}: z.infer<typeof answer>): ProposedPull {
+  const known = state === "merged" ? "merged" : state === "opened" ? "open" : "closed";
+  return { number, link, text: description ?? "", state: known };
+}
+
+/** How files are proposed on GitLab: a commit on top of the base, on a branch of its own, in a merge request. */
 export function proposingOnGitlab(
   client: GitlabClient,
-  pullRequest: Service["pullRequest"],
-): Service["propose"] {
-  const { commits, project, ask } = client;
-  return async (proposal) => {
-    const { branch, base, title } = proposal;
-    const actions = await Promise.all(
-      Object.entries(proposal.files).map(async ([filePath, content]) => {
-        const action = (await isThere(client, base, filePath)) ? ("update" as const) : ("create" as const);
-        return { action, filePath, content };
-      }),
-    );
-    const call = () => commits.create(project, branch, title, actions, { startBranch: base, force: true });
-    await ask({ to: `commit the files of "${title}"`, needs }, call, z.object({}));
-    return pullRequest(await openRequest(client, proposal));
+): Pick<Service, "proposals" | "pushFiles" | "addPull" | "editPull"> {
+  const { commits, mergeRequests, project, ask } = client;
+  return {
+    proposals: async ({ branch, base }) => {
+      const filter = { projectId: project, sourceBranch: branch, targetBranch: base, perPage: 100 };
+      const asked = { to: `list the merge requests of the branch ${branch}`, needs };
+      const all = await ask(asked, () => mergeRequests.all(filter), z.array(answer));
+      // A fork may have a branch of the same name.
+      return all.filter((one) => String(one.source_project_id) === project).map(proposedOf);
+    },
+    pushFiles: async ({ branch, base, title, files }) => {
+      const actions = await Promise.all(
+        Object.entries(files).map(async ([filePath, content]) => {
+          const action = (await isThere(client, base, filePath)) ? ("update" as const) : ("create" as const);
+          return { action, filePath, content };
+        }),
+      );
+      const call = () => commits.create(project, branch, title, actions, { startBranch: base, force: true });
+      await ask({ to: `commit the files of "${title}"`, needs }, call, z.object({}));
+    },
+    addPull: async ({ branch, base, title, text }) => {
+      const description = withoutActions(text);
+      const call = () => mergeRequests.create(project, branch, base, title, { description });
+      return proposedOf(
+        await ask({ to: `open a merge request of the branch ${branch}`, needs }, call, answer),
+      );
+    },
+    editPull: async (number, { title, text, isOpen }) => {
+      const change = {
+        ...(title === undefined ? {} : { title }),
+        ...(text === undefined ? {} : { description: withoutActions(text) }),
+        ...(isOpen === false ? { stateEvent: "close" as const } : {}),
+      };
+      const call = () => mergeRequests.edit(project, number, change);
+      return proposedOf(await ask({ to: `change merge request ${number}`, needs }, call, answer));
+    },
   };
 }
 
@@ -35,20 +73,4 @@ async function isThere(
   const asked = { to: `show ${path} of the branch ${branch}`, needs };
   const found = await ask(asked, () => files.show(project, path, branch), z.object({})).catch(unlessMissing);
   return found !== undefined;
-}
-
-/** Updates the open merge request of the branch, or opens one; answers its number. */
-async function openRequest(
-  { mergeRequests, project, ask }: GitlabClient,
-  { branch, base, title, text }: Proposal,
-): Promise<number> {
-  const filter = { projectId: project, state: "opened", sourceBranch: branch, targetBranch: base } as const;
-  const asked = { to: `list the merge requests of the branch ${branch}`, needs };
-  const [open] = await ask(asked, () => mergeRequests.all(filter), z.array(request));
-  const description = withoutActions(text);
-  const call = () =>
-    open === undefined
-      ? mergeRequests.create(project, branch, base, title, { description })
-      : mergeRequests.edit(project, open.iid, { title, description });
-  return (await ask({ to: `open a merge request of the branch ${branch}`, needs }, call, request)).iid;
 }

@@ -6,6 +6,7 @@ import {
   type StoredComment,
   type StoredIssue,
   type StoredPull,
+  stateOf,
 } from "./repository.ts";
 import { type Answer, type Call, type Handlers, type ServiceServer, startService } from "./service-server.ts";
 
@@ -66,9 +67,10 @@ function issueHandlers(repository: Repository): Handlers {
   });
   return {
     [`GET ${repo}/issues`]: ({ query }) => {
-      const issues = repository.issues.filter(({ labels }) => labels.includes(query.labels ?? ""));
-      const pulls = repository.pulls.filter(({ labels }) => labels.includes(query.labels ?? ""));
-      const asIssues = pulls.map(({ number, title }) => ({
+      const isAsked = ({ isOpen, author }: StoredIssue): boolean =>
+        (query.state !== "open" || isOpen) && author === query.creator;
+      const issues = repository.issues.filter(isAsked);
+      const asIssues = repository.pulls.map(({ number, title }) => ({
         number,
         title,
         user: { login: own },
@@ -98,7 +100,7 @@ function pullHandlers(repository: Repository): Handlers {
     title: pull.title,
     body: pull.text,
     html_url: `${page}/pull/${pull.number}`,
-    state: pull.merged === undefined ? "open" : "closed",
+    state: stateOf(pull) === "open" ? "open" : "closed",
     head: { ref: pull.branch, sha: headOf(pull) },
     base: { ref: pull.base, sha: repository.branches.get(pull.base) },
     labels: pull.labels.map((name) => ({ name, color: "ededed" })),
@@ -111,8 +113,10 @@ function pullHandlers(repository: Repository): Handlers {
   return {
     [`GET ${repo}/pulls`]: ({ query }) => {
       const branch = query.head?.split(":")[1];
-      const open = repository.pulls.filter((pull) => pull.merged === undefined && pull.branch === branch);
-      return { status: 200, data: open.filter(({ base }) => base === query.base).map(shown) };
+      const isAsked = (pull: StoredPull): boolean =>
+        pull.branch === branch && pull.base === query.base && !pull.isFork;
+      const pulls = repository.pulls.filter(isAsked);
+      return { status: 200, data: pulls.map(shown).reverse() };
     },
     [`POST ${repo}/pulls`]: ({ body: { head, base, title, body } }) => ({
       status: 201,
@@ -124,6 +128,7 @@ function pullHandlers(repository: Repository): Handlers {
       withPull(call, (pull) => {
         pull.title = call.body.title ?? pull.title;
         pull.text = call.body.body ?? pull.text;
+        if (call.body.state !== undefined) pull.isClosed = call.body.state === "closed";
         return { status: 200, data: shown(pull) };
       }),
     [`GET ${repo}/pulls/{pull_number}/reviews`]: (call) =>

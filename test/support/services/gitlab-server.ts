@@ -5,6 +5,7 @@ import {
   type StoredComment,
   type StoredIssue,
   type StoredPull,
+  stateOf,
 } from "./repository.ts";
 import { type Answer, type Call, type Handlers, type ServiceServer, startService } from "./service-server.ts";
 
@@ -100,7 +101,7 @@ function issueHandlers(repository: Repository): Handlers {
       return {
         status: 200,
         data: mine
-          .filter(({ labels }) => labels.includes(query.labels ?? ""))
+          .filter(({ isOpen }) => query.state !== "opened" || isOpen)
           .map(shown)
           .reverse(),
       };
@@ -131,7 +132,8 @@ function requestHandlers(repository: Repository): Handlers {
     title: pull.title,
     description: pull.text,
     web_url: `${page}/merge_requests/${pull.number}`,
-    state: pull.merged === undefined ? "opened" : "merged",
+    state: stateOf(pull) === "open" ? "opened" : stateOf(pull),
+    source_project_id: pull.isFork ? 6 : 5,
     sha: headOf(pull),
     source_branch: pull.branch,
     target_branch: pull.base,
@@ -144,8 +146,8 @@ function requestHandlers(repository: Repository): Handlers {
   };
   return {
     [`GET ${project}/merge_requests`]: ({ query: { source_branch: branch, target_branch: base } }) => {
-      const open = repository.pulls.filter((pull) => pull.merged === undefined && pull.branch === branch);
-      return { status: 200, data: open.filter((pull) => pull.base === base).map(shown) };
+      const pulls = repository.pulls.filter((pull) => pull.branch === branch && pull.base === base);
+      return { status: 200, data: pulls.map(shown).reverse() };
     },
     [`POST ${project}/merge_requests`]: ({
       body: { source_branch: branch, target_branch: base, title, description },
@@ -158,6 +160,7 @@ function requestHandlers(repository: Repository): Handlers {
       withPull(call, (pull) => {
         pull.title = call.body.title ?? pull.title;
         pull.text = call.body.description ?? pull.text;
+        if (call.body.state_event !== undefined) pull.isClosed = call.body.state_event === "close";
         return shown(pull);
       }),
     // Who approves stays an approver after a push, unless the project says otherwise.

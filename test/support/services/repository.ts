@@ -13,6 +13,10 @@ export interface StoredPull {
   readonly reviews: StoredReview[];
   /** The commit that its merge made. */
   merged?: { readonly sha: string; readonly at: string };
+  /** Somebody closed it without a merge. */
+  isClosed?: boolean;
+  /** The repository of its branch is another one. */
+  readonly isFork?: boolean;
 }
 
 /** What somebody says of a commit of a pull request. */
@@ -105,16 +109,21 @@ export class Repository {
   point(branch: string, sha: string): void {
     this.branches.set(branch, sha);
     for (const pull of this.pulls)
-      if (pull.branch === branch && pull.merged === undefined) pull.pushes.push({ sha, at: this.now() });
+      if (pull.branch === branch && stateOf(pull) === "open") pull.pushes.push({ sha, at: this.now() });
   }
 
   openPull(
     branch: string,
-    more: { readonly base?: string; readonly title?: string; readonly text?: string } = {},
+    more: {
+      readonly base?: string;
+      readonly title?: string;
+      readonly text?: string;
+      readonly isFork?: boolean;
+    } = {},
   ): StoredPull {
-    const { base = "main", title = branch, text = "" } = more;
+    const { base = "main", title = branch, text = "", isFork = false } = more;
     const pushes = [{ sha: this.branches.get(branch) ?? this.push(branch), at: this.now() }];
-    const pull = { number: this.next(), title, text, branch, base, pushes, labels: [], reviews: [] };
+    const pull = { number: this.next(), title, text, branch, base, pushes, labels: [], reviews: [], isFork };
     this.pulls.push(pull);
     return pull;
   }
@@ -145,6 +154,11 @@ export class Repository {
     this.issues.push(issue);
     return issue;
   }
+}
+
+/** Whether a pull request is open, closed or merged. */
+export function stateOf({ merged, isClosed }: StoredPull): "open" | "closed" | "merged" {
+  return merged === undefined ? (isClosed ? "closed" : "open") : "merged";
 }
 
 /** The newest commit of a pull request. */
