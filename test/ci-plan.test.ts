@@ -121,6 +121,17 @@ describe("ci plan", () => {
     expect([texts(world), world.server.seen, world.platform.takeRequests()]).toEqual([[], [], []]);
   });
 
+  test.each(serviceNames)("%s: in a queue it plans with the labels, and writes no comment", async (name) => {
+    const world = await worldWith({ ...twoSteps, "policies/titles.yaml": ask }, name);
+    const queued = { ...world, isQueued: true };
+    expect((await world.run("ci plan", queued)).code).toBe(3);
+    world.pull.labels.push("docform/approve: plain-titles");
+    const { code, stdout, stderr } = await world.run("ci plan", queued);
+    expect([code, stderr, texts(world)]).toEqual([0, "", []]);
+    expect(stdout).toContain("2 API calls");
+    expect((await world.run("ci apply", queued)).stderr).toContain("this pipeline is about a pull request");
+  });
+
   test("a label approves a policy that asks; another label does not", async () => {
     const world = await worldWith({ ...twoSteps, "policies/titles.yaml": ask });
     world.pull.labels.push("docform/approve: other", "bug");

@@ -19,6 +19,8 @@ export interface Occasion {
   /** Of the pull request, or of a push to `main`; without both, it is the schedule. */
   readonly commit?: string;
   readonly isFork?: boolean;
+  /** The pull request waits in a merge queue or a merge train. */
+  readonly isQueued?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -79,18 +81,21 @@ export function pipelineVariables(name: ServiceName, runner: string, folder: str
   return name === "github" ? onGithub(runner, folder, occasion) : onGitlab(folder, occasion);
 }
 
-function onGithub(runner: string, folder: string, { pull, commit, isFork }: Occasion) {
+function onGithub(runner: string, folder: string, { pull, commit, isFork, isQueued }: Occasion) {
   const repo = { full_name: isFork ? "eve/docs" : "acme/docs" };
   const head = pull && { sha: commit ?? headOf(pull), repo };
   const repository = { full_name: "acme/docs", default_branch: "main" };
-  const event = { repository, ...(pull && { pull_request: { number: pull.number, head } }) };
+  const group = pull && { head_sha: "d".repeat(40), head_ref: queueBranch(pull) };
+  const about = isQueued ? { merge_group: group } : { pull_request: { number: pull?.number, head } };
+  const event = { repository, ...(pull && about) };
   writeFileSync(join(runner, "event.json"), JSON.stringify(event));
   return {
     GITHUB_ACTIONS: "true",
     GITHUB_REPOSITORY: "acme/docs",
     GITHUB_SERVER_URL: "https://github.example",
     GITHUB_RUN_ID: "77",
-    GITHUB_EVENT_NAME: pull === undefined ? (commit === undefined ? "schedule" : "push") : "pull_request",
+    GITHUB_EVENT_NAME:
+      pull === undefined ? pushOrSchedule(commit) : isQueued ? "merge_group" : "pull_request",
     GITHUB_EVENT_PATH: join(runner, "event.json"),
     GITHUB_REF_TYPE: "branch",
     GITHUB_REF_NAME: "main",
@@ -102,18 +107,27 @@ function onGithub(runner: string, folder: string, { pull, commit, isFork }: Occa
   };
 }
 
-function onGitlab(folder: string, { pull, commit, isFork }: Occasion) {
+function pushOrSchedule(commit: string | undefined): "push" | "schedule" {
+  return commit === undefined ? "schedule" : "push";
+}
+
+/** GitHub's name of the branch that tries a merge. */
+function queueBranch({ number }: StoredPull): string {
+  return `refs/heads/gh-readonly-queue/main/pr-${number}-${"e".repeat(40)}`;
+}
+
+function onGitlab(folder: string, { pull, commit, isFork, isQueued }: Occasion) {
   const ofPull = pull && {
     CI_MERGE_REQUEST_IID: String(pull.number),
     CI_MERGE_REQUEST_PROJECT_ID: "5",
     CI_MERGE_REQUEST_SOURCE_PROJECT_ID: isFork ? "6" : "5",
     CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: commit ?? headOf(pull),
+    CI_MERGE_REQUEST_EVENT_TYPE: isQueued ? "merge_train" : "detached",
   };
   return {
     GITLAB_CI: "true",
     CI_PROJECT_ID: "5",
-    CI_PIPELINE_SOURCE:
-      pull === undefined ? (commit === undefined ? "schedule" : "push") : "merge_request_event",
+    CI_PIPELINE_SOURCE: pull === undefined ? pushOrSchedule(commit) : "merge_request_event",
     CI_COMMIT_SHA: commit ?? "c".repeat(40),
     ...(pull === undefined ? { CI_COMMIT_BRANCH: "main" } : {}),
     CI_DEFAULT_BRANCH: "main",
