@@ -14,7 +14,6 @@ const asked = [
   `POST ${repo}/pulls`,
   `GET ${repo}/pulls/{pull_number}`,
   `PATCH ${repo}/pulls/{pull_number}`,
-  `GET ${repo}/pulls/{pull_number}/reviews`,
   `GET ${repo}/commits/{commit_sha}/pulls`,
   `GET ${repo}/git/ref/{ref}`,
   `POST ${repo}/git/refs`,

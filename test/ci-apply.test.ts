@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { editOn, manifest, mutations, twoSteps } from "./cli-fixture.ts";
 import { pipelineWorld, type serviceNames } from "./support/services/pipeline-world.ts";
@@ -19,12 +20,11 @@ async function planned(line = "ci plan", name: (typeof serviceNames)[number] = "
 test("a merge without a reviewed plan stops", async () => {
   const { run, merge, result, platform, repository } = await planned("");
   const occasion = merge();
-  const { code, stderr } = await run("ci apply", occasion);
+  const { code, stdout, stderr } = await run("ci apply", occasion);
   expect([code, mutations(platform)]).toEqual([4, []]);
-  expect(stderr).toContain("error[DF5064]: pull request 7 has no comment with a plan");
-  expect(stderr).toMatch(
-    /docform apply --expect [0-9a-f]{16}; or let the pipeline go on: docform ci apply --unreviewed/,
-  );
+  expect(stderr).toContain("error[DF5064]: pull request 7 has no comment of this account with a plan");
+  expect(stdout).toContain("Plan: 1 to add, 1 to change");
+  expect(stderr).toMatch(/start the job by hand with its digest: docform ci apply --expect [0-9a-f]{16}\n/);
   expect(result()).toContain("### Not applied: nothing was changed");
   expect((await run("ci apply --unreviewed", occasion)).code).toBe(0);
   expect(repository.comments.at(-1)?.text).toContain("### Applied: 2 done");
@@ -62,7 +62,7 @@ test("a deleted comment is no review; a hidden one is", async () => {
   const [comment] = repository.comments.splice(0);
   const occasion = merge();
   const { code, stderr } = await run("ci apply", occasion);
-  expect([code, stderr]).toEqual([4, expect.stringContaining("or somebody deleted the comment")]);
+  expect([code, stderr]).toEqual([4, expect.stringContaining("somebody deleted the comment")]);
   repository.comment(7, comment?.text ?? "").isHidden = true;
   expect((await run("ci apply", occasion)).code).toBe(0);
 });
@@ -101,14 +101,89 @@ test("a plan that a policy holds is not applied, and the comment says why", asyn
   expect(world.result()).toContain("Not today");
 });
 
-test("a label of the merged pull request approves", async () => {
-  const world = await planned();
-  const rules =
-    "rules:\n  - name: no\n    severity: ask\n    when: { kind: team }\n    assert: 'false'\n    message: Not today.\n";
-  world.repository.push("change", { "policies/no.yaml": rules });
-  world.pull.labels.push("docform/approve:no");
+const asking =
+  "rules:\n  - name: no\n    severity: ask\n    when: { kind: team }\n    assert: 'false'\n    message: Not today.\n";
+
+test("a label that was there when the plan was reviewed approves; one that came later does not", async () => {
+  for (const isEarly of [true, false]) {
+    const world = await planned();
+    world.repository.push("change", { "policies/no.yaml": asking });
+    if (isEarly) world.pull.labels.push("docform/approve:no");
+    expect((await world.run("ci plan", world)).code).toBe(isEarly ? 0 : 3);
+    world.pull.labels.splice(0, 1, ...(isEarly ? [] : ["docform/approve:no"]));
+    expect((await world.run("ci apply", world.merge())).code).toBe(isEarly ? 0 : 3);
+  }
+});
+
+test("a label lets a guard pass, in the plan and in its apply", async () => {
+  const world = await planned("");
+  world.repository.push("change", manifest("teams: { docs: { id: team_docs, title: Docs, members: {} } }\n"));
+  const held = await world.run("ci plan", world);
+  expect([held.code, held.stdout]).toEqual([3, expect.stringContaining("--allow-ownerless lets it pass")]);
+  expect(world.result()).toContain("give the pull request 1 label: `docform/allow-ownerless`.");
+  world.pull.labels.push("docform/allow-ownerless");
   expect((await world.run("ci plan", world)).code).toBe(0);
   expect((await world.run("ci apply", world.merge())).code).toBe(0);
+});
+
+test("policies ask who opened the pull request, not who runs or merges it", async () => {
+  const rules = asking.replace("'false'", 'author == "ana"').replace("severity: ask", "severity: error");
+  for (const [author, code] of [
+    ["ana", 0],
+    ["li", 3],
+  ] as const) {
+    const world = await pipelineWorld("github", before);
+    world.repository.push("change", { ...twoSteps, "policies/no.yaml": rules });
+    const pull = world.repository.openPull("change", { author });
+    const env = { GITHUB_ACTOR: author === "ana" ? "li" : "ana" };
+    expect((await world.run("ci plan", { pull, env })).code).toBe(code);
+    expect((await world.run("ci apply", { commit: world.repository.merge(pull), env })).code).toBe(code);
+  }
+});
+
+test("a plan that stopped is applied by a job that a person starts with its digest", async () => {
+  const { run, merge, platform, repository } = await planned();
+  await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Writers" }]);
+  const occasion = merge();
+  const { stderr } = await run("ci apply", occasion);
+  const [, digest = ""] = /ci apply --expect ([0-9a-f]{16})/.exec(stderr) ?? [];
+  platform.takeRequests();
+  const wrong = await run(`ci apply --expect ${"0".repeat(16)}`, occasion);
+  expect([wrong.code, mutations(platform)]).toEqual([4, []]);
+  expect((await run(`ci apply --expect ${digest}`, occasion)).code).toBe(0);
+  expect(repository.comments.at(-1)?.text).toContain("### Applied: 1 done");
+});
+
+test("a reviewed plan is applied once: running an old job again reverts nothing", async () => {
+  const { run, merge, platform, repository, pull } = await planned("");
+  repository.push("change", manifest("teams: { docs: { id: team_docs, title: Writers } }\n"));
+  expect((await run("ci plan", { pull })).code).toBe(0);
+  const occasion = merge();
+  for (const _ of ["the run", "the same again"]) expect((await run("ci apply", occasion)).code).toBe(0);
+  await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Docs" }]);
+  platform.takeRequests();
+  const { code, stderr } = await run("ci apply", occasion);
+  expect([code, mutations(platform)]).toEqual([4, []]);
+  expect(stderr).toContain("the plan of pull request 7 was applied before");
+});
+
+test("something blocked makes the plan and the apply red, and both comments name it", async () => {
+  const world = await planned("");
+  const member = "members: { ana@acme.example: owner, nobody@acme.example: member }";
+  world.repository.push("change", manifest(`teams: { docs: { id: team_docs, title: Docs, ${member} } }\n`));
+  expect((await world.run("ci plan", world)).code).toBe(3);
+  expect(world.result()).toContain("1 blocked");
+  const { code } = await world.run("ci apply", world.merge());
+  expect([code, world.result()]).toEqual([3, expect.stringMatching(/nobody@acme\.example.* is blocked: /)]);
+});
+
+test("with --unreviewed, a service that fails does not stop the apply, and is named", async () => {
+  const world = await planned("");
+  const occasion = world.merge();
+  world.server.fail("/pulls", { status: 403, body: { message: "no" } });
+  const { code, stderr } = await world.run("ci apply --unreviewed", occasion);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("the merged pull request could not be read")]);
+  expect(mutations(world.platform)).toHaveLength(2);
 });
 
 test("a call that fails exits 5, and the comment says how far it came", async () => {
@@ -125,6 +200,9 @@ test("a refused result does not hide that the apply was done", async () => {
   expect(code).toBe(1);
   expect(stderr).toContain(
     "the apply is done and shown above; its result could not be written to the pull request",
+  );
+  expect(readFileSync(world.files.summary, "utf8")).toMatch(
+    /### Applied: 2 done[\s\S]+To undo it: `docform undo/,
   );
   expect(mutations(world.platform)).toHaveLength(2);
 });

@@ -126,6 +126,31 @@ test("nothing is proposed for what the manifests alone changed", async () => {
   expect(stdout).toContain("Nothing is proposed: nothing was changed on the platform by hand.");
 });
 
+test("what was merged, and not applied yet, is never proposed back", async () => {
+  const { run, rename, repository } = await applied();
+  const merged =
+    "teams:\n  docs: { id: team_docs, title: Docs, members: { ana@acme.example: owner, li@acme.example: member } }\n";
+  repository.push("main", manifest(`${merged}  new: { title: New }\n`));
+  const first = await run("ci drift --propose", {});
+  expect([first.code, repository.pulls]).toEqual([2, []]);
+  expect(first.stdout).toContain("none is known to be made by hand");
+  await rename("Scribes");
+  const { stdout } = await run("ci drift --propose", {});
+  expect([stdout, repository.pulls]).toEqual([expect.stringContaining("Nothing is proposed"), []]);
+});
+
+test("a proposal rests on the commit of its run, and is made from the default branch alone", async () => {
+  const { run, rename, repository } = await applied();
+  await rename("Scribes");
+  const commit = repository.branches.get("main") ?? "";
+  repository.push("main", { "README.md": "merged meanwhile\n" });
+  const env = { GITHUB_SHA: commit };
+  await run("ci drift --propose", { env });
+  expect(repository.filesOf("docform/drift")).not.toHaveProperty("README.md");
+  const other = await run("ci drift --propose", { env: { GITHUB_REF_NAME: "feature" } });
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("of another one")]);
+});
+
 test("a project in a folder of the repository proposes paths of the repository", async () => {
   const world = await pipelineWorld("github", {
     "docs/docform.yaml": "organizations: { acme: { id: org_acme } }\n",
@@ -134,7 +159,9 @@ test("a project in a folder of the repository proposes paths of the repository",
   expect((await world.run("apply --yes -C docs", {})).code).toBe(0);
   await editOn(world.platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Scribes" }]);
   expect((await world.run("ci drift --propose -C docs", {})).code).toBe(2);
-  expect(world.repository.filesOf("docform/drift-docs")["docs/manifests/all.yaml"]).toContain("Scribes");
+  expect(
+    world.repository.filesOf(world.repository.pulls[0]?.branch ?? "")["docs/manifests/all.yaml"],
+  ).toContain("Scribes");
   expect(world.repository.issues).toMatchObject([
     { title: "The platform drifted from the manifests (docs)" },
   ]);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { canary, manifest, twoSteps } from "./cli-fixture.ts";
 import { type PipelineWorld, pipelineWorld, serviceNames } from "./support/services/pipeline-world.ts";
@@ -79,7 +79,6 @@ describe("ci plan", () => {
     world.server.fail(
       "GET /repos/acme/docs/pulls/7",
       () => {},
-      () => {},
       () => seen.push(...texts(world)),
     );
     expect((await world.run("ci plan", world)).code).toBe(0);
@@ -130,6 +129,30 @@ describe("ci plan", () => {
     expect([code, stderr, texts(world)]).toEqual([0, "", []]);
     expect(stdout).toContain("2 API calls");
     expect((await world.run("ci apply", queued)).stderr).toContain("this pipeline is about a pull request");
+  });
+
+  test.each(serviceNames)("%s: a fork needs no value of the environment", async (name) => {
+    const secret = "teams: { docs: { id: team_docs, title: '${env:TITLE}' } }\n";
+    const world = await worldWith(manifest(secret), name);
+    for (const env of [{ TITLE: "" }, {}]) {
+      const { code, stdout } = await world.run("ci plan", { ...world, isFork: true, env });
+      expect([code, stdout]).toEqual([0, expect.stringContaining("without 1 value of the environment")]);
+    }
+  });
+
+  test("what is wrong is named by its path in the repository", async () => {
+    for (const name of serviceNames) {
+      const world = await worldWith({}, name);
+      const env =
+        name === "github"
+          ? { GITHUB_WORKSPACE: dirname(world.folder) }
+          : { CI_PROJECT_DIR: dirname(world.folder) };
+      world.repository.push("change", wrong);
+      const { stdout } = await world.run("ci plan", { ...world, env });
+      const report = join(world.folder, "gl-code-quality-report.json");
+      const told = name === "github" ? stdout : readFileSync(report, "utf8");
+      expect(told).toContain(`${basename(world.folder)}/manifests/all.yaml`);
+    }
   });
 
   test("a label approves a policy that asks; another label does not", async () => {

@@ -1,11 +1,11 @@
 import type { ApplySummary } from "../model/apply-event.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import type { CommandToCopy } from "../render/command-to-copy.ts";
 import { markdownCode, markdownCommand, markdownText } from "../render/markdown/markdown-text.ts";
 import { convergenceText, outcomeCounts } from "../render/text/apply-message.ts";
 import { linkText, markOfScope, type ProjectScope } from "./marked-text.ts";
-import { problemList } from "./plan-comment.ts";
+import { type Problem, problemList } from "./plan-comment.ts";
+import { appliedLine } from "./review.ts";
 
 /** What an apply of a pipeline came to. */
 export interface ApplyResult {
@@ -13,8 +13,10 @@ export interface ApplyResult {
   readonly commit: string;
   /** Undefined when nothing was run. */
   readonly summary?: ApplySummary | undefined;
-  /** Why nothing was run. */
-  readonly problems?: readonly Diagnostic[];
+  /** Why nothing was run, or what was left out. */
+  readonly problems?: readonly Problem[];
+  /** The digest of the plan that was run. */
+  readonly digest?: string | undefined;
 }
 
 interface ApplySetting {
@@ -27,7 +29,8 @@ interface ApplySetting {
 
 /** The result of an apply as a comment. Each run gets its own: an undo needs the run that it is for. */
 export function applyComment(result: ApplyResult, { scope, command, nameOf, link }: ApplySetting): string {
-  const { summary, problems = [], commit } = result;
+  const { code, summary, problems = [], commit, digest } = result;
+  const isWhole = summary !== undefined && (code === exitCode.done || code === exitCode.held);
   const run = summary?.run;
   const log = linkText("log", link);
   const foot = [
@@ -36,8 +39,12 @@ export function applyComment(result: ApplyResult, { scope, command, nameOf, link
     ...(run === undefined ? [] : [`run ${markdownCode(run)}`]),
     ...(log === undefined ? [] : [log]),
   ];
-  return `${[
+  const marks = [
     markOfScope("apply", scope),
+    ...(isWhole && digest !== undefined ? [appliedLine(digest)] : []),
+  ];
+  return `${[
+    marks.join("\n"),
     `### ${headlineOf(result)}`,
     ...(summary === undefined ? [] : [markdownText(convergenceText(summary, nameOf, command), 1000)]),
     ...(problems.length === 0 ? [] : [problemList(problems)]),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hash } from "../io/hash.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
 import { bytesOf } from "../text/bytes.ts";
 import { type DriftPeriod, driftIssueText, historyIn, historyWith } from "./drift-issue.ts";
@@ -80,19 +81,40 @@ test("a proposal adopts what was done by hand, and lists what could not be writt
     ...found,
     drifted: [
       ...found.drifted,
-      { ...base, address: "acme/teams.ours", attribution: "manifests", fields: [], impact: "low" },
+      ...(["manifests", "both", "unknown"] as const).map((attribution) => ({
+        ...base,
+        address: `acme/teams.${attribution}`,
+        attribution,
+        fields: [],
+        impact: "low" as const,
+      })),
     ],
     missing: found.missing.map((one, at) => (at === 0 ? { ...one, attribution: "manifests" } : one)),
   };
-  expect(adoptedIn(document)).toEqual({ addresses: ["acme/teams.t0", "acme/teams.m1"], isPruned: true });
-  expect(adoptedIn(drift(0))).toEqual({ addresses: [], isPruned: false });
+  expect(adoptedIn(document)).toEqual({
+    addresses: ["acme/teams.t0", "acme/teams.m1"],
+    others: [
+      { address: "acme/teams.both", why: expect.stringContaining("the platform and the manifests") },
+      { address: "acme/teams.unknown", why: expect.stringContaining("does not tell") },
+    ],
+    isPruned: true,
+  });
+  expect(adoptedIn(drift(0))).toEqual({ addresses: [], others: [], isPruned: false });
   const many = Array.from({ length: 5000 }, (_, at) => `acme/teams.t${at}`);
   const leftOut = [{ address: "acme/teams.x", why: "@all <b>" }];
   const text = proposalText({ mark: "<!-- docform x -->", addresses: many, leftOut, link: undefined });
   expect(bytesOf(text)).toBeLessThan(60_000);
   expect(text).toContain("- … and 4900 more");
   expect(text).toContain("- `acme/teams.x`: `@all` &lt;b&gt;");
-  expect(proposalBranch({ project: "docs/a b", environment: "staging" })).toBe(
-    "docform/drift-docs-a-b-staging",
-  );
+  const branches = [
+    { project: "." },
+    { project: "docs", environment: "prod" },
+    { project: "docs/prod" },
+    { project: "docs-prod" },
+  ].map((one) => proposalBranch(one, hash));
+  expect(branches).toEqual([
+    "docform/drift",
+    ...Array.from({ length: 3 }, () => expect.stringMatching(/^docform\/drift-docs-prod-[0-9a-f]{6}$/)),
+  ]);
+  expect(new Set(branches).size).toBe(4);
 });

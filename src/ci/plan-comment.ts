@@ -5,6 +5,7 @@ import { markdownCode, markdownText, mostCommentBytes } from "../render/markdown
 import { renderPlanMarkdown } from "../render/markdown/plan-markdown.ts";
 import { counted } from "../render/words.ts";
 import { bytesOf } from "../text/bytes.ts";
+import { labelsFor } from "./allowed.ts";
 import { linkText, markOfScope, type ProjectScope, withMarks } from "./marked-text.ts";
 import { type Review, reviewIn, reviewLine } from "./review.ts";
 
@@ -25,11 +26,22 @@ export function planComment(
 ): string {
   const marks = [markOfScope("plan", scope), reviewLine(review)];
   const link = linkText("The whole plan as a page", page);
-  const foot = link === undefined ? "" : `\n${link}\n`;
+  const foot = [...labelLine(document), ...(link === undefined ? [] : [link])]
+    .map((line) => `\n${line}\n`)
+    .join("");
   const limit = mostCommentBytes - bytesOf(`${marks.join("\n")}\n${foot}`);
   const { environment } = scope;
   const options = { commit: commit.slice(0, 7), given, limit, ...(environment ? { environment } : {}) };
   return `${withMarks(marks, renderPlanMarkdown(document, options))}${foot}`;
+}
+
+function labelLine({ guards }: PlanDocument): readonly string[] {
+  const labels = labelsFor(guards).map(markdownCode);
+  return labels.length === 0
+    ? []
+    : [
+        `To let pass what is held, give the pull request ${counted(labels.length, "label")}: ${labels.join(", ")}.`,
+      ];
 }
 
 /** Problems that a comment lists, and the bytes that they may have. */
@@ -54,22 +66,26 @@ export function failedPlanComment(
 /** Characters of a message: it may name ten addresses. */
 const longest = 1200;
 
-/** Diagnostics as a list that always fits. */
-export function problemList(diagnostics: readonly Diagnostic[]): string {
+/** Something that a reader has to know: a diagnostic, or what a guard or the platform says, which has no code. */
+export type Problem = Pick<Diagnostic, "message" | "hint" | "source"> & Partial<Pick<Diagnostic, "code">>;
+
+/** Problems as a list that always fits. */
+export function problemList(problems: readonly Problem[]): string {
   const lines: string[] = [];
   let left = mostProblems.bytes;
-  for (const line of diagnostics.slice(0, mostProblems.count).map(problemLine)) {
+  for (const line of problems.slice(0, mostProblems.count).map(problemLine)) {
     left -= bytesOf(line);
     if (left > 0) lines.push(line);
   }
-  const more = diagnostics.length - lines.length;
+  const more = problems.length - lines.length;
   return [...lines, ...(more > 0 ? [`- … and ${more} more`] : [])].join("\n");
 }
 
-function problemLine({ code, message, source, hint }: Diagnostic): string {
+function problemLine({ code, message, source, hint }: Problem): string {
   const place = source === undefined ? "" : `${markdownCode(`${source.file}:${source.line}`)} `;
   const next = hint === undefined ? "" : `; ${markdownText(hint, longest)}`;
-  return `- ${place}${markdownCode(code)}: ${markdownText(message, longest)}${next}`;
+  const named = code === undefined ? "" : `${markdownCode(code)}: `;
+  return `- ${place}${named}${markdownText(message, longest)}${next}`;
 }
 
 /**

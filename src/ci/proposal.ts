@@ -7,21 +7,46 @@ import { linkText, markOfScope, type ProjectScope, titleOf } from "./marked-text
 /** What a proposal is to adopt, as the addresses of a pull. */
 export interface AdoptedDrift {
   readonly addresses: readonly string[];
+  /** What differs, and may be wanted by the manifests. */
+  readonly others: readonly LeftOut[];
   /** Whether something declared was deleted by hand, so that its declaration is to go. */
   readonly isPruned: boolean;
 }
 
-/** What was done by hand: everything but the differences that the manifests made. */
-export function adoptedIn({ drifted, missing }: DriftDocument): AdoptedDrift {
-  const byHand = drifted.filter(({ attribution }) => attribution !== "manifests");
-  const deleted = missing.filter(({ attribution }) => attribution === "platform");
-  return { addresses: [...byHand, ...deleted].map(({ address }) => address), isPruned: deleted.length > 0 };
+interface LeftOut {
+  readonly address: string;
+  readonly why: string;
 }
 
+/**
+ * What was done by hand. Where the manifests changed too, or the record does not tell, live may lack what was merged
+ * and not applied yet.
+ */
+export function adoptedIn({ drifted, missing }: DriftDocument): AdoptedDrift {
+  const all = [...drifted, ...missing];
+  const byHand = all.filter(({ attribution }) => attribution === "platform");
+  const others = all.flatMap(({ address, attribution }) =>
+    attribution === "both" || attribution === "unknown" ? [{ address, why: whyLeftOut[attribution] }] : [],
+  );
+  const isPruned = missing.some(({ attribution }) => attribution === "platform");
+  return { addresses: byHand.map(({ address }) => address), others, isPruned };
+}
+
+const whyLeftOut = {
+  both: "the platform and the manifests changed it",
+  unknown: "the record of the last apply does not tell which side changed it",
+} as const;
+
 /** The branch of the proposal of a scope: one at a time is open. */
-export function proposalBranch({ project, environment }: ProjectScope): string {
+export function proposalBranch(
+  { project, environment }: ProjectScope,
+  hash: (text: string) => string,
+): string {
   const words = [...(project === "." ? [] : [project]), ...(environment ? [environment] : [])];
-  return ["docform/drift", ...words.map((word) => word.replace(/[^\w]+/g, "-"))].join("-");
+  if (words.length === 0) return "docform/drift";
+  // Other words may give the same name.
+  const sum = hash(canonicalJson(words)).slice(0, 6);
+  return ["docform/drift", ...words.map((word) => word.replace(/[^\w]+/g, "-")), sum].join("-");
 }
 
 /** The subject of the commit, and the title of the pull request. */
@@ -47,7 +72,7 @@ export const withdrawnText = "Nothing on the platform is left to adopt, so docfo
 interface ProposalSetting {
   readonly mark: string;
   readonly addresses: readonly string[];
-  readonly leftOut: readonly { readonly address: string; readonly why: string }[];
+  readonly leftOut: readonly LeftOut[];
   readonly link: string | undefined;
 }
 

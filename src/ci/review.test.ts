@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Step } from "../model/documents/plan-document.ts";
 import type { Comment } from "../service/service.ts";
-import { approvedBy } from "./approvals.ts";
+import { allowedBy, labelsFor } from "./allowed.ts";
 import { markOfScope } from "./marked-text.ts";
-import { differenceOf, findReview, reviewLine, reviewOf } from "./review.ts";
+import { appliedLine, differenceOf, findReview, reviewLine, reviewOf } from "./review.ts";
 
 const hash = (text: string) =>
   [...text].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) >>> 0, 7).toString(16);
@@ -26,12 +26,12 @@ function comment(lines: readonly string[]): Comment {
 
 const mark = markOfScope("plan", scope);
 const line = (commit: string, more = {}) =>
-  reviewLine({ ...reviewOf({ digest, steps }, scope, commit, hash), ...more });
+  reviewLine({ ...reviewOf({ digest, steps }, { scope, commit, hash }), ...more });
 
 describe("a review", () => {
   test("is found by its scope and the merged commit, the newest last", () => {
     const found = findReview([comment([mark, line(old)]), comment([`${mark}\r`, line(head)])], scope, head);
-    expect(found).toMatchObject({ review: { commit: head, digest } });
+    expect(found).toMatchObject({ review: { commit: head, digest }, isApplied: false });
   });
 
   test.each([
@@ -47,6 +47,17 @@ describe("a review", () => {
     expect(findReview([comment(lines)], scope, head)).toEqual({ why });
   });
 
+  test("is used up by the result of an apply of that plan, in the same scope", () => {
+    const result = markOfScope("apply", scope);
+    const other = markOfScope("apply", { project: "docs/platform" });
+    const isApplied = (...lines: readonly string[]) =>
+      findReview([comment([mark, line(head)]), comment(lines)], scope, head);
+    expect(isApplied(result, appliedLine(digest))).toMatchObject({ isApplied: true });
+    expect(isApplied(result, appliedLine("cd".repeat(32)))).toMatchObject({ isApplied: false });
+    expect(isApplied(result, "", appliedLine(digest))).toMatchObject({ isApplied: false });
+    expect(isApplied(other, appliedLine(digest))).toMatchObject({ isApplied: false });
+  });
+
   test("nothing in it ends the comment of HTML", () => {
     const written = line(head, { project: "a--><script>" });
     expect(written.slice(4, -3)).not.toMatch(/--|[<>]/);
@@ -56,7 +67,7 @@ describe("a review", () => {
   });
 
   test("says which calls are new, gone and changed, whatever their numbers", () => {
-    const review = reviewOf({ digest, steps }, scope, head, hash);
+    const review = reviewOf({ digest, steps }, { scope, commit: head, hash });
     const renumbered = [
       step("s9", "acme/teams.a"),
       step("s7", "acme/teams.b", { parent: { $from: "s9", pointer: "/id" } }),
@@ -70,18 +81,39 @@ describe("a review", () => {
 
   test("of a large plan lists no calls", () => {
     const many = Array.from({ length: 1000 }, (_, at) => step(`s${at}`, `acme/teams.team-${at}`));
-    const review = reviewOf({ digest, steps: many }, scope, head, hash);
+    const review = reviewOf({ digest, steps: many }, { scope, commit: head, hash });
     expect([review.calls, differenceOf(review, { steps }, hash)]).toEqual([undefined, undefined]);
     expect(reviewLine(review).length).toBeLessThan(400);
   });
 });
 
-test.each([
-  [["docform/approve: open-site", "docform/approve:open-site", "bug"], ["open-site"]],
-  [
-    ["docform/approve: none", "docform/approve: a b", "xdocform/approve: open-site", "approve: open-site"],
-    [],
-  ],
-])("the labels %j approve %j", (labels, rules) => {
-  expect(approvedBy(labels, ["open-site", "other"])).toEqual(rules);
+test.each<[readonly string[], object]>([
+  [["docform/approve: open-site", "docform/approve:other", "bug"], { approve: ["open-site", "other"] }],
+  [["docform/approve: a b", "xdocform/approve: a", "approve: a", "docform/approve:"], {}],
+  [["docform/allow-deletes: 12", "docform/allow-exposure"], { allowDeletes: 12, allowExposure: true }],
+  [["docform/allow-empty", "docform/allow-ownerless"], { allowEmpty: true, allowOwnerless: true }],
+  [["docform/allow-deletes: 12", "docform/allow-deletes: 13"], {}],
+  [["docform/allow-deletes", "docform/allow-deletes: all", "docform/allow-deletes: -1"], {}],
+  [["docform/constructor", "docform/target: a", "docform/allow-permissions"], {}],
+])("the labels %j let pass %j", (labels, allowed) => {
+  expect(allowedBy(labels)).toEqual(allowed);
+});
+
+test("what is held says which labels let it pass", () => {
+  const guards = [
+    "--allow-deletes 12",
+    "--approve open-site",
+    "--approve open-site",
+    "a token with this permission",
+  ];
+  const held = guards.map((allow) => ({ held: true, allow }));
+  const labels = labelsFor([...held, { held: false, allow: "--allow-empty" }, { held: true }]);
+  expect(labels).toEqual(["docform/allow-deletes: 12", "docform/approve: open-site"]);
+  expect(allowedBy(labels)).toEqual({ allowDeletes: 12, approve: ["open-site"] });
+});
+
+test("a review keeps what it lets pass", () => {
+  const allowed = { allowDeletes: 12, approve: ["open-site"] };
+  const written = reviewLine(reviewOf({ digest, steps }, { scope, commit: head, allowed, hash }));
+  expect(findReview([comment([mark, written])], scope, head)).toMatchObject({ review: { allowed } });
 });

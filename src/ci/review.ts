@@ -6,6 +6,7 @@ import type { Comment } from "../service/service.ts";
 import { markOf } from "../service/sticky.ts";
 import { bytesOf } from "../text/bytes.ts";
 import { canonicalJson, isObject, type Json, parseJson } from "../text/json.ts";
+import { type Allowed, allowedForm } from "./allowed.ts";
 import { markOfScope, type ProjectScope } from "./marked-text.ts";
 
 const form = z.object({
@@ -16,6 +17,8 @@ const form = z.object({
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** A fingerprint of the calls for each address; left out of a large plan. */
   calls: z.record(z.string(), z.string()).optional(),
+  /** What reviewers let pass, by labels or options. */
+  allowed: allowedForm.optional(),
 });
 
 /** What a comment showed to reviewers, as its hidden second line says. */
@@ -25,12 +28,17 @@ export type Review = z.infer<typeof form>;
 const mostFingerprintBytes = 6000;
 const start = "<!-- docform-review ";
 
+interface ReviewSetting {
+  readonly scope: ProjectScope;
+  readonly commit: string;
+  readonly allowed?: Allowed;
+  readonly hash: (text: string) => string;
+}
+
 /** The review of a plan that a comment is about to show. */
 export function reviewOf(
   { digest, steps }: Pick<PlanDocument, "digest" | "steps">,
-  { project, environment }: ProjectScope,
-  commit: string,
-  hash: (text: string) => string,
+  { scope: { project, environment }, commit, allowed, hash }: ReviewSetting,
 ): Review {
   const calls = callsOf(steps, hash);
   const isSmall = bytesOf(JSON.stringify(calls)) <= mostFingerprintBytes;
@@ -40,6 +48,7 @@ export function reviewOf(
     commit,
     digest,
     ...(isSmall ? { calls } : {}),
+    ...(allowed === undefined || Object.keys(allowed).length === 0 ? {} : { allowed }),
   };
 }
 
@@ -76,7 +85,7 @@ export function reviewIn(text: string): Review | undefined {
 
 /** What the own comments of a pull request say about a review of its newest commit. */
 export type FoundReview =
-  | { readonly review: Review }
+  | { readonly review: Review; readonly isApplied: boolean }
   | { readonly why: "no comment" | "no plan" | "older commit" };
 
 /**
@@ -91,8 +100,19 @@ export function findReview(comments: readonly Comment[], scope: ProjectScope, he
     ({ project, environment }) => project === scope.project && environment === scope.environment,
   );
   const review = fitting.filter(({ commit }) => commit === head).at(-1);
-  if (review !== undefined) return { review };
+  if (review !== undefined) return { review, isApplied: isApplied(comments, scope, review) };
   return { why: own.length === 0 ? "no comment" : fitting.length === 0 ? "no plan" : "older commit" };
+}
+
+/** The hidden second line of the result of an apply that left nothing out: it uses up the review of that plan. */
+export function appliedLine(digest: string): string {
+  return `<!-- docform-applied ${digest} -->`;
+}
+
+function isApplied(comments: readonly Comment[], scope: ProjectScope, { digest }: Review): boolean {
+  const mark = markOfScope("apply", scope);
+  const line = appliedLine(digest);
+  return comments.some(({ text }) => markOf(text) === mark && text.split("\n")[1]?.trimEnd() === line);
 }
 
 /** Addresses that a sentence names. */

@@ -30,10 +30,14 @@ export function printResult<T>(
   stdout.write(format === "json" ? renderJson(result) : text(result, styleFor(stdout, env)));
 }
 
-/** Gives the path of a file of the project from where the command runs, for reports. */
-export function pathsFrom(io: Io, { directory }: Pick<CommonOptions, "directory">): (file: string) => string {
+/** Gives the path of a file of the project from where the command runs, or from another folder, for reports. */
+export function pathsFrom(
+  io: Pick<Io, "cwd">,
+  { directory }: Pick<CommonOptions, "directory">,
+  folder = io.cwd,
+): (file: string) => string {
   return (file) =>
-    relative(io.cwd, resolve(io.cwd, directory, file))
+    relative(folder, resolve(io.cwd, directory, file))
       .split(sep)
       .join("/");
 }

@@ -31,14 +31,14 @@ export async function readPolicies(
 /** The rules that a plan of this project is held against. Throws `Stop` when one of them cannot be used. */
 export async function openPolicies(
   io: Io,
-  options: Place & { readonly approve?: readonly string[] },
+  options: Place & { readonly approve?: readonly string[]; readonly author?: string },
 ): Promise<readonly Policy[]> {
   const read = await readPolicies(io, options);
   if (read.diagnostics.length > 0) throw new Stop(read.diagnostics, read);
   const asking = read.rules.filter(({ severity }) => severity === "ask").map(({ name }) => name);
   for (const name of options.approve ?? []) if (!asking.includes(name)) throw noSuchRule(name, asking);
   if (read.rules.length === 0) return [];
-  return policiesOf(read.rules, { now: io.now(), author: actorOf(io) ?? "" });
+  return policiesOf(read.rules, { now: io.now(), author: options.author ?? actorOf(io) ?? "" });
 }
 
 function noSuchRule(name: string, asking: readonly string[]): Stop {

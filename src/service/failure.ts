@@ -102,12 +102,14 @@ function saidOf({ message, headers }: Refused): string {
 function hintFor(
   { service, variables, permission }: ServiceWords,
   ask: Ask,
-  { status }: Refused,
+  { status, message }: Refused,
   wait: number | undefined,
 ): string {
   if (wait !== undefined)
     return `this is a rate limit of ${service}: it asks to wait ${wait} s, and docform waits ${longestWait} s at most; run again later`;
   if (status === 401) return `the token is wrong or has expired; check ${variables}`;
+  if (status === 403 && /not permitted to create/.test(message))
+    return "the settings of the repository, under Actions, General, allow GitHub Actions to create pull requests";
   if (status === 403) return permission(ask.needs);
   if (status === 404) return `it is not there, or the token may not see it; ${permission(ask.needs)}`;
   if (status === 410) return "it was deleted, or the repository has this turned off in its settings";

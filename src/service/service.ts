@@ -21,8 +21,8 @@ export interface PullRequest {
   /** The newest commit of its branch. */
   readonly head: string;
   readonly labels: readonly string[];
-  /** The names of those who approve of its newest commit. */
-  readonly approvers: readonly string[];
+  /** The name of the account that opened it; undefined when that was deleted. */
+  readonly author?: string;
 }
 
 /** An issue. Its text is Markdown as it was sent. */
@@ -44,6 +44,8 @@ export interface IssueRequest {
 export interface ProposalPlace {
   readonly branch: string;
   readonly base: string;
+  /** The commit of the base whose files the proposal changes: what was merged since, Git merges. */
+  readonly commit: string;
 }
 
 /** A change of files that is to be proposed as a pull request. */
@@ -92,7 +94,7 @@ export interface Service {
   readonly commentIssue: (number: number, text: string) => Promise<void>;
   /** The pull requests of a branch of the repository itself, the newest first. */
   readonly proposals: (place: ProposalPlace) => Promise<readonly ProposedPull[]>;
-  /** Makes the branch anew, or for the first time: one commit with the files on top of the base. */
+  /** Makes the branch anew, or for the first time: one commit with the files on top of that of the base. */
   readonly pushFiles: (proposal: Omit<Proposal, "text">) => Promise<void>;
   readonly addPull: (proposal: Omit<Proposal, "files">) => Promise<ProposedPull>;
   /** Changes a pull request, and closes it when it is to be no more open. */

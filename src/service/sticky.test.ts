@@ -26,8 +26,9 @@ test.each([
   ["another environment has one", [other, "by hand"], undefined, []],
   ["two runs at once left two", [plan, other, plan], "2", ["0"]],
   ["three are there", [plan, plan, plan], "2", ["0", "1"]],
-  ["the newest is hidden", [plan, `hidden ${plan}`], "0", []],
-  ["all are hidden", [`hidden ${plan}`, `hidden ${plan}`], undefined, []],
+  ["an older one is hidden", [`hidden ${plan}`, plan], "1", []],
+  ["somebody hid the newest", [plan, `hidden ${plan}`], "1", ["0"]],
+  ["all are hidden", [`hidden ${plan}`, `hidden ${plan}`], "1", []],
 ])("where %s", (_, texts, edit, hide) => {
   const comments = texts.map(
     (text, at): Comment => ({

@@ -15,16 +15,16 @@ export function markOf(text: string): string | undefined {
 
 /** Which of the own comments to edit, and which to hide. The oldest come first. */
 export interface StickyComment {
-  /** The newest with the mark that is shown; undefined when a new one is to be added. */
+  /** The newest with the mark; undefined when a new one is to be added. */
   readonly edit: Comment | undefined;
   /** Older ones with the same mark, which two runs at once left. */
   readonly hide: readonly Comment[];
 }
 
-/** Finds the comment of a mark. A hidden one stays as it is: nobody would see what is written into it. */
+/** Finds the comment of a mark. It is the same one after somebody minimised or resolved it. */
 export function stickyComment(comments: readonly Comment[], mark: string): StickyComment {
-  const shown = comments.filter(({ text, isHidden }) => !isHidden && markOf(text) === mark);
-  return { edit: shown.at(-1), hide: shown.slice(0, -1) };
+  const own = comments.filter(({ text }) => markOf(text) === mark);
+  return { edit: own.at(-1), hide: own.slice(0, -1).filter(({ isHidden }) => !isHidden) };
 }
 
 /** Which of the own issues to edit, and which to close. The newest come first. */

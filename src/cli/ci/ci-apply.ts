@@ -1,9 +1,9 @@
 import { applyComment } from "../../ci/apply-comment.ts";
+import type { Problem } from "../../ci/plan-comment.ts";
 import { differenceOf, type FoundReview, findReview } from "../../ci/review.ts";
 import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
 import type { ApplySummary } from "../../model/apply-event.ts";
-import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { LockOptions } from "../../project/lock.ts";
@@ -12,15 +12,17 @@ import { commandsLike } from "../../render/command-to-copy.ts";
 import { namer } from "../../render/plan/plan-view.ts";
 import type { PullRequest } from "../../service/service.ts";
 import { runApply } from "../commands/apply.ts";
-import { checkDigest } from "../planning/saved-plan.ts";
+import { renderPlan } from "../commands/plan.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
 import { Interrupted } from "../run/interrupts.ts";
-import { withLabels } from "./label-approvals.ts";
 import { type CiRun, inPipeline } from "./pipeline-run.ts";
+import { summarizeJob } from "./reports.ts";
+import { withAllowed } from "./with-allowed.ts";
 
 /** Options of `docform ci apply`. */
 export interface CiApplyOptions extends ConnectionOptions, LockOptions, ScopeOptions {
+  readonly expect?: string;
   readonly unreviewed?: boolean;
 }
 
@@ -35,28 +37,25 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
   const setting = { ...options, reads: false, done: "the apply is done and shown above" };
   return inPipeline(io, setting, async (run) => {
     refusePulls(run);
-    const merged = await mergedIn(run);
+    const merged = await mergedIn(run, options);
     const seen: { document?: PlanDocument; summary?: ApplySummary } = {};
-    const applying = { ...(await withLabels(run.io, options, merged.pull)), yes: true, input: false };
     const watch = {
       check: (document: PlanDocument) => {
         seen.document = document;
-        if (options.unreviewed !== true) checkReviewed(merged, document, options);
+        if (options.unreviewed !== true && options.expect === undefined)
+          checkReviewed(run.io, merged, document, options);
       },
       ended: (summary: ApplySummary) => {
         seen.summary = summary;
       },
     };
     try {
-      const code = await runApply(run.io, undefined, applying, watch);
-      await tell(run, options, merged.pull, { code, ...seen, problems: heldIn(seen.document) });
+      const code = await runApply(run.io, undefined, await applyOptions(run, merged, options), watch);
+      await tell(run, options, merged.pull, { code, ...seen, problems: leftOutOf(seen.document) });
       return code;
     } catch (problem) {
-      await tell(run, options, merged.pull, {
-        code: exitCode.error,
-        ...seen,
-        problems: problem instanceof Interrupted ? [] : diagnosticsOf(problem),
-      });
+      const problems = problem instanceof Interrupted ? [] : diagnosticsOf(problem);
+      await tell(run, options, merged.pull, { code: exitCode.error, ...seen, problems });
       throw problem;
     }
   });
@@ -71,33 +70,67 @@ function refusePulls({ pipeline }: CiRun): void {
   });
 }
 
-async function mergedIn({ pipeline, service, scope }: CiRun): Promise<Merged> {
-  if (pipeline === undefined) return { pull: undefined, found: { why: "no comment" } };
-  const opened = await service(pipeline);
-  const [pull] = await opened.mergedWith(pipeline.commit);
-  if (pull === undefined) return { pull, found: { why: "no comment" } };
-  return { pull, found: findReview(await opened.ownComments(pull.number), scope, pull.head) };
+const nothingFound: Merged = { pull: undefined, found: { why: "no comment" } };
+
+/** What was merged. It is only asked for the result when a person answers for the plan. */
+async function mergedIn(run: CiRun, { unreviewed, expect }: CiApplyOptions): Promise<Merged> {
+  const { pipeline, scope } = run;
+  if (pipeline === undefined) return nothingFound;
+  const find = async (): Promise<Merged> => {
+    const service = await run.service(pipeline);
+    const [pull] = await service.mergedWith(pipeline.commit);
+    if (pull === undefined) return nothingFound;
+    return { pull, found: findReview(await service.ownComments(pull.number), scope, pull.head) };
+  };
+  if (unreviewed !== true && expect === undefined) return find();
+  let merged = nothingFound;
+  await run.beside("the merged pull request could not be read", async () => {
+    merged = await find();
+  });
+  return merged;
 }
 
-/** Throws `Stop` with exit code 4 unless the plan is the reviewed one. A plan without calls needs no review. */
-function checkReviewed({ pull, found }: Merged, document: PlanDocument, options: CiApplyOptions): void {
-  if (document.steps.length === 0) return;
-  const command = commandsLike(options);
-  if (!("review" in found)) {
-    const hint = `run ${command("plan")}, review it, and run ${command("apply", "--expect", document.digest.slice(0, 16))}; or let the pipeline go on: ${command("ci", "apply", "--unreviewed")}`;
-    throw stop("DF5064", whyUnreviewed(pull, found.why), { hint }, exitCode.stale);
+/** What reviewers let pass is what the review kept: a label that came later lets nothing pass. */
+async function applyOptions({ io }: CiRun, { pull, found }: Merged, options: CiApplyOptions) {
+  const allowed = "review" in found ? (found.review.allowed ?? {}) : {};
+  const author = pull?.author === undefined ? {} : { author: pull.author };
+  return { ...(await withAllowed(io, options, allowed)), ...author, yes: true, input: false };
+}
+
+/**
+ * Shows the plan, and throws `Stop` with exit code 4, unless the plan is the reviewed one. A plan without calls needs
+ * no review.
+ */
+function checkReviewed(
+  io: Io,
+  { pull, found }: Merged,
+  document: PlanDocument,
+  options: CiApplyOptions,
+): void {
+  const [code, message] = whyNotReviewed(pull, found, document) ?? [];
+  if (document.steps.length === 0 || code === undefined || message === undefined) return;
+  io.stdout.write(renderPlan(document, io, options));
+  const accept = commandsLike(options)("ci", "apply", "--expect", document.digest.slice(0, 16));
+  const hint = `review the plan above; to apply it, start the job by hand with its digest: ${accept}`;
+  throw stop(code, message, { hint }, exitCode.stale);
+}
+
+function whyNotReviewed(
+  pull: PullRequest | undefined,
+  found: FoundReview,
+  document: PlanDocument,
+): readonly ["DF3006" | "DF5064", string] | undefined {
+  if (!("review" in found)) return ["DF5064", whyUnreviewed(pull, found.why)];
+  const { review, isApplied } = found;
+  const name = `pull request ${pull?.number}`;
+  if (document.digest !== review.digest) {
+    const difference = differenceOf(review, document, hash);
+    const more = difference === undefined ? "" : `: ${difference}`;
+    return ["DF3006", `the plan is not the one that was reviewed in ${name}${more}`];
   }
-  const { review } = found;
-  if (document.digest === review.digest) return;
-  const showing = { shownBy: command("plan"), canBeSaved: false };
-  const difference = differenceOf(review, document, hash);
-  if (difference === undefined) {
-    checkDigest(document, review.digest, showing);
-    return;
-  }
-  const message = `the plan is not the one that was reviewed in pull request ${pull?.number}: ${difference}`;
-  const hint = `run ${showing.shownBy}, review it, and run ${command("apply", "--expect", document.digest.slice(0, 16))}`;
-  throw stop("DF3006", message, { hint }, exitCode.stale);
+  return isApplied
+    ? ["DF3006", `the plan of ${name} was applied before, and somebody changed the platform since`]
+    : undefined;
 }
 
 function whyUnreviewed(
@@ -108,27 +141,33 @@ function whyUnreviewed(
     return "there is no merged pull request of this commit, so nobody reviewed its plan";
   const name = `pull request ${pull.number}`;
   if (why === "no comment")
-    return `${name} has no comment with a plan: docform ci plan did not run, or somebody deleted the comment`;
+    return `${name} has no comment of this account with a plan: docform ci plan did not run, somebody deleted the comment, or the token of another account wrote it`;
   if (why === "no plan") return `the comment of ${name} has no plan that could be applied`;
   return `the plan in ${name} is of an older commit than the merged one, ${pull.head.slice(0, 7)}`;
 }
 
-/** What holds a plan, as problems for its comment. */
-function heldIn(document: PlanDocument | undefined): readonly Diagnostic[] {
+/** What holds a plan, and what of it cannot be done. */
+function leftOutOf(document: PlanDocument | undefined): readonly Problem[] {
   const held = document?.guards.filter((guard) => guard.held) ?? [];
-  return held.map(({ message, address, allow, source }) =>
-    error("DF3040", address === undefined ? message : `${address}: ${message}`, {
+  const blocked = document?.changes.filter(({ action }) => action === "blocked") ?? [];
+  return [
+    ...held.map(({ message, address, allow, source }) => ({
+      message: address === undefined ? message : `${address}: ${message}`,
       ...(allow === undefined ? {} : { hint: `${allow} lets it pass` }),
       ...(source === undefined ? {} : { source }),
-    }),
-  );
+    })),
+    ...blocked.map(({ address, reason, source }) => ({
+      message: `${address} is blocked: ${reason ?? "it cannot be made"}`,
+      ...(source === undefined ? {} : { source }),
+    })),
+  ];
 }
 
 interface Told {
   readonly code: ExitCode;
   readonly document?: PlanDocument;
   readonly summary?: ApplySummary;
-  readonly problems: readonly Diagnostic[];
+  readonly problems: readonly Problem[];
 }
 
 /** Comments the result on the merged pull request. An apply that had nothing to do says nothing there. */
@@ -140,9 +179,9 @@ async function tell(
 ): Promise<void> {
   const { pipeline, scope } = run;
   const isIdle = document?.steps.length === 0 && result.problems.length === 0;
-  if (pipeline === undefined || pull === undefined || isIdle) return;
+  if (pipeline === undefined || isIdle) return;
   const text = applyComment(
-    { ...result, commit: pipeline.commit },
+    { ...result, commit: pipeline.commit, digest: document?.digest },
     {
       scope,
       command: commandsLike(options),
@@ -150,6 +189,8 @@ async function tell(
       link: pipeline.link,
     },
   );
+  await run.beside("its summary could not be written", () => summarizeJob(run, text));
+  if (pull === undefined) return;
   await run.beside("its result could not be written to the pull request", async () => {
     await (await run.service(pipeline)).addComment(pull.number, text);
   });

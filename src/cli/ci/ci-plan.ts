@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { allowedBy } from "../../ci/allowed.ts";
 import { markOfScope } from "../../ci/marked-text.ts";
 import { outputsOf } from "../../ci/outputs.ts";
 import { failedPlanComment, outdatedComment, planComment } from "../../ci/plan-comment.ts";
@@ -11,15 +12,16 @@ import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { sharedOptions } from "../../render/plan/plan-summary.ts";
+import { counted } from "../../render/words.ts";
 import type { PullRequest, Service } from "../../service/service.ts";
 import { putComment, stickyComment } from "../../service/sticky.ts";
 import { planFor, renderPlan, savePlan } from "../commands/plan.ts";
 import { checkProject, renderChecked } from "../commands/validate.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
-import { withLabels } from "./label-approvals.ts";
 import { type CiRun, inPipeline, pathFrom } from "./pipeline-run.ts";
 import { annotate, summarizeJob, writeOutputs } from "./reports.ts";
+import { allowedIn, withAllowed } from "./with-allowed.ts";
 
 /** Options of `docform ci plan`. */
 export interface CiPlanOptions extends ConnectionOptions, ScopeOptions {}
@@ -35,35 +37,59 @@ export async function ciPlan(io: Io, options: CiPlanOptions): Promise<ExitCode> 
 
 async function checkAndPlan(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
   const { io, pipeline } = run;
-  const checked = await checkProject(io, options);
+  const isFork = pipeline?.pull?.isFork === true;
+  const checked = isFork ? await checkFork(io, options) : await checkProject(io, options);
   await run.beside("the problems could not be reported", () => annotate(run, options, checked));
   if (hasErrors(checked.diagnostics)) {
     io.stdout.write(await renderChecked(io, options, checked));
     await tellFailure(run, checked.diagnostics);
     return exitCode.error;
   }
-  if (pipeline?.pull?.isFork !== true) return planHere(run, options);
+  if (!isFork) return planHere(run, options);
+  const unknown = checked.diagnostics.filter(({ code }) => code === unset).length;
+  const but =
+    unknown === 0
+      ? ""
+      : `, as far as that can be told without ${counted(unknown, "value")} of the environment`;
   io.stdout.write(
-    "The manifests are valid. The pull request comes from a fork, and its pipeline has no secrets: docform makes no plan and no comment.\n",
+    `The manifests are valid${but}. The pull request comes from a fork, and its pipeline has no secrets: docform makes no plan and no comment.\n`,
   );
   return exitCode.done;
 }
 
+/** A variable of the environment that is not set. */
+const unset = "DF1008";
+
+/** Checks the manifests of a fork. GitHub sets its secrets to nothing, and GitLab does not set them. */
+async function checkFork(io: Io, options: CiPlanOptions): ReturnType<typeof checkProject> {
+  const env = Object.fromEntries(Object.entries(io.env).filter(([, value]) => value !== ""));
+  const { project, diagnostics } = await checkProject({ ...io, env }, options);
+  const softened = diagnostics.map((one) =>
+    one.code === unset ? { ...one, severity: "warning" as const } : one,
+  );
+  return { project, diagnostics: softened };
+}
+
 async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
   const { io, isReader: otherToken } = run;
-  const approved = await withLabels(io, options, await beginPull(run));
-  const document = await planFor(io, { ...approved, otherToken }).catch(async (problem: unknown) => {
-    const diagnostics = diagnosticsOf(problem);
-    if (problem instanceof Stop)
-      await run.beside("the problems could not be reported", async () =>
-        annotate(run, options, { project: await anyProject(run, options), diagnostics }),
-      );
-    await tellFailure(run, diagnostics);
-    throw problem;
-  });
+  const pull = await beginPull(run);
+  const allowed = await withAllowed(io, options, allowedBy(pull?.labels ?? []));
+  const author = pull?.author === undefined ? {} : { author: pull.author };
+  const document = await planFor(io, { ...allowed, otherToken, ...author }).catch(
+    async (problem: unknown) => {
+      const diagnostics = diagnosticsOf(problem);
+      if (problem instanceof Stop)
+        await run.beside("the problems could not be reported", async () =>
+          annotate(run, options, { project: await anyProject(run, options), diagnostics }),
+        );
+      await tellFailure(run, diagnostics);
+      throw problem;
+    },
+  );
   io.stdout.write(renderPlan(document, io, options));
-  await keep(run, options, document);
-  return document.summary.held > 0 ? exitCode.held : exitCode.done;
+  await keep(run, allowed, document);
+  const { held, blocked } = document.summary;
+  return held + blocked > 0 ? exitCode.held : exitCode.done;
 }
 
 async function anyProject({ io }: CiRun, options: CiPlanOptions) {
@@ -102,7 +128,8 @@ async function keep(run: CiRun, options: CiPlanOptions, document: PlanDocument):
   if (pipeline === undefined) return;
   const { commit } = pipeline;
   const setting = { scope, commit, page: pageOf(run, html), given: sharedOptions(options) };
-  const text = planComment(document, reviewOf(document, scope, commit, hash), setting);
+  const review = reviewOf(document, { scope, commit, allowed: allowedIn(options), hash });
+  const text = planComment(document, review, setting);
   await run.beside("its summary could not be written", () => summarizeJob(run, text));
   await tellPull(run, text);
 }

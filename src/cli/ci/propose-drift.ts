@@ -16,6 +16,7 @@ import { openState } from "../../project/state.ts";
 import { projectToPull, pullProject } from "../../pull/pull-project.ts";
 import type { PulledTexts } from "../../pull/pull-texts.ts";
 import { terminalText } from "../../render/safe-text.ts";
+import { counted } from "../../render/words.ts";
 import type { Pipeline } from "../../service/pipeline.ts";
 import type { Proposal, ProposalPlace } from "../../service/service.ts";
 import { closeProposal, putProposal } from "../../service/sticky.ts";
@@ -63,21 +64,32 @@ async function proposalFor(
   place: ProposalPlace,
 ): Promise<Proposal | { readonly none: string }> {
   const { pipeline, scope } = run;
-  const { addresses, isPruned } = adoptedIn(drift);
-  if (addresses.length === 0) return { none: "nothing was changed on the platform by hand" };
+  const { addresses, others, isPruned } = adoptedIn(drift);
+  if (addresses.length === 0) return { none: whyNone(others) };
   const pulled = await pulledTexts(run, options, addresses, isPruned);
   const files = filesOf(run, options, pulled);
   if (Object.keys(files).length === 0) return { none: "no manifest can take the changes" };
   const mark = proposalMark(scope, files, hash);
-  const text = proposalText({ mark, addresses, leftOut: pulled.leftOut, link: pipeline?.link });
+  const leftOut = [...pulled.leftOut, ...others];
+  const text = proposalText({ mark, addresses, leftOut, link: pipeline?.link });
   return { ...place, title: proposalTitle(scope), text, files };
 }
 
-/** Where the proposal of a scope is. Throws `Stop` when the pipeline names no branch. */
-function placeOf({ scope }: CiRun, { defaultBranch, branch }: Pipeline): ProposalPlace {
+function whyNone(others: readonly { readonly why: string }[]): string {
+  const [first] = others;
+  return first === undefined
+    ? "nothing was changed on the platform by hand"
+    : `of ${counted(others.length, "difference")}, none is known to be made by hand (${first.why})`;
+}
+
+/** Where the proposal of a scope is. Throws `Stop` when the run is of another branch than the default one. */
+function placeOf({ scope }: CiRun, { defaultBranch, branch, commit }: Pipeline): ProposalPlace {
   const base = defaultBranch ?? branch;
-  if (base === undefined) throw stop("DF5061", "the pipeline does not say which branch is the default one");
-  return { branch: proposalBranch(scope), base };
+  if (base === undefined || branch !== base)
+    throw stop("DF5061", "a proposal is made from the default branch, and the pipeline is of another one", {
+      hint: "run docform ci drift --propose on a schedule of the default branch",
+    });
+  return { branch: proposalBranch(scope, hash), base, commit };
 }
 
 /** The manifests as they would be. Nothing is written here. */

@@ -11,17 +11,17 @@ const codeQuality = "gl-code-quality-report.json";
 
 /** Shows the problems of a project where the service shows them beside the lines: annotations, or a report. */
 export async function annotate(
-  { io, pipeline }: CiRun,
+  { io, pipeline, root }: CiRun,
   options: CommonOptions,
   checked: Awaited<ReturnType<typeof checkProject>>,
 ): Promise<void> {
   if (pipeline?.service === "github")
-    io.stdout.write(await renderChecked(io, { ...options, format: "github" }, checked));
+    io.stdout.write(await renderChecked(io, { ...options, format: "github" }, checked, root));
   if (pipeline?.service === "gitlab")
     await writeWhole(
       io,
       resolve(io.cwd, codeQuality),
-      await renderChecked(io, { ...options, format: "gitlab" }, checked),
+      await renderChecked(io, { ...options, format: "gitlab" }, checked, root),
     );
 }
 

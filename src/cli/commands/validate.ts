@@ -38,12 +38,13 @@ export async function checkProject(io: Io, options: CommonOptions): Promise<Chec
 
 /**
  * The diagnostics in the requested form. Modules of the CI forms are loaded only on demand, since they cost
- * start-up time.
+ * start-up time. Their paths are from where the command runs, or from `folder`.
  */
 export async function renderChecked(
   io: Io,
   options: CommonOptions,
   { project, diagnostics }: CheckedProject,
+  folder?: string,
 ): Promise<string> {
   const { format } = options;
   if (format === "json") return renderDiagnosticsJson(diagnostics);
@@ -51,7 +52,7 @@ export async function renderChecked(
   const { diagnosticsReports } = await import("../../render/reports/diagnostics-reports.ts");
   const { hash } = await import("../../io/hash.ts");
   const render = diagnosticsReports[format as keyof typeof diagnosticsReports];
-  return render(diagnostics, { pathOf: pathsFrom(io, options), hash, version, files: project.files });
+  return render(diagnostics, { pathOf: pathsFrom(io, options, folder), hash, version, files: project.files });
 }
 
 function textOf(io: Io, { desired, files, sources }: Project, diagnostics: readonly Diagnostic[]): string {

@@ -23,8 +23,9 @@ const plan: CommandEntry<CiPlanOptions> = {
     ["docform ci plan --env production", "for an environment, with a comment of its own"],
   ],
   options: (command) => withConnectionOptions(withScopeOptions(withCommonOptions(command, ["text"]))),
-  notes: `It takes DOCFORM_READ_TOKEN where that is set. A label docform/approve: RULE counts as --approve RULE.
-A pull request from a fork is validated only. Exit code 3: something holds the plan, so apply would not run it.`,
+  notes: `It takes DOCFORM_READ_TOKEN where that is set. A label docform/approve: RULE counts as --approve RULE, and
+docform/allow-deletes: N as --allow-deletes N; so do the others that let something pass.
+A pull request from a fork is validated only. Exit code 3: something holds the plan, or is blocked.`,
   run: async ({ io, options }) => (await import("../ci/ci-plan.ts")).ciPlan(io, options),
 };
 
@@ -33,14 +34,16 @@ const apply: CommandEntry<CiApplyOptions> = {
   summary: "run the plan that was reviewed in the merged pull request",
   examples: [
     ["docform ci apply", "in the job of the branch: runs what the comment showed, and comments the result"],
-    ["docform ci apply --unreviewed", "also without a merged pull request, or when the plan is another one"],
+    [
+      "docform ci apply --expect 9f3c77a1b2c4d5e6",
+      "in a job that a person starts: runs the plan of this digest",
+    ],
   ],
   options: (command) =>
     withConnectionOptions(
-      withScopeOptions(withLockTimeout(withCommonOptions(command, ["text"]))).option(
-        "--unreviewed",
-        "run the plan of now, whatever was reviewed",
-      ),
+      withScopeOptions(withLockTimeout(withCommonOptions(command, ["text"])))
+        .option("--expect <digest>", "run the plan of this digest, which a person reviewed")
+        .option("--unreviewed", "run the plan of now, whatever was reviewed"),
     ),
   notes: "It waits 5 minutes for a lock by default. Exit code 4: the plan is not the reviewed one.",
   run: async ({ io, options }) =>

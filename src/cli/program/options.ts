@@ -53,6 +53,8 @@ export interface ScopeOptions {
   readonly approve?: readonly string[];
   /** Another token applies the plan. No option: a command for pipelines knows it. */
   readonly otherToken?: boolean;
+  /** The author of the pull request, for policies. No option, either. */
+  readonly author?: string;
 }
 
 /** Adds the options for the scope and the limits of a plan. */

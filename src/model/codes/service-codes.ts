@@ -49,8 +49,8 @@ export const serviceCodes = {
   DF5064: {
     title: "there is no reviewed plan",
     meaning:
-      "docform ci apply runs the plan that a comment of the merged pull request showed. There is no such pull request, its comment is gone, or the comment is about an older commit.",
-    next: "Run docform plan, review it, and run docform apply --expect DIGEST. Or let the pipeline go on with docform ci apply --unreviewed.",
+      "docform ci apply runs the plan that a comment of the merged pull request showed. There is no such pull request, its comment is gone or of another account, or the comment is about an older commit.",
+    next: "Review the plan in the log of the job. Then start the job by hand with its digest, which docform ci apply takes as --expect. Whoever needs no review runs docform ci apply --unreviewed.",
     example: {
       notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
       test: "test/ci-apply.test.ts: a merge without a reviewed plan stops",
@@ -60,7 +60,7 @@ export const serviceCodes = {
     title: "something beside the command failed",
     meaning:
       "The command itself ended as it says, and its exit code counts. A comment, an issue, a summary or a file beside it could not be written; only then, a command that was done exits 1.",
-    next: "Do what the hint says, and run the job again. Running it again changes nothing twice.",
+    next: "Do what the hint says, and run the job again. Running it again changes nothing twice. The result of an apply is not written again: it is in the log.",
     example: {
       notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
       test: "test/ci-plan.test.ts: a refused comment never hides the exit code of the plan",

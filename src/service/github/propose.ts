@@ -55,20 +55,15 @@ export function proposingOnGithub(
 /** Makes the commit, whose files are whole texts, and answers its id. */
 async function commitFiles(
   { octokit, ask, at }: GithubClient,
-  { base, title, files }: Omit<Proposal, "text">,
+  { commit: parent, title, files }: Omit<Proposal, "text">,
 ): Promise<string> {
   const asked = { to: `commit the files of "${title}"`, needs: "contents: write" };
-  const { data: tip } = await ask(
-    { to: `show the branch ${base}`, needs: "contents: read" },
-    () => octokit.request("GET /repos/{owner}/{repo}/git/ref/{ref}", { ...at, ref: `heads/${base}` }),
-    ref,
-  );
   const tree = Object.entries(files).map(
     ([path, content]) => ({ path, content, mode: "100644", type: "blob" }) as const,
   );
-  const body = { ...at, base_tree: tip.object.sha, tree };
+  const body = { ...at, base_tree: parent, tree };
   const made = await ask(asked, () => octokit.request("POST /repos/{owner}/{repo}/git/trees", body), withSha);
-  const commit = { ...at, message: title, tree: made.data.sha, parents: [tip.object.sha] };
+  const commit = { ...at, message: title, tree: made.data.sha, parents: [parent] };
   return (await ask(asked, () => octokit.request("POST /repos/{owner}/{repo}/git/commits", commit), withSha))
     .data.sha;
 }

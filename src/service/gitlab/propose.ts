@@ -35,14 +35,16 @@ export function proposingOnGitlab(
       // A fork may have a branch of the same name.
       return all.filter((one) => String(one.source_project_id) === project).map(proposedOf);
     },
-    pushFiles: async ({ branch, base, title, files }) => {
+    pushFiles: async ({ branch, commit, title, files }) => {
       const actions = await Promise.all(
         Object.entries(files).map(async ([filePath, content]) => {
-          const action = (await isThere(client, base, filePath)) ? ("update" as const) : ("create" as const);
+          const action = (await isThere(client, commit, filePath))
+            ? ("update" as const)
+            : ("create" as const);
           return { action, filePath, content };
         }),
       );
-      const call = () => commits.create(project, branch, title, actions, { startBranch: base, force: true });
+      const call = () => commits.create(project, branch, title, actions, { startSha: commit, force: true });
       await ask({ to: `commit the files of "${title}"`, needs }, call, z.object({}));
     },
     addPull: async ({ branch, base, title, text }) => {
@@ -67,10 +69,10 @@ export function proposingOnGitlab(
 /** GitLab wants to be told whether a file is new. */
 async function isThere(
   { files, project, ask }: GitlabClient,
-  branch: string,
+  commit: string,
   path: string,
 ): Promise<boolean> {
-  const asked = { to: `show ${path} of the branch ${branch}`, needs };
-  const found = await ask(asked, () => files.show(project, path, branch), z.object({})).catch(unlessMissing);
+  const asked = { to: `show ${path} of the commit ${commit.slice(0, 12)}`, needs };
+  const found = await ask(asked, () => files.show(project, path, commit), z.object({})).catch(unlessMissing);
   return found !== undefined;
 }

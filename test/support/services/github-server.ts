@@ -104,6 +104,7 @@ function pullHandlers(repository: Repository): Handlers {
     head: { ref: pull.branch, sha: headOf(pull) },
     base: { ref: pull.base, sha: repository.branches.get(pull.base) },
     labels: pull.labels.map((name) => ({ name, color: "ededed" })),
+    user: { login: pull.author },
     merged_at: pull.merged?.at ?? null,
   });
   const withPull = ({ params }: Call, action: (pull: StoredPull) => Answer): Answer => {
@@ -131,11 +132,6 @@ function pullHandlers(repository: Repository): Handlers {
         if (call.body.state !== undefined) pull.isClosed = call.body.state === "closed";
         return { status: 200, data: shown(pull) };
       }),
-    [`GET ${repo}/pulls/{pull_number}/reviews`]: (call) =>
-      withPull(call, ({ reviews }) => ({
-        status: 200,
-        data: reviews.map(({ login, state, sha }) => ({ state, commit_id: sha, user: { login } })),
-      })),
     [`GET ${repo}/commits/{commit_sha}/pulls`]: ({ params }) => {
       const has = ({ merged, pushes }: StoredPull): boolean =>
         [merged, ...pushes].some((one) => one?.sha === params.commit_sha);

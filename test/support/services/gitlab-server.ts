@@ -138,6 +138,7 @@ function requestHandlers(repository: Repository): Handlers {
     source_branch: pull.branch,
     target_branch: pull.base,
     labels: [...pull.labels],
+    author: userOf(pull.author),
     ...(pull.merged === undefined ? {} : { merged_at: pull.merged.at }),
   });
   const withPull = ({ params }: Call, show: (pull: StoredPull) => object): Answer => {
@@ -163,16 +164,6 @@ function requestHandlers(repository: Repository): Handlers {
         if (call.body.state_event !== undefined) pull.isClosed = call.body.state_event === "close";
         return shown(pull);
       }),
-    // Who approves stays an approver after a push, unless the project says otherwise.
-    [`GET ${request}/approvals`]: (call) =>
-      withPull(call, ({ reviews }) => {
-        const approved = reviews.filter(({ state }) => state === "APPROVED");
-        return { approved_by: approved.map(({ login, at }) => ({ user: userOf(login), approved_at: at })) };
-      }),
-    [`GET ${request}/versions`]: (call) =>
-      withPull(call, ({ pushes }) =>
-        pushes.map(({ sha, at }) => ({ head_commit_sha: sha, created_at: at })).reverse(),
-      ),
     [`GET ${project}/repository/commits/{sha}/merge_requests`]: ({ params }) => {
       const has = ({ merged, pushes }: StoredPull): boolean =>
         [merged, ...pushes].some((one) => one?.sha === params.sha);
@@ -184,7 +175,7 @@ function requestHandlers(repository: Repository): Handlers {
 function fileHandlers(repository: Repository): Handlers {
   return {
     [`GET ${project}/repository/files/{file_path}`]: ({ params, query }) => {
-      const text = repository.filesOf(query.ref ?? "")[params.file_path ?? ""];
+      const text = repository.filesAt(query.ref ?? "")[params.file_path ?? ""];
       if (text === undefined) return { status: 404, data: { message: "404 File Not Found" } };
       const content = Buffer.from(text).toString("base64");
       return {
@@ -195,18 +186,18 @@ function fileHandlers(repository: Repository): Handlers {
     [`POST ${project}/repository/commits`]: ({ body }) => {
       const {
         branch,
-        start_branch: start,
+        start_sha: start,
         actions,
       } = body as {
         readonly branch: string;
-        readonly start_branch: string;
+        readonly start_sha: string;
         readonly actions: readonly {
           readonly action: string;
           readonly file_path: string;
           readonly content: string;
         }[];
       };
-      const before = repository.filesOf(start);
+      const before = repository.filesAt(start);
       const wrong = actions.find(({ action, file_path }) => (action === "update") !== file_path in before);
       if (wrong !== undefined)
         return { status: 400, data: { message: `a file with this name ${wrong.action}` } };

@@ -54,7 +54,9 @@ export async function pipelineWorld(
   const run: PipelineWorld["run"] = async (line, occasion, more = {}) => {
     checkOut(folder, repository.filesOf(occasion.pull?.branch ?? "main"));
     const surroundings = pipelineVariables(name, runner, folder, occasion);
-    const env = { ...platform.env, ...surroundings, ...occasion.env };
+    const sha = occasion.commit ?? repository.branches.get("main") ?? "";
+    const checkedOut = name === "github" ? { GITHUB_SHA: sha } : { CI_COMMIT_SHA: sha };
+    const env = { ...platform.env, ...surroundings, ...checkedOut, ...occasion.env };
     const answer = await quietly(line, {
       cwd: folder,
       sleep: platform.sleep,

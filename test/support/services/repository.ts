@@ -10,21 +10,13 @@ export interface StoredPull {
   /** Its commits, the newest last, with the times of their pushes. */
   readonly pushes: { readonly sha: string; readonly at: string }[];
   readonly labels: string[];
-  readonly reviews: StoredReview[];
+  readonly author: string;
   /** The commit that its merge made. */
   merged?: { readonly sha: string; readonly at: string };
   /** Somebody closed it without a merge. */
   isClosed?: boolean;
   /** The repository of its branch is another one. */
   readonly isFork?: boolean;
-}
-
-/** What somebody says of a commit of a pull request. */
-export interface StoredReview {
-  readonly login: string;
-  readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED";
-  readonly sha: string;
-  readonly at: string;
 }
 
 /** A comment of a pull request or an issue. */
@@ -95,7 +87,11 @@ export class Repository {
   }
 
   filesOf(branch: string): Files {
-    return this.commits.get(this.branches.get(branch) ?? "")?.files ?? {};
+    return this.filesAt(this.branches.get(branch) ?? "");
+  }
+
+  filesAt(commit: string): Files {
+    return this.commits.get(commit)?.files ?? {};
   }
 
   /** Somebody pushes whole texts to a branch, which begins at `main`. */
@@ -118,18 +114,15 @@ export class Repository {
       readonly base?: string;
       readonly title?: string;
       readonly text?: string;
+      readonly author?: string;
       readonly isFork?: boolean;
     } = {},
   ): StoredPull {
-    const { base = "main", title = branch, text = "", isFork = false } = more;
+    const { base = "main", title = branch, text = "", author = "li", isFork = false } = more;
     const pushes = [{ sha: this.branches.get(branch) ?? this.push(branch), at: this.now() }];
-    const pull = { number: this.next(), title, text, branch, base, pushes, labels: [], reviews: [], isFork };
+    const pull = { number: this.next(), title, text, branch, base, pushes, labels: [], author, isFork };
     this.pulls.push(pull);
     return pull;
-  }
-
-  review(pull: StoredPull, login: string, state: StoredReview["state"] = "APPROVED"): void {
-    pull.reviews.push({ login, state, sha: headOf(pull), at: this.now() });
   }
 
   /** Merges by a commit of its own, and answers it. */

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** What may pass in a plan: the options of that group of the command line, without those that are not given. */
+export const allowedForm = z.object({
+  allowDeletes: z.number().int().nonnegative().optional(),
+  allowEmpty: z.literal(true).optional(),
+  allowExposure: z.literal(true).optional(),
+  allowOwnerless: z.literal(true).optional(),
+  approve: z.array(z.string()).optional(),
+});
+
+/** What may pass in a plan. */
+export type Allowed = z.infer<typeof allowedForm>;
+
+const flags = new Map<string, Allowed>([
+  ["allow-empty", { allowEmpty: true }],
+  ["allow-exposure", { allowExposure: true }],
+  ["allow-ownerless", { allowOwnerless: true }],
+]);
+
+/**
+ * What the labels of a pull request let pass. The label `docform/NAME: VALUE` counts as the option `--NAME VALUE`. Two
+ * numbers of deletes contradict each other, so that neither counts.
+ */
+export function allowedBy(labels: readonly string[]): Allowed {
+  const given = labels.flatMap((label) => {
+    const [, name = "", value = ""] = /^docform\/([a-z-]+)(?::\s*(\S+))?$/.exec(label.trim()) ?? [];
+    return name === "" ? [] : [{ name, value }];
+  });
+  const valuesOf = (name: string): readonly string[] =>
+    given.filter((one) => one.name === name && one.value !== "").map(({ value }) => value);
+  const numbers = new Set(valuesOf("allow-deletes").filter((one) => /^\d{1,6}$/.test(one)));
+  const rules = [...new Set(valuesOf("approve"))];
+  const allowed: Allowed = Object.assign({}, ...given.map(({ name }) => flags.get(name)));
+  return {
+    ...allowed,
+    ...(numbers.size === 1 ? { allowDeletes: Number([...numbers][0]) } : {}),
+    ...(rules.length === 0 ? {} : { approve: rules }),
+  };
+}
+
+/** The labels that let pass what is held, from the options that would; at most five. */
+export function labelsFor(
+  guards: readonly { readonly held: boolean; readonly allow?: string }[],
+): readonly string[] {
+  const labels = guards.flatMap(({ held, allow = "" }) => {
+    const [, name, value] = (held && /^--(approve|allow-[a-z]+)(?: (\S+))?$/.exec(allow)) || [];
+    return name === undefined ? [] : [`docform/${name}${value === undefined ? "" : `: ${value}`}`];
+  });
+  return [...new Set(labels)].slice(0, 5);
+}

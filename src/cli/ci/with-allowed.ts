@@ -1,0 +1,33 @@
+import type { Allowed } from "../../ci/allowed.ts";
+import type { Io } from "../../io/io.ts";
+import { readPolicies } from "../../project/policies.ts";
+import type { ScopeOptions } from "../program/options.ts";
+
+/**
+ * Options with what labels or a review let pass besides. A rule that is gone, or that does not ask, is left out: a
+ * label for another project lets nothing pass, and is no reason to fail.
+ */
+export async function withAllowed<T extends ScopeOptions & { readonly directory: string }>(
+  io: Io,
+  options: T,
+  { approve = [], ...others }: Allowed,
+): Promise<T> {
+  const { rules } = approve.length === 0 ? { rules: [] } : await readPolicies(io, options);
+  const asking = rules.filter(({ severity }) => severity === "ask").map(({ name }) => name);
+  const approved = [
+    ...new Set([...(options.approve ?? []), ...approve.filter((name) => asking.includes(name))]),
+  ];
+  return { ...others, ...options, ...(approved.length === 0 ? {} : { approve: approved }) };
+}
+
+/** What the options of a plan let pass, as its review keeps it. */
+export function allowedIn(options: ScopeOptions): Allowed {
+  const { allowDeletes, allowEmpty, allowExposure, allowOwnerless, approve } = options;
+  return {
+    ...(allowDeletes === undefined ? {} : { allowDeletes }),
+    ...(allowEmpty === true ? { allowEmpty } : {}),
+    ...(allowExposure === true ? { allowExposure } : {}),
+    ...(allowOwnerless === true ? { allowOwnerless } : {}),
+    ...(approve === undefined ? {} : { approve: [...approve] }),
+  };
+}
