@@ -14,6 +14,7 @@ var options = {
   env: "text",
   "allow-deletes": "text",
   "lock-timeout": "text",
+  expect: "text",
   unreviewed: "flag",
   propose: "flag"
 };

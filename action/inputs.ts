@@ -10,6 +10,7 @@ export const options: Readonly<Record<string, "text" | "flag">> = {
   env: "text",
   "allow-deletes": "text",
   "lock-timeout": "text",
+  expect: "text",
   unreviewed: "flag",
   propose: "flag",
 };

@@ -305,7 +305,11 @@ describe("the pipeline of init", () => {
       const text = readFileSync(join(folder, path), "utf8");
       const commands = commandsIn(text);
       // test/shared-state/pipelines.test.ts runs them.
-      expect(commands).toEqual(["ci plan", "ci apply", "ci drift"]);
+      expect(commands).toEqual([
+        "ci plan",
+        'ci apply ${DOCFORM_EXPECT:+--expect="$DOCFORM_EXPECT"}',
+        "ci drift",
+      ]);
       const { state } = parse(readFileSync(join(folder, "docform.yaml"), "utf8"));
       expect(state).toEqual({ github: { git: { ref: "docform-state" } }, gitlab: { http: {} } }[service]);
       expect(await docform("validate")).toMatchObject({ code: 0 });
@@ -317,7 +321,13 @@ describe("the pipeline of init", () => {
     const folder = folderWith({});
     return quietly("init --organization acme=org_1 --ci github", { cwd: folder }).then(() => {
       const workflow = parse(readFileSync(join(folder, ".github/workflows/docform.yml"), "utf8"));
-      expect(Object.keys(workflow.on)).toEqual(["pull_request", "merge_group", "push", "schedule"]);
+      expect(Object.keys(workflow.on)).toEqual([
+        "pull_request",
+        "merge_group",
+        "push",
+        "schedule",
+        "workflow_dispatch",
+      ]);
       expect(workflow.permissions).toEqual({ contents: "read" });
       const env = (token: string) => ({
         [token]: `\${{ secrets.${token} }}`,
@@ -341,7 +351,13 @@ describe("the pipeline of init", () => {
       const given = [check, apply, drift].flatMap(({ steps }) =>
         steps.flatMap((step: { env?: object }) => step.env ?? []),
       );
-      expect(given).toEqual([env("DOCFORM_READ_TOKEN"), env("DOCFORM_TOKEN"), env("DOCFORM_READ_TOKEN")]);
+      // A value that a person gives is never part of a script.
+      expect(given).toEqual([
+        env("DOCFORM_READ_TOKEN"),
+        { ...env("DOCFORM_TOKEN"), DOCFORM_EXPECT: "${{ inputs.expect }}" },
+        env("DOCFORM_READ_TOKEN"),
+      ]);
+      expect(apply.concurrency).toEqual({ group: "docform-apply", queue: "max" });
       expect(drift.if).toBe("github.event_name == 'schedule'");
     });
   });

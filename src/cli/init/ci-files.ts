@@ -28,6 +28,9 @@ interface CiNeeds {
   readonly hasAddress: boolean;
 }
 
+/** The apply of a merge, or of the digest that a person gives. */
+const applyLine = 'ci apply ${DOCFORM_EXPECT:+--expect="$DOCFORM_EXPECT"}';
+
 /** Installs the version of the lock file only: the package that runs gets the token. */
 const install = "npm ci --ignore-scripts";
 const docform = "npx --no-install docform";
@@ -62,37 +65,52 @@ const githubNotes = [
 function githubWorkflow(needs: CiNeeds): JsonObject {
   // A label may approve what a policy asks about.
   const types = ["opened", "synchronize", "reopened", "labeled", "unlabeled"];
+  const expect = { type: "string", description: "Digest of a plan that nobody reviewed in a pull request" };
   return {
     name: "docform",
-    on: { pull_request: { types }, merge_group: {}, push: {}, schedule: [{ cron: "17 5 * * *" }] },
+    on: {
+      pull_request: { types },
+      merge_group: {},
+      push: {},
+      schedule: [{ cron: "17 5 * * *" }],
+      workflow_dispatch: { inputs: { expect } },
+    },
     permissions: { contents: "read" },
-    // Two runs at once would disturb each other, and a cancelled run leaves calls in doubt.
-    concurrency: { group: "docform-${{ github.ref }}", "cancel-in-progress": false },
     jobs: githubJobs(needs),
   };
 }
 
 function githubJobs(needs: CiNeeds): JsonObject {
-  const isMerge = "github.event_name == 'push' && github.ref_name == github.event.repository.default_branch";
+  const isMerge =
+    "(github.event_name == 'push' || github.event_name == 'workflow_dispatch') && github.ref_name == github.event.repository.default_branch";
   const keep = {
     if: "always()",
     uses: "actions/upload-artifact@v4",
     with: { name: "docform-plan", path: "docform-plan", "if-no-files-found": "ignore" },
   };
-  const step = (command: string, token: string): JsonObject => ({
+  const step = (command: string, token: string, more: JsonObject = {}): JsonObject => ({
     run: `${docform} ${command}`,
-    env: githubVariables(needs, token),
+    env: { ...githubVariables(needs, token), ...more },
   });
   return {
     check: githubJob(
       "github.event_name == 'pull_request' || github.event_name == 'merge_group'",
-      { permissions: { contents: "read", "pull-requests": "write" } },
+      {
+        // The plan of an older commit is of no use.
+        concurrency: { group: "docform-${{ github.ref }}", "cancel-in-progress": true },
+        permissions: { contents: "read", "pull-requests": "write" },
+      },
       [step("ci plan", "DOCFORM_READ_TOKEN"), keep],
     ),
     apply: githubJob(
       isMerge,
-      { environment: "production", permissions: { contents: "write", "pull-requests": "write" } },
-      [step("ci apply", "DOCFORM_TOKEN")],
+      {
+        // Each merge waits for its turn: without queue, GitHub drops all but the newest that waits.
+        concurrency: { group: "docform-apply", queue: "max" },
+        environment: "production",
+        permissions: { contents: "write", "pull-requests": "write" },
+      },
+      [step(applyLine, "DOCFORM_TOKEN", { DOCFORM_EXPECT: "${{ inputs.expect }}" })],
     ),
     drift: githubJob(
       "github.event_name == 'schedule'",
@@ -148,10 +166,17 @@ const gitlabState = {
   TF_HTTP_PASSWORD: "${CI_JOB_TOKEN}",
 } as const;
 
+/** What the form of a pipeline that a person starts asks for. */
+const expectedDigest = {
+  value: "",
+  description: "Digest of a plan that nobody reviewed in a merge request",
+};
+
 function gitlabPipeline(): JsonObject {
-  const isMerge = '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH';
+  const isMerge =
+    '($CI_PIPELINE_SOURCE == "push" || $CI_PIPELINE_SOURCE == "web") && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH';
   return {
-    variables: gitlabState,
+    variables: { ...gitlabState, DOCFORM_EXPECT: expectedDigest },
     "docform-check": gitlabJob('$CI_PIPELINE_SOURCE == "merge_request_event"', "ci plan", {
       artifacts: {
         when: "always",
@@ -159,7 +184,7 @@ function gitlabPipeline(): JsonObject {
         reports: { codequality: "gl-code-quality-report.json", dotenv: "docform.env" },
       },
     }),
-    "docform-apply": gitlabJob(isMerge, "ci apply", {
+    "docform-apply": gitlabJob(isMerge, applyLine, {
       environment: { name: "production" },
       resource_group: "docform",
     }),
