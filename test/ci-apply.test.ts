@@ -150,6 +150,8 @@ test("a plan that stopped is applied by a job that a person starts with its dige
   platform.takeRequests();
   const wrong = await run(`ci apply --expect ${"0".repeat(16)}`, occasion);
   expect([wrong.code, mutations(platform)]).toEqual([4, []]);
+  expect(wrong.stdout).toContain("Plan: 1 to add");
+  expect(wrong.stderr).toContain(`the plan has the digest ${digest}, and --expect says 0000`);
   expect((await run(`ci apply --expect ${digest}`, occasion)).code).toBe(0);
   expect(repository.comments.at(-1)?.text).toContain("### Applied: 1 done");
 });

@@ -1,36 +1,24 @@
 import { applyComment } from "../../ci/apply-comment.ts";
 import type { Problem } from "../../ci/plan-comment.ts";
-import { differenceOf, type FoundReview, findReview } from "../../ci/review.ts";
-import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
 import type { ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { LockOptions } from "../../project/lock.ts";
-import type { ConnectionOptions } from "../../project/options.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { namer } from "../../render/plan/plan-view.ts";
 import type { PullRequest } from "../../service/service.ts";
 import { runApply } from "../commands/apply.ts";
-import { renderPlan } from "../commands/plan.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
 import { Interrupted } from "../run/interrupts.ts";
+import { checkReviewed, type Merged, mergedIn, type ReviewOptions } from "./check-reviewed.ts";
 import { type CiRun, inPipeline } from "./pipeline-run.ts";
 import { summarizeJob } from "./reports.ts";
 import { withAllowed } from "./with-allowed.ts";
 
 /** Options of `docform ci apply`. */
-export interface CiApplyOptions extends ConnectionOptions, LockOptions, ScopeOptions {
-  readonly expect?: string;
-  readonly unreviewed?: boolean;
-}
-
-/** The pull request that a push merged, and what was reviewed in it. */
-interface Merged {
-  readonly pull: PullRequest | undefined;
-  readonly found: FoundReview;
-}
+export interface CiApplyOptions extends ReviewOptions, LockOptions, ScopeOptions {}
 
 /** `docform ci apply`: runs the plan that was reviewed in the merged pull request, and tells it how that went. */
 export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode> {
@@ -42,8 +30,7 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
     const watch = {
       check: (document: PlanDocument) => {
         seen.document = document;
-        if (options.unreviewed !== true && options.expect === undefined)
-          checkReviewed(run.io, merged, document, options);
+        if (options.unreviewed !== true) checkReviewed(run.io, merged, document, options);
       },
       ended: (summary: ApplySummary) => {
         seen.summary = summary;
@@ -70,80 +57,15 @@ function refusePulls({ pipeline }: CiRun): void {
   });
 }
 
-const nothingFound: Merged = { pull: undefined, found: { why: "no comment" } };
-
-/** What was merged. It is only asked for the result when a person answers for the plan. */
-async function mergedIn(run: CiRun, { unreviewed, expect }: CiApplyOptions): Promise<Merged> {
-  const { pipeline, scope } = run;
-  if (pipeline === undefined) return nothingFound;
-  const find = async (): Promise<Merged> => {
-    const service = await run.service(pipeline);
-    const [pull] = await service.mergedWith(pipeline.commit);
-    if (pull === undefined) return nothingFound;
-    return { pull, found: findReview(await service.ownComments(pull.number), scope, pull.head) };
-  };
-  if (unreviewed !== true && expect === undefined) return find();
-  let merged = nothingFound;
-  await run.beside("the merged pull request could not be read", async () => {
-    merged = await find();
-  });
-  return merged;
-}
-
 /** What reviewers let pass is what the review kept: a label that came later lets nothing pass. */
-async function applyOptions({ io }: CiRun, { pull, found }: Merged, options: CiApplyOptions) {
+async function applyOptions(
+  { io }: CiRun,
+  { pull, found }: Merged,
+  { expect: _, ...options }: CiApplyOptions,
+) {
   const allowed = "review" in found ? (found.review.allowed ?? {}) : {};
   const author = pull?.author === undefined ? {} : { author: pull.author };
   return { ...(await withAllowed(io, options, allowed)), ...author, yes: true, input: false };
-}
-
-/**
- * Shows the plan, and throws `Stop` with exit code 4, unless the plan is the reviewed one. A plan without calls needs
- * no review.
- */
-function checkReviewed(
-  io: Io,
-  { pull, found }: Merged,
-  document: PlanDocument,
-  options: CiApplyOptions,
-): void {
-  const [code, message] = whyNotReviewed(pull, found, document) ?? [];
-  if (document.steps.length === 0 || code === undefined || message === undefined) return;
-  io.stdout.write(renderPlan(document, io, options));
-  const accept = commandsLike(options)("ci", "apply", "--expect", document.digest.slice(0, 16));
-  const hint = `review the plan above; to apply it, start the job by hand with its digest: ${accept}`;
-  throw stop(code, message, { hint }, exitCode.stale);
-}
-
-function whyNotReviewed(
-  pull: PullRequest | undefined,
-  found: FoundReview,
-  document: PlanDocument,
-): readonly ["DF3006" | "DF5064", string] | undefined {
-  if (!("review" in found)) return ["DF5064", whyUnreviewed(pull, found.why)];
-  const { review, isApplied } = found;
-  const name = `pull request ${pull?.number}`;
-  if (document.digest !== review.digest) {
-    const difference = differenceOf(review, document, hash);
-    const more = difference === undefined ? "" : `: ${difference}`;
-    return ["DF3006", `the plan is not the one that was reviewed in ${name}${more}`];
-  }
-  return isApplied
-    ? ["DF3006", `the plan of ${name} was applied before, and somebody changed the platform since`]
-    : undefined;
-}
-
-function whyUnreviewed(
-  pull: PullRequest | undefined,
-  why: Exclude<FoundReview, { review: unknown }>["why"],
-): string {
-  if (pull === undefined)
-    return "there is no merged pull request of this commit, so nobody reviewed its plan";
-  const name = `pull request ${pull.number}`;
-  if (why === "no comment")
-    return `${name} has no comment of this account with a plan: docform ci plan did not run, somebody deleted the comment, or the token of another account wrote it`;
-  if (why === "no plan") return `the comment of ${name} has no plan that could be applied`;
-  return `the plan in ${name} is of an older commit than the merged one, ${pull.head.slice(0, 7)}`;
 }
 
 /** What holds a plan, and what of it cannot be done. */

@@ -85,7 +85,7 @@ function isKnown({ steps, changes, observed }: PlanDocument): boolean {
 }
 
 /** Characters of a digest that `--expect` needs at least. */
-const shortestDigest = 16;
+export const shortestDigest = 16;
 
 /** Addresses that a message names before it counts. */
 const mostNames = 10;

@@ -1,0 +1,100 @@
+import { differenceOf, type FoundReview, findReview } from "../../ci/review.ts";
+import { hash } from "../../io/hash.ts";
+import type { Io } from "../../io/io.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { exitCode, stop } from "../../model/stop.ts";
+import type { ConnectionOptions } from "../../project/options.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
+import type { PullRequest } from "../../service/service.ts";
+import { renderPlan } from "../commands/plan.ts";
+import { shortestDigest } from "../planning/saved-plan.ts";
+import type { CiRun } from "./pipeline-run.ts";
+
+/** What makes a plan one that may be applied: its review in the pull request, a digest, or nothing. */
+export interface ReviewOptions extends ConnectionOptions {
+  readonly expect?: string;
+  readonly unreviewed?: boolean;
+}
+
+/** The pull request that a push merged, and what was reviewed in it. */
+export interface Merged {
+  readonly pull: PullRequest | undefined;
+  readonly found: FoundReview;
+}
+
+const nothingFound: Merged = { pull: undefined, found: { why: "no comment" } };
+
+/** What was merged. It is only asked for the result when a person answers for the plan. */
+export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions): Promise<Merged> {
+  const { pipeline, scope } = run;
+  if (pipeline === undefined) return nothingFound;
+  const find = async (): Promise<Merged> => {
+    const service = await run.service(pipeline);
+    const [pull] = await service.mergedWith(pipeline.commit);
+    if (pull === undefined) return nothingFound;
+    return { pull, found: findReview(await service.ownComments(pull.number), scope, pull.head) };
+  };
+  if (unreviewed !== true && expect === undefined) return find();
+  let merged = nothingFound;
+  await run.beside("the merged pull request could not be read", async () => {
+    merged = await find();
+  });
+  return merged;
+}
+
+/**
+ * Shows the plan, and throws `Stop` with exit code 4, unless the plan is the reviewed one. A plan without calls needs
+ * no review.
+ */
+export function checkReviewed(
+  io: Io,
+  { pull, found }: Merged,
+  document: PlanDocument,
+  options: ReviewOptions,
+): void {
+  const { expect } = options;
+  const [code, message] =
+    (expect === undefined ? whyNotReviewed(pull, found, document) : whyNotExpected(expect, document)) ?? [];
+  if (document.steps.length === 0 || code === undefined || message === undefined) return;
+  io.stdout.write(renderPlan(document, io, options));
+  const accept = commandsLike(options)("ci", "apply", "--expect", document.digest.slice(0, shortestDigest));
+  const hint = `review the plan above; to apply it, start the job by hand with its digest: ${accept}`;
+  throw stop(code, message, { hint }, exitCode.stale);
+}
+
+type WhyNot = readonly ["DF3006" | "DF5064", string] | undefined;
+
+function whyNotExpected(expect: string, { digest }: PlanDocument): WhyNot {
+  if (expect.length >= shortestDigest && digest.startsWith(expect)) return undefined;
+  return [
+    "DF3006",
+    `the plan has the digest ${digest.slice(0, shortestDigest)}, and --expect says ${expect}`,
+  ];
+}
+
+function whyNotReviewed(pull: PullRequest | undefined, found: FoundReview, document: PlanDocument): WhyNot {
+  if (!("review" in found)) return ["DF5064", whyUnreviewed(pull, found.why)];
+  const { review, isApplied } = found;
+  const name = `pull request ${pull?.number}`;
+  if (document.digest !== review.digest) {
+    const difference = differenceOf(review, document, hash);
+    const more = difference === undefined ? "" : `: ${difference}`;
+    return ["DF3006", `the plan is not the one that was reviewed in ${name}${more}`];
+  }
+  return isApplied
+    ? ["DF3006", `the plan of ${name} was applied before, and somebody changed the platform since`]
+    : undefined;
+}
+
+function whyUnreviewed(
+  pull: PullRequest | undefined,
+  why: Exclude<FoundReview, { review: unknown }>["why"],
+): string {
+  if (pull === undefined)
+    return "there is no merged pull request of this commit, so nobody reviewed its plan";
+  const name = `pull request ${pull.number}`;
+  if (why === "no comment")
+    return `${name} has no comment of this account with a plan: docform ci plan did not run, somebody deleted the comment, or the token of another account wrote it`;
+  if (why === "no plan") return `the comment of ${name} has no plan that could be applied`;
+  return `the plan in ${name} is of an older commit than the merged one, ${pull.head.slice(0, 7)}`;
+}
