@@ -53,9 +53,12 @@ export function gitlabJobs(
   predefined: Readonly<Record<string, string>>,
 ): Readonly<Record<string, PipelineJob>> {
   const { variables, ...jobs } = parse(text);
-  const filled = Object.entries<string>(variables).map(([name, value]) => [
+  const filled = Object.entries<string | { readonly value: string }>(variables).map(([name, given]) => [
     name,
-    value.replace(/\$\{(\w+)\}/g, (_, inner) => predefined[inner] ?? missing(inner)),
+    (typeof given === "string" ? given : given.value).replace(
+      /\$\{(\w+)\}/g,
+      (_, inner) => predefined[inner] ?? missing(inner),
+    ),
   ]);
   const env = { ...predefined, ...Object.fromEntries(filled) };
   const entries = Object.entries<GitlabJob>(jobs).map(([name, job]) => {
