@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folderWith, manifest, mutations, quietly, settings } from "./cli-fixture.ts";
+import { editOn, folderWith, manifest, mutations, quietly, settings } from "./cli-fixture.ts";
 import { acmeSeed } from "./support/platform/acme-seed.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
@@ -46,6 +46,7 @@ async function projectOf(body: string) {
   return {
     docform: (line: string) => quietly(line, run),
     text: () => readFileSync(join(folder, "manifests/all.yaml"), "utf8"),
+    platform,
     sent: () => mutations(platform),
   };
 }
@@ -124,4 +125,24 @@ test("what stands in a site that is to go declares the site again", async () => 
   for (const name of ofHub) expect(text()).toContain(name);
   expect((await docform("plan")).stdout).toContain("No changes");
   expect(sent()).toEqual([]);
+});
+
+const named = `collections:
+  shelf: { title: Shelf, order: [{ space: one }, { space: two }, { space: three }] }
+spaces:
+  one: { title: One, id: sp_one }
+  two: { title: Two, id: sp_two }
+  three: { title: Three, id: sp_three }
+sites:
+  flat: { title: Flat, structure: [{ space: one }, { space: two }, { space: three }] }
+`;
+
+test("what is pruned by its address goes with what names it, and nothing else goes", async () => {
+  const { docform, text, platform } = await projectOf(named);
+  expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+  for (const space of ["sp_two", "sp_three"]) await editOn(platform, ["DELETE", `/spaces/${space}`]);
+  expect(await docform("pull --declared --prune spaces.two")).toMatchObject({ code: 0, stderr: "" });
+  expect(text()).toContain("order: [{ space: one }, { space: three }]");
+  expect(text()).not.toMatch(/two/);
+  expect(text()).toContain("three: { title: Three, id: sp_three }");
 });

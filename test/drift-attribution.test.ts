@@ -76,6 +76,23 @@ test("a reference is a key here and an id there: each side is compared with itse
   expect(await changersIn(acme)).toMatchObject({ collection: "platform" });
 });
 
+test("what somebody deleted stays deleted, whatever else is applied or pulled meanwhile", async () => {
+  const acme = await applied(
+    manifest("teams: { docs: { id: team_docs, title: Docs }, new: { title: New } }\n"),
+  );
+  const { platforms } = JSON.parse(readFileSync(recordOf(acme), "utf8"));
+  const { id } = platforms[acme.platform.url].org_acme.resources["teams.new"];
+  await editOn(acme.platform, ["DELETE", `/orgs/org_acme/teams/${id}`], setTitle("Theirs"));
+  for (const line of ["apply --yes --target teams.docs", "pull --declared teams.docs"]) {
+    expect(await acme.docform(line)).toMatchObject({ code: 0 });
+    expect((await driftIn(acme)).missing).toMatchObject([
+      { address: "acme/teams.new", attribution: "platform" },
+    ]);
+  }
+  expect((await acme.docform("apply --yes")).stdout).toContain("1 done");
+  expect((await driftIn(acme)).missing).toEqual([]);
+});
+
 test("what is missing was deleted, or was never applied", async () => {
   const acme = await applied(manifest("teams: { docs: { id: team_docs }, new: { title: New } }\n"));
   const { resources } = JSON.parse(readFileSync(recordOf(acme), "utf8")).platforms[acme.platform.url]

@@ -159,14 +159,19 @@ export interface Applied {
 type Fact = readonly [address: Address, known: Known];
 
 /**
- * The known facts about declared addresses after a run. Without a second plan, recorded facts stay. Created
- * objects are known by their answers, because a list of the second plan may be old and lack them.
+ * The known facts about declared addresses after a run. Without a second plan, recorded facts stay. So does that of an
+ * address that is still declared and that nobody found: its object was deleted elsewhere, and was not made again.
+ * Created objects are known by their answers, because a list of the second plan may be old and lack them.
  */
 function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<Address, Known> {
-  const { plan, second, isUndo = false } = applied;
+  const { desired, plan, second, isUndo = false } = applied;
   const [created, found] = [createdBy(applied), foundIn(applied)];
   const kept = isUndo ? [] : [...(second ?? plan).kept()];
-  const before = second === undefined || isUndo ? [...(last?.resources ?? []), ...kept] : kept;
+  const recorded = [...(last?.resources ?? [])];
+  const declared = new Set(desired.resources.flatMap(({ address, absent }) => (absent ? [] : [address])));
+  const staying =
+    second === undefined || isUndo ? recorded : recorded.filter(([address]) => declared.has(address));
+  const before = [...staying, ...kept];
   const old = before.map(([address, { kind, id }]): Fact => [address, { kind, id }]);
   // The same id at two addresses would contradict itself: somebody gave an object the name of another one.
   const owners = new Map([...old, ...found, ...created].map((fact) => [objectOf(fact), fact[0]]));

@@ -119,7 +119,7 @@ interface Orders extends TreeOrders {
 }
 
 function addOrders(pulling: Pulling, organization: Writing["organization"], orders: Orders): void {
-  const { naming, kinds, view, before, isMeant, declaredAt } = pulling;
+  const { naming, kinds, view, before, isMeant, declaredAt, matching } = pulling;
   const { alias } = organization;
   const things = kinds
     .childrenOf()
@@ -134,7 +134,13 @@ function addOrders(pulling: Pulling, organization: Writing["organization"], orde
     const address = naming.addressOf(live);
     return address !== undefined && isMeant(address, live);
   };
-  if (!isMeant(alias) && !things.some(isThingMeant)) {
+  const isPruned = (one: DesiredResource): boolean =>
+    one.organization === alias &&
+    isTreeKind(kinds.get(one.kind)) &&
+    isMeant(one.address) &&
+    matching.liveOf(one.address) === undefined;
+  const prunes = pulling.isPruned && before.resources.some(isPruned);
+  if (!isMeant(alias) && !prunes && !things.some(isThingMeant)) {
     for (const address of ordered) orders.placed.add(address);
     return;
   }
@@ -206,7 +212,7 @@ function nameIn({ kinds }: Pulling, alias: string, { kind, name }: OrderItem): s
   return name.startsWith("id:") ? name : `${alias}/${kinds.get(kind).plural}.${name}`;
 }
 
-/** What is named and not on the platform keeps its place, after what it stands after. */
+/** What is named, not on the platform and not pruned keeps its place, after what it stands after. */
 function withMissing(
   pulling: Pulling,
   alias: string,
@@ -214,12 +220,11 @@ function withMissing(
   written: readonly OrderItem[],
 ): readonly OrderItem[] {
   const all = [...items];
-  if (pulling.isPruned) return all;
   for (const [index, item] of written.entries()) {
     const address = nameIn(pulling, alias, item);
     const isMissing =
       pulling.declaredAt(address) !== undefined && pulling.matching.liveOf(address) === undefined;
-    if (!isMissing) continue;
+    if (!isMissing || (pulling.isPruned && pulling.isMeant(address))) continue;
     const previous = written.slice(0, index).findLast((one) => all.includes(one));
     all.splice(previous === undefined ? 0 : all.indexOf(previous) + 1, 0, item);
   }

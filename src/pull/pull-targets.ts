@@ -3,9 +3,10 @@ import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
+import { referenceTarget } from "../planner/match/identity.ts";
 import { isIn, readAddresses } from "../planner/targets.ts";
 import { shallLeave } from "../planner/tree/tree-kind.ts";
-import type { IsChosen, Pulled } from "./pulling.ts";
+import type { IsChosen, Pulled, PullInput } from "./pulling.ts";
 
 /** The choice of a pull by addresses. */
 interface PullTargets {
@@ -24,7 +25,7 @@ export function readPullTargets(
   written: readonly string[],
   everything: Pulled,
   before: Desired,
-  kinds: KindIndex,
+  { kinds, isPruned }: Pick<PullInput, "kinds" | "isPruned">,
 ): PullTargets {
   const { resources, organizations } = everything.desired;
   const all = [...resources, ...before.resources].map(({ address }) => address);
@@ -46,7 +47,11 @@ export function readPullTargets(
     return root !== undefined && !isToStay(declared.get(root.address)) ? root.address : target;
   });
   const structures = found.flatMap((target) => structuresOf(target, resources, declared, kinds));
-  const targets = [...widened, ...structures];
+  const targets = [
+    ...widened,
+    ...structures,
+    ...(isPruned ? itemsNaming(found, everything, before, kinds) : []),
+  ];
   const live = new Set(resources.map(({ address }) => address));
   const named = [...widened.filter((one) => live.has(one) && !declared.has(one)), ...structures];
   /** Something live is told by itself: its address may hold the key of another thing, which a smaller pull lacks. */
@@ -58,6 +63,24 @@ export function readPullTargets(
     return (address, one) => things.has(one ?? address);
   };
   return { isMeant: chosen(targets), isNamed: chosen(named), diagnostics: read.diagnostics };
+}
+
+/** The items of structures that show something that a target prunes: they go with it. */
+function itemsNaming(
+  targets: readonly Address[],
+  { missing }: Pulled,
+  { resources }: Desired,
+  kinds: KindIndex,
+): readonly Address[] {
+  const gone = new Set(missing.filter((address) => targets.some((target) => isIn(address, target))));
+  const isGone = ({ organization, kind: name, values }: DesiredResource): boolean => {
+    const { sequence, fields } = kinds.get(name);
+    const { refersTo } = fields[sequence?.itemKey ?? ""] ?? {};
+    const written = values[sequence?.itemKey ?? ""];
+    if (refersTo === undefined || typeof written !== "string") return false;
+    return gone.has(referenceTarget(organization, refersTo, written, kinds).address ?? "");
+  };
+  return resources.filter(isGone).map(({ address }) => address);
 }
 
 /**

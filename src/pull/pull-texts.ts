@@ -149,7 +149,7 @@ function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
   const all = { ...input, isMeant: () => true, isNamed: () => false };
   if (targets.length === 0) return pull(all);
   const everything = pull({ ...all, takesNew: true });
-  const { diagnostics, ...chosen } = readPullTargets(targets, everything, request.before, index);
+  const { diagnostics, ...chosen } = readPullTargets(targets, everything, request.before, input);
   if (diagnostics.length > 0) throw new Stop(diagnostics);
   return pull({ ...input, ...chosen });
 }
