@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 /** A package as the lock file has it. */
@@ -22,7 +23,37 @@ const own = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 const { "": root, ...packages } = lock.packages;
-const runTime = Object.entries(packages).filter(([, { dev, devOptional }]) => !dev && !devOptional);
+
+/** What the sources import: all of it is in the built files, so that an installed docform brings no packages. */
+const imported = new Set(
+  readdirSync("src", { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+    .flatMap((path) => [
+      ...readFileSync(join("src", path), "utf8").matchAll(
+        /^(?:import|export|\}) ?[^"\n]*from "([@\w][^"]*)"/gm,
+      ),
+    ])
+    .flatMap(([, name = "node:"]) => (name.startsWith("node:") ? [] : [packageOf(name)])),
+);
+
+/** The package of an import, such as `@octokit/core` of `@octokit/core/types`. */
+function packageOf(name: string): string {
+  return name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+}
+
+/** A package and all that it needs, by their places in the lock file. */
+function withNeeds(path: string, seen = new Set<string>()): ReadonlySet<string> {
+  const found = packages[path];
+  if (found === undefined || seen.has(path)) return seen;
+  seen.add(path);
+  for (const name of Object.keys(found.dependencies ?? {})) {
+    const own = `${path}/node_modules/${name}`;
+    withNeeds(packages[own] === undefined ? `node_modules/${name}` : own, seen);
+  }
+  return seen;
+}
+
+const runTime = [...new Set([...imported].flatMap((name) => [...withNeeds(`node_modules/${name}`)]))];
 
 test("the lock file is of this package.json, and pins every package by its content, from the registry", () => {
   expect(root).toMatchObject({ dependencies: own.dependencies, devDependencies: own.devDependencies });
@@ -37,16 +68,24 @@ test("the lock file is of this package.json, and pins every package by its conte
   }
 });
 
-test("no package that docform runs with has a script that runs when it is installed", () => {
-  expect(runTime.length).toBeGreaterThan(Object.keys(own.dependencies).length);
-  expect(runTime.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
-  for (const [path] of runTime) {
+test("no package that docform runs with has a script that runs when it is installed, or needs a newer Node", () => {
+  expect(runTime.length).toBeGreaterThan(imported.size);
+  for (const path of runTime) {
+    expect([path, packages[path]?.hasInstallScript]).toEqual([path, undefined]);
     if (!existsSync(`${path}/package.json`)) continue;
-    const { scripts = {} } = JSON.parse(readFileSync(`${path}/package.json`, "utf8"));
+    const { scripts = {}, engines } = JSON.parse(readFileSync(`${path}/package.json`, "utf8"));
     const run = Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name));
     expect([path, run]).toEqual([path, []]);
+    expect([path, engines?.node ?? "any"]).toEqual([
+      path,
+      expect.not.stringMatching(/^>=\s*2[1-9](?!.*\|\|)/),
+    ]);
   }
   expect(Object.keys(own.scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
+});
+
+test("who installs docform gets no other package but zod, which the types of the client name", () => {
+  expect(Object.keys(own.dependencies)).toEqual(["zod"]);
 });
 
 test("the decision on run-time dependencies names what docform runs with, and nothing else", () => {
@@ -56,5 +95,5 @@ test("the decision on run-time dependencies names what docform runs with, and no
   const named = [...(table.split("\n## ")[0] ?? "").matchAll(/^\| ([^|]+) \|/gm)]
     .flatMap(([, cell = ""]) => cell.split(",").map((name) => name.trim()))
     .filter((name) => name !== "package" && !/^-+$/.test(name));
-  expect(named.sort()).toEqual(Object.keys(own.dependencies).sort());
+  expect(named.sort()).toEqual([...imported].sort());
 });

@@ -82,7 +82,8 @@ test("what somebody deleted stays deleted, whatever else is applied or pulled me
   );
   const { platforms } = JSON.parse(readFileSync(recordOf(acme), "utf8"));
   const { id } = platforms[acme.platform.url].org_acme.resources["teams.new"];
-  await editOn(acme.platform, ["DELETE", `/orgs/org_acme/teams/${id}`], setTitle("Theirs"));
+  await editOn(acme.platform, ["DELETE", `/orgs/org_acme/teams/${id}`]);
+  await editOn(acme.platform, setTitle("Theirs"));
   for (const line of ["apply --yes --target teams.docs", "pull --declared teams.docs"]) {
     expect(await acme.docform(line)).toMatchObject({ code: 0 });
     expect((await driftIn(acme)).missing).toMatchObject([
