@@ -24,7 +24,7 @@ test("a merge without a reviewed plan stops", async () => {
   expect([code, mutations(platform)]).toEqual([4, []]);
   expect(stderr).toContain("error[DF5064]: pull request 7 has no comment of this account with a plan");
   expect(stdout).toContain("Plan: 1 to add, 1 to change");
-  expect(stderr).toMatch(/start the job by hand with its digest: docform ci apply --expect [0-9a-f]{16}\n/);
+  expect(stderr).toMatch(/run the workflow by hand on this branch, with expect: [0-9a-f]{16}\n/);
   expect(result()).toContain("### Not applied: nothing was changed");
   expect((await run("ci apply --unreviewed", occasion)).code).toBe(0);
   expect(repository.comments.at(-1)?.text).toContain("### Applied: 2 done");
@@ -86,7 +86,7 @@ test("the review of another environment counts for nothing", async () => {
   const occasion = world.merge();
   expect((await world.run("ci apply --env production", occasion)).code).toBe(4);
   expect((await world.run("ci apply --env staging", occasion)).code).toBe(0);
-  expect(world.result()).toContain("environment `staging`");
+  expect(world.result()).toContain("### Applied: 2 done · `staging`\n");
 });
 
 test("a plan that a policy holds is not applied, and the comment says why", async () => {
@@ -120,7 +120,7 @@ test("a label lets a guard pass, in the plan and in its apply", async () => {
   world.repository.push("change", manifest("teams: { docs: { id: team_docs, title: Docs, members: {} } }\n"));
   const held = await world.run("ci plan", world);
   expect([held.code, held.stdout]).toEqual([3, expect.stringContaining("--allow-ownerless lets it pass")]);
-  expect(world.result()).toContain("give the pull request 1 label: `docform/allow-ownerless`.");
+  expect(world.result()).toContain("give the pull request the label `docform/allow-ownerless`.");
   world.pull.labels.push("docform/allow-ownerless");
   expect((await world.run("ci plan", world)).code).toBe(0);
   expect((await world.run("ci apply", world.merge())).code).toBe(0);
@@ -146,7 +146,7 @@ test("a plan that stopped is applied by a job that a person starts with its dige
   await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Writers" }]);
   const occasion = merge();
   const { stderr } = await run("ci apply", occasion);
-  const [, digest = ""] = /ci apply --expect ([0-9a-f]{16})/.exec(stderr) ?? [];
+  const [, digest = ""] = /with expect: ([0-9a-f]{16})/.exec(stderr) ?? [];
   platform.takeRequests();
   const wrong = await run(`ci apply --expect ${"0".repeat(16)}`, occasion);
   expect([wrong.code, mutations(platform)]).toEqual([4, []]);
@@ -167,6 +167,41 @@ test("a reviewed plan is applied once: running an old job again reverts nothing"
   const { code, stderr } = await run("ci apply", occasion);
   expect([code, mutations(platform)]).toEqual([4, []]);
   expect(stderr).toContain("the plan of pull request 7 was applied before");
+});
+
+test("a label that somebody sets after the merge neither changes the review nor lets anything pass", async () => {
+  const world = await planned("");
+  world.repository.push("change", { "policies/no.yaml": asking });
+  expect((await world.run("ci plan", world)).code).toBe(3);
+  const [reviewed] = world.repository.comments.map(({ text }) => text);
+  const occasion = world.merge();
+  world.pull.labels.push("docform/approve:no");
+  const later = await world.run("ci plan", world);
+  expect(later.stderr).toContain("pull request 7 is no longer open");
+  expect(world.repository.comments.map(({ text }) => text)).toEqual([reviewed]);
+  const held = await world.run("ci apply", occasion);
+  expect([held.code, world.result()]).toEqual([
+    3,
+    expect.stringMatching(
+      /the label `docform\/approve: no`, then run the workflow by hand .* expect: [0-9a-f]{16}\./,
+    ),
+  ]);
+  const [, digest] = /with expect: ([0-9a-f]{16})/.exec(world.result()) ?? [];
+  expect((await world.run(`ci apply --expect ${digest}`, occasion)).code).toBe(0);
+});
+
+test("the merge of a fork says why nobody reviewed a plan", async () => {
+  const world = await pipelineWorld("github", before);
+  world.repository.push("change", twoSteps);
+  const pull = world.repository.openPull("change", { isFork: true });
+  const { code, stderr } = await world.run("ci apply", { commit: world.repository.merge(pull) });
+  expect([code, stderr]).toEqual([4, expect.stringContaining("pull request 7 came from a fork")]);
+});
+
+test("GitHub shows what stopped an apply beside the run", async () => {
+  const world = await planned("");
+  const { stdout } = await world.run("ci apply", world.merge());
+  expect(stdout).toMatch(/^::error .*DF5064/m);
 });
 
 test("something blocked makes the plan and the apply red, and both comments name it", async () => {

@@ -24,6 +24,7 @@ describe.each(serviceNames)("%s", (name) => {
       expect((await run("ci drift", {})).code).toBe(title === "Docs" ? 0 : 2);
     }
     expect(repository.issues.map(({ isOpen }) => isOpen)).toEqual([false, true]);
+    expect(repository.issues.map(({ text }) => text.includes("> **Over:** at 20"))).toEqual([true, false]);
     expect(repository.comments).toHaveLength(1);
   });
 });

@@ -165,6 +165,41 @@ describe("ci plan", () => {
     expect(texts(world)[0]).not.toContain("held");
   });
 
+  test("a label for docform that lets nothing pass is named", async () => {
+    const world = await worldWith({ ...twoSteps, "policies/titles.yaml": ask });
+    world.pull.labels.push("docform/approve: plain-titels", "docform/allow-delete: 5", "bug");
+    await world.run("ci plan", world);
+    expect(texts(world)[0]).toContain(
+      "Lets nothing pass: `docform/approve: plain-titels`, `docform/allow-delete: 5`.",
+    );
+  });
+
+  test("on GitLab, a label needs a new run", async () => {
+    const world = await worldWith({ ...twoSteps, "policies/titles.yaml": ask }, "gitlab");
+    await world.run("ci plan", world);
+    expect(texts(world)[0]).toContain(
+      "the label `docform/approve: plain-titles`, and run the pipeline again.",
+    );
+  });
+
+  test("the comment names the project and the environment, and its files by their path in the repository", async () => {
+    const files = {
+      "docs/docform.yaml": "organizations: { acme: { id: org_acme } }\nenvironments: { test: {} }\n",
+    };
+    const bad = "organization: acme\nteams: { docs: { id: team_docs, titel: Docs } }\n";
+    const world = await pipelineWorld("github", files);
+    world.repository.push("change", { "docs/manifests/all.yaml": bad });
+    const pull = world.repository.openPull("change");
+    expect((await world.run("ci plan -C docs --env test", { pull })).code).toBe(1);
+    expect(world.repository.comments[0]?.text).toContain("### No plan: 1 error · `docs` · `test`");
+    expect(world.repository.comments[0]?.text).toMatch(
+      /`docs\/manifests\/all\.yaml:2` `DF1004`: .*did you mean "title"\?/,
+    );
+    world.repository.push("change", { "docs/manifests/all.yaml": bad.replace("titel", "title") });
+    expect((await world.run("ci plan -C docs --env test", { pull })).code).toBe(0);
+    expect(world.repository.comments[0]?.text).toContain("\n`docs` · `acme` · environment `test`");
+  });
+
   test("takes the token for reading, and shows none", async () => {
     const world = await worldWith(twoSteps);
     const env = { DOCFORM_TOKEN: "canary-4711-wrong", DOCFORM_READ_TOKEN: canary.reader };

@@ -313,7 +313,8 @@ describe("the pipeline of init", () => {
       const { state } = parse(readFileSync(join(folder, "docform.yaml"), "utf8"));
       expect(state).toEqual({ github: { git: { ref: "docform-state" } }, gitlab: { http: {} } }[service]);
       expect(await docform("validate")).toMatchObject({ code: 0 });
-      expect(text).not.toContain("DOCFORM_BASE_URL");
+      // The variable pins the address that docform.yaml names.
+      expect(text.includes("DOCFORM_BASE_URL: ${{ vars.DOCFORM_BASE_URL }}")).toBe(service === "github");
     },
   );
 
@@ -360,6 +361,14 @@ describe("the pipeline of init", () => {
       expect(apply.concurrency).toEqual({ group: "docform-apply", queue: "max" });
       expect(drift.if).toBe("github.event_name == 'schedule'");
     });
+  });
+
+  test("says where it belongs when the project is in a folder of a repository", async () => {
+    const root = folderWith({ ".git/HEAD": "ref: refs/heads/main\n", "docs/README.md": "" });
+    const inFolder = await quietly("init -C docs --organization acme=org_1 --ci github", { cwd: root });
+    expect(inFolder.stdout).toContain("move the pipeline to the root of the repository, and add -C docs");
+    const atRoot = await quietly("init --organization acme=org_1 --ci github", { cwd: root });
+    expect(atRoot.stdout).not.toContain("move the pipeline");
   });
 
   test("for GitLab: each job by its rule, and one apply at a time", async () => {

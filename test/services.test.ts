@@ -47,7 +47,13 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
     pull.labels.push("docs");
     repository.push("change");
     const { number, link, ...rest } = await service.pullRequest(pull.number);
-    expect(rest).toEqual({ head: headOf(pull), labels: ["docs"], author: "ana" });
+    expect(rest).toEqual({
+      head: headOf(pull),
+      labels: ["docs"],
+      author: "ana",
+      isOpen: true,
+      isFork: false,
+    });
     expect(link).toMatch(new RegExp(`/${number}$`));
   });
 

@@ -49,3 +49,17 @@ export function labelsFor(
   });
   return [...new Set(labels)].slice(0, 5);
 }
+
+/** The labels that are for docform and let nothing pass: misspelt, contradicting, or for a rule that does not ask. */
+export function unusedLabels(labels: readonly string[], allowed: Allowed): readonly string[] {
+  const isUsed = (label: string): boolean => {
+    const { approve = [], ...others } = allowedBy([label]);
+    const names = Object.keys(others) as (keyof typeof others)[];
+    return (
+      approve.length + names.length > 0 &&
+      approve.every((rule) => allowed.approve?.includes(rule)) &&
+      names.every((name) => others[name] === allowed[name])
+    );
+  };
+  return labels.filter((label) => /^docform\//i.test(label.trim()) && !isUsed(label));
+}

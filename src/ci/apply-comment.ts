@@ -3,8 +3,8 @@ import { type ExitCode, exitCode } from "../model/stop.ts";
 import type { CommandToCopy } from "../render/command-to-copy.ts";
 import { markdownCode, markdownCommand, markdownText } from "../render/markdown/markdown-text.ts";
 import { convergenceText, outcomeCounts } from "../render/text/apply-message.ts";
-import { linkText, markOfScope, type ProjectScope } from "./marked-text.ts";
-import { type Problem, problemList } from "./plan-comment.ts";
+import { headingOf, linkText, markOfScope, type ProjectScope } from "./marked-text.ts";
+import { labelList, type Problem, problemList } from "./plan-comment.ts";
 import { appliedLine } from "./review.ts";
 
 /** What an apply of a pipeline came to. */
@@ -25,17 +25,21 @@ interface ApplySetting {
   /** The name of an address in this text. */
   readonly nameOf: (address: string) => string;
   readonly link?: string | undefined;
+  /** The labels that let pass what is held, and how the apply is then started. */
+  readonly letPass?: { readonly labels: readonly string[]; readonly start: string } | undefined;
 }
 
 /** The result of an apply as a comment. Each run gets its own: an undo needs the run that it is for. */
-export function applyComment(result: ApplyResult, { scope, command, nameOf, link }: ApplySetting): string {
+export function applyComment(
+  result: ApplyResult,
+  { scope, command, nameOf, link, letPass }: ApplySetting,
+): string {
   const { code, summary, problems = [], commit, digest } = result;
   const isWhole = summary !== undefined && (code === exitCode.done || code === exitCode.held);
   const run = summary?.run;
   const log = linkText("log", link);
   const foot = [
     `Commit ${markdownCode(commit.slice(0, 7))}`,
-    ...(scope.environment ? [`environment ${markdownCode(scope.environment)}`] : []),
     ...(run === undefined ? [] : [`run ${markdownCode(run)}`]),
     ...(log === undefined ? [] : [log]),
   ];
@@ -45,10 +49,15 @@ export function applyComment(result: ApplyResult, { scope, command, nameOf, link
   ];
   return `${[
     marks.join("\n"),
-    `### ${headlineOf(result)}`,
+    headingOf(headlineOf(result), scope),
     ...(summary === undefined ? [] : [markdownText(convergenceText(summary, nameOf, command), 1000)]),
-    ...(problems.length === 0 ? [] : [problemList(problems)]),
-    ...(run === undefined ? [] : [`To undo it: ${markdownCommand(command("undo", run))}`]),
+    ...(problems.length === 0 ? [] : [problemList(problems, scope.project)]),
+    ...(letPass === undefined || letPass.labels.length === 0
+      ? []
+      : [`To let it pass: give the pull request ${labelList(letPass.labels)}, then ${letPass.start}.`]),
+    ...(run === undefined
+      ? []
+      : [`To undo it: ${markdownCommand(command("undo", run))}. Revert the change in Git, too.`]),
     foot.join(" · "),
   ].join("\n\n")}\n`;
 }

@@ -89,6 +89,12 @@ export function driftTitle(scope: ProjectScope): string {
   return titleOf("The platform drifted from the manifests", scope);
 }
 
+/** The text of an issue that is closed: below its mark, it says so. */
+export function overText(text: string, now: string): string {
+  const [mark = "", ...rest] = text.split("\n");
+  return [mark, `> **Over:** at ${now}, the platform was as the manifests say.`, "", ...rest].join("\n");
+}
+
 /** The last comment of an issue: the drift is over. */
 export function driftEndText(now: string, since: string | undefined, link: string | undefined): string {
   const log = linkText("log", link);

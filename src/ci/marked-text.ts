@@ -1,4 +1,4 @@
-import { commentMarker } from "../render/markdown/markdown-text.ts";
+import { commentMarker, markdownCode } from "../render/markdown/markdown-text.ts";
 
 /** A project folder of a repository, with an environment: each has its own comments and issues. */
 export interface ProjectScope {
@@ -16,6 +16,12 @@ export function markOfScope(sort: string, { project, environment }: ProjectScope
 export function titleOf(words: string, { project, environment }: ProjectScope): string {
   const place = [...(project === "." ? [] : [project]), ...(environment ? [environment] : [])].join(", ");
   return place === "" ? words : `${words} (${place})`;
+}
+
+/** A heading of Markdown with the scope that it is about. */
+export function headingOf(words: string, { project, environment }: ProjectScope): string {
+  const names = [...(project === "." ? [] : [project]), ...(environment ? [environment] : [])];
+  return `### ${[words, ...names.map(markdownCode)].join(" · ")}`;
 }
 
 /** Replaces the mark that a rendered text begins with by hidden lines of its own. */

@@ -6,7 +6,7 @@ import { renderPlanMarkdown } from "../render/markdown/plan-markdown.ts";
 import { counted } from "../render/words.ts";
 import { bytesOf } from "../text/bytes.ts";
 import { labelsFor } from "./allowed.ts";
-import { linkText, markOfScope, type ProjectScope, withMarks } from "./marked-text.ts";
+import { headingOf, linkText, markOfScope, type ProjectScope, withMarks } from "./marked-text.ts";
 import { type Review, reviewIn, reviewLine } from "./review.ts";
 
 /** What stands around a plan in its comment. */
@@ -16,32 +16,59 @@ interface CommentSetting {
   /** Where the whole plan can be read as a page. */
   readonly page?: string | undefined;
   readonly given?: GivenOptions;
+  readonly labels?: Labels;
+}
+
+/** The labels of a pull request. */
+interface Labels {
+  /** Whether the service plans again when there is another label. */
+  readonly startsPlans?: boolean;
+  /** Labels for docform that let nothing pass. */
+  readonly unused?: readonly string[];
 }
 
 /** The plan as the comment of a pull request, with the review that apply looks for. It always fits. */
 export function planComment(
   document: PlanDocument,
   review: Review,
-  { scope, commit, page, given = {} }: CommentSetting,
+  { scope, commit, page, given = {}, labels = {} }: CommentSetting,
 ): string {
   const marks = [markOfScope("plan", scope), reviewLine(review)];
   const link = linkText("The whole plan as a page", page);
-  const foot = [...labelLine(document), ...(link === undefined ? [] : [link])]
+  const foot = [...labelLines(document, labels), ...(link === undefined ? [] : [link])]
     .map((line) => `\n${line}\n`)
     .join("");
   const limit = mostCommentBytes - bytesOf(`${marks.join("\n")}\n${foot}`);
-  const { environment } = scope;
-  const options = { commit: commit.slice(0, 7), given, limit, ...(environment ? { environment } : {}) };
+  const { project, environment } = scope;
+  const options = {
+    commit: commit.slice(0, 7),
+    given,
+    limit,
+    ...(project === "." ? {} : { project }),
+    ...(environment ? { environment } : {}),
+  };
   return `${withMarks(marks, renderPlanMarkdown(document, options))}${foot}`;
 }
 
-function labelLine({ guards }: PlanDocument): readonly string[] {
-  const labels = labelsFor(guards).map(markdownCode);
-  return labels.length === 0
-    ? []
-    : [
-        `To let pass what is held, give the pull request ${counted(labels.length, "label")}: ${labels.join(", ")}.`,
-      ];
+/** Which labels let pass what is held, and which do not count. */
+function labelLines(
+  { guards }: PlanDocument,
+  { startsPlans = true, unused = [] }: Labels,
+): readonly string[] {
+  const labels = labelsFor(guards);
+  const again = startsPlans ? "" : ", and run the pipeline again";
+  const none = unused.slice(0, 5).map(markdownCode).join(", ");
+  return [
+    ...(labels.length === 0
+      ? []
+      : [`To let pass what is held, give the pull request ${labelList(labels)}${again}.`]),
+    ...(unused.length === 0 ? [] : [`Lets nothing pass: ${none}.`]),
+  ];
+}
+
+/** Labels in a sentence. */
+export function labelList(labels: readonly string[]): string {
+  return `the ${labels.length === 1 ? "label" : "labels"} ${labels.map(markdownCode).join(", ")}`;
 }
 
 /** Problems that a comment lists, and the bytes that they may have. */
@@ -56,9 +83,9 @@ export function failedPlanComment(
   const link = linkText("The log of the run", page);
   return `${[
     markOfScope("plan", scope),
-    `### No plan: ${counted(errors.length, "error")}`,
+    headingOf(`No plan: ${counted(errors.length, "error")}`, scope),
     `Commit ${markdownCode(commit.slice(0, 7))} cannot be applied. A plan that was shown here before is out of date.`,
-    problemList(errors),
+    problemList(errors, scope.project),
     ...(link === undefined ? [] : [link]),
   ].join("\n\n")}\n`;
 }
@@ -67,13 +94,14 @@ export function failedPlanComment(
 const longest = 1200;
 
 /** Something that a reader has to know: a diagnostic, or what a guard or the platform says, which has no code. */
-export type Problem = Pick<Diagnostic, "message" | "hint" | "source"> & Partial<Pick<Diagnostic, "code">>;
+export type Problem = Pick<Diagnostic, "message" | "hint" | "label" | "source"> &
+  Partial<Pick<Diagnostic, "code">>;
 
-/** Problems as a list that always fits. */
-export function problemList(problems: readonly Problem[]): string {
+/** Problems as a list that always fits; the project is the folder that their files are in. */
+export function problemList(problems: readonly Problem[], project = "."): string {
   const lines: string[] = [];
   let left = mostProblems.bytes;
-  for (const line of problems.slice(0, mostProblems.count).map(problemLine)) {
+  for (const line of problems.slice(0, mostProblems.count).map((one) => problemLine(one, project))) {
     left -= bytesOf(line);
     if (left > 0) lines.push(line);
   }
@@ -81,8 +109,11 @@ export function problemList(problems: readonly Problem[]): string {
   return [...lines, ...(more > 0 ? [`- … and ${more} more`] : [])].join("\n");
 }
 
-function problemLine({ code, message, source, hint }: Problem): string {
-  const place = source === undefined ? "" : `${markdownCode(`${source.file}:${source.line}`)} `;
+function problemLine({ code, message, source, label, ...problem }: Problem, project: string): string {
+  const folder = project === "." ? "" : `${project}/`;
+  const place = source === undefined ? "" : `${markdownCode(`${folder}${source.file}:${source.line}`)} `;
+  // What is near the mistake says more than the advice for all of its kind.
+  const hint = label ?? problem.hint;
   const next = hint === undefined ? "" : `; ${markdownText(hint, longest)}`;
   const named = code === undefined ? "" : `${markdownCode(code)}: `;
   return `- ${place}${named}${markdownText(message, longest)}${next}`;

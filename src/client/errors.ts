@@ -110,7 +110,7 @@ const advice: Readonly<Record<ApiErrorKind, Advice>> = {
   unauthorized: {
     code: "DF4002",
     what: "the platform does not accept the token",
-    hint: "Check DOCFORM_TOKEN, or the file of --token-file, and that the token belongs to this platform.",
+    hint: "Check DOCFORM_TOKEN (in docform ci plan and docform ci drift DOCFORM_READ_TOKEN), or the file of --token-file, and that the token belongs to this platform.",
   },
   forbidden: {
     code: "DF4003",

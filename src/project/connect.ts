@@ -98,7 +98,7 @@ export async function openClient(
 }
 
 const tokenHint = {
-  hint: "set DOCFORM_TOKEN in the environment, or name a file with --token-file; docform ci plan and docform ci drift take DOCFORM_READ_TOKEN; it is never taken from arguments",
+  hint: "set DOCFORM_TOKEN in the environment (for docform ci plan and docform ci drift only DOCFORM_READ_TOKEN), or name a file with --token-file; it is never taken from arguments",
 };
 
 /** The reads of the live state, through a client that can do nothing else. */

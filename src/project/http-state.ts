@@ -106,6 +106,7 @@ function variableOf(name: Name, env: Io["env"]): string | undefined {
 }
 
 function noAddress(): Stop {
-  const hint = "set state.http.address in docform.yaml, or DOCFORM_STATE_URL in the environment";
+  const hint =
+    "set state.http.address in docform.yaml, or DOCFORM_STATE_URL in the environment; the guide for GitLab says which address leads there from a person's machine";
   return stop("DF5040", "docform does not know where the state is", { hint });
 }

@@ -6,7 +6,7 @@ import { diskFiles, isThere, isYaml } from "../manifest/read/project-files.ts";
 import { schemaFile } from "../manifest/schema/modeline.ts";
 import type { Layout } from "../manifest/write/new-manifests.ts";
 import { writeFiles } from "../manifest/write/write-files.ts";
-import { hasErrors } from "../model/diagnostic.ts";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { Stop, stop } from "../model/stop.ts";
 import type { Connection } from "../project/connect.ts";
 import type { LockOptions } from "../project/lock.ts";
@@ -89,12 +89,17 @@ export async function pullProject(
     lastApply: lastApplyIn(record, scene),
   };
   const pulled = await pullTexts(request, reader, io);
-  if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
+  if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics.map(inPulled));
   refuseToken(connection, pulled.files);
   if (options.dryRun === true) return pulled;
   await writeFiles({ ...io, disk: manifestDisk }, folder, base, pulled.files);
   await keepIds(io, options, baseUrl, record, pulled);
   return pulled;
+}
+
+/** Says that a mistake is not in the files that are there, but in what they would be. */
+function inPulled(one: Diagnostic): Diagnostic {
+  return { ...one, message: `the manifests would be wrong then: ${one.message}` };
 }
 
 /**

@@ -45,7 +45,7 @@ test("prose in Markdown keeps its words, and loses its markup", () => {
   expect(markdownText("*a* <b> [c](d) x|y")).toBe("\\*a\\* &lt;b&gt; \\[c\\](d) x\\|y");
   expect(markdownText("1. # - +")).toBe("1\\. `#` \\- \\+");
   expect(markdownText("[vulnerability:1] *iteration:7 a:1234567, [ok] 12:30 x=abcdef1")).toBe(
-    "`[vulnerability:1]` `*iteration:7` `a:1234567,` \\[ok\\] 12:30 `x=abcdef1`",
+    "`[vulnerability:1]` `*iteration:7` `a:1234567`, \\[ok\\] 12:30 `x=abcdef1`",
   );
 });
 

@@ -93,9 +93,9 @@ function unansweredIn(problem: unknown): Error | undefined {
 }
 
 /** What a service says, on one short line; a page for browsers says nothing. */
-function saidOf({ message, headers }: Refused): string {
+function saidOf({ status, message, headers }: Refused): string {
   if (headers["content-type"]?.includes("html") || /^\s*</.test(message)) return " with an HTML page";
-  const text = terminalText(message.trim());
+  const text = terminalText(message.trim().replace(new RegExp(`^${status}\\s+`), ""));
   return text === "" ? "" : ` ${text.length > 300 ? `${text.slice(0, 300)}…` : text}`;
 }
 

@@ -23,6 +23,9 @@ export interface PullRequest {
   readonly labels: readonly string[];
   /** The name of the account that opened it; undefined when that was deleted. */
   readonly author?: string;
+  readonly isOpen: boolean;
+  /** Whether its branch is in another repository. */
+  readonly isFork: boolean;
 }
 
 /** An issue. Its text is Markdown as it was sent. */

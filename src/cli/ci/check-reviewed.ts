@@ -1,10 +1,10 @@
 import { differenceOf, type FoundReview, findReview } from "../../ci/review.ts";
 import { hash } from "../../io/hash.ts";
-import type { Io } from "../../io/io.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { exitCode, stop } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
+import type { Pipeline } from "../../service/pipeline.ts";
 import type { PullRequest } from "../../service/service.ts";
 import { renderPlan } from "../commands/plan.ts";
 import { shortestDigest } from "../planning/saved-plan.ts";
@@ -47,7 +47,7 @@ export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions
  * no review.
  */
 export function checkReviewed(
-  io: Io,
+  { io, pipeline }: Pick<CiRun, "io" | "pipeline">,
   { pull, found }: Merged,
   document: PlanDocument,
   options: ReviewOptions,
@@ -57,9 +57,25 @@ export function checkReviewed(
     (expect === undefined ? whyNotReviewed(pull, found, document) : whyNotExpected(expect, document)) ?? [];
   if (document.steps.length === 0 || code === undefined || message === undefined) return;
   io.stdout.write(renderPlan(document, io, options));
-  const accept = commandsLike(options)("ci", "apply", "--expect", document.digest.slice(0, shortestDigest));
-  const hint = `review the plan above; to apply it, start the job by hand with its digest: ${accept}`;
+  const hint = `review the plan in the log of this job; to apply it, ${startWith(document, pipeline, options)}`;
   throw stop(code, message, { hint }, exitCode.stale);
+}
+
+/** How a person starts an apply of this plan. */
+export function startWith(
+  { digest }: PlanDocument,
+  pipeline: Pipeline | undefined,
+  options: ReviewOptions,
+): string {
+  const short = digest.slice(0, shortestDigest);
+  switch (pipeline?.service) {
+    case "github":
+      return `run the workflow by hand on this branch, with expect: ${short}`;
+    case "gitlab":
+      return `run a pipeline of this branch by hand, with DOCFORM_EXPECT: ${short}`;
+    case undefined:
+      return `run ${commandsLike(options)("ci", "apply", "--expect", short)}`;
+  }
 }
 
 type WhyNot = readonly ["DF3006" | "DF5064", string] | undefined;
@@ -93,6 +109,7 @@ function whyUnreviewed(
   if (pull === undefined)
     return "there is no merged pull request of this commit, so nobody reviewed its plan";
   const name = `pull request ${pull.number}`;
+  if (pull.isFork) return `${name} came from a fork, and docform makes no plan of one`;
   if (why === "no comment")
     return `${name} has no comment of this account with a plan: docform ci plan did not run, somebody deleted the comment, or the token of another account wrote it`;
   if (why === "no plan") return `the comment of ${name} has no plan that could be applied`;

@@ -1,3 +1,4 @@
+import { allowedBy, labelsFor } from "../../ci/allowed.ts";
 import { applyComment } from "../../ci/apply-comment.ts";
 import type { Problem } from "../../ci/plan-comment.ts";
 import type { Io } from "../../io/io.ts";
@@ -12,9 +13,9 @@ import { runApply } from "../commands/apply.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
 import { Interrupted } from "../run/interrupts.ts";
-import { checkReviewed, type Merged, mergedIn, type ReviewOptions } from "./check-reviewed.ts";
+import { checkReviewed, type Merged, mergedIn, type ReviewOptions, startWith } from "./check-reviewed.ts";
 import { type CiRun, inPipeline } from "./pipeline-run.ts";
-import { summarizeJob } from "./reports.ts";
+import { annotateProblem, summarizeJob } from "./reports.ts";
 import { withAllowed } from "./with-allowed.ts";
 
 /** Options of `docform ci apply`. */
@@ -30,7 +31,7 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
     const watch = {
       check: (document: PlanDocument) => {
         seen.document = document;
-        if (options.unreviewed !== true) checkReviewed(run.io, merged, document, options);
+        if (options.unreviewed !== true) checkReviewed(run, merged, document, options);
       },
       ended: (summary: ApplySummary) => {
         seen.summary = summary;
@@ -42,6 +43,7 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
       return code;
     } catch (problem) {
       const problems = problem instanceof Interrupted ? [] : diagnosticsOf(problem);
+      if (problems.length > 0) await annotateProblem(run, options, problem);
       await tell(run, options, merged.pull, { code: exitCode.error, ...seen, problems });
       throw problem;
     }
@@ -57,13 +59,13 @@ function refusePulls({ pipeline }: CiRun): void {
   });
 }
 
-/** What reviewers let pass is what the review kept: a label that came later lets nothing pass. */
-async function applyOptions(
-  { io }: CiRun,
-  { pull, found }: Merged,
-  { expect: _, ...options }: CiApplyOptions,
-) {
-  const allowed = "review" in found ? (found.review.allowed ?? {}) : {};
+/**
+ * What reviewers let pass is what the review kept: a label that came later lets nothing pass. But with a digest, a person
+ * answers for the plan, and for the labels of now.
+ */
+async function applyOptions({ io }: CiRun, { pull, found }: Merged, { expect, ...options }: CiApplyOptions) {
+  const reviewed = "review" in found ? found.review.allowed : undefined;
+  const allowed = (expect === undefined ? reviewed : allowedBy(pull?.labels ?? [])) ?? {};
   const author = pull?.author === undefined ? {} : { author: pull.author };
   return { ...(await withAllowed(io, options, allowed)), ...author, yes: true, input: false };
 }
@@ -108,6 +110,10 @@ async function tell(
       scope,
       command: commandsLike(options),
       nameOf: namer(Object.keys(document?.organizations ?? {})),
+      letPass: document && {
+        labels: labelsFor(document.guards),
+        start: startWith(document, pipeline, options),
+      },
       link: pipeline.link,
     },
   );

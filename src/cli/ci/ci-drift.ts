@@ -6,6 +6,7 @@ import {
   driftTitle,
   historyIn,
   historyWith,
+  overText,
 } from "../../ci/drift-issue.ts";
 import { markOfScope } from "../../ci/marked-text.ts";
 import { driftOutputs } from "../../ci/outputs.ts";
@@ -69,7 +70,11 @@ async function tellIssue(
     if (code === exitCode.done) {
       if (open === undefined) return;
       // First what can be done twice: when it fails, the next run closes the issue, and comments once.
-      await closeIssue(service, { title: driftTitle(scope), text: open.text, label: driftLabel });
+      await closeIssue(service, {
+        title: driftTitle(scope),
+        text: overText(open.text, now),
+        label: driftLabel,
+      });
       await service.commentIssue(open.number, driftEndText(now, history[0]?.since, link));
       io.stdout.write(`Closed: ${terminalText(open.link)}\n`);
       return;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { allowedBy } from "../../ci/allowed.ts";
+import { allowedBy, unusedLabels } from "../../ci/allowed.ts";
 import { markOfScope } from "../../ci/marked-text.ts";
 import { outputsOf } from "../../ci/outputs.ts";
 import { failedPlanComment, outdatedComment, planComment } from "../../ci/plan-comment.ts";
@@ -9,7 +9,7 @@ import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { sharedOptions } from "../../render/plan/plan-summary.ts";
 import { counted } from "../../render/words.ts";
@@ -20,7 +20,7 @@ import { checkProject, renderChecked } from "../commands/validate.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
 import { type CiRun, inPipeline, pathFrom } from "./pipeline-run.ts";
-import { annotate, summarizeJob, writeOutputs } from "./reports.ts";
+import { annotate, annotateProblem, summarizeJob, writeOutputs } from "./reports.ts";
 import { allowedIn, withAllowed } from "./with-allowed.ts";
 
 /** Options of `docform ci plan`. */
@@ -77,23 +77,16 @@ async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
   const author = pull?.author === undefined ? {} : { author: pull.author };
   const document = await planFor(io, { ...allowed, otherToken, ...author }).catch(
     async (problem: unknown) => {
-      const diagnostics = diagnosticsOf(problem);
-      if (problem instanceof Stop)
-        await run.beside("the problems could not be reported", async () =>
-          annotate(run, options, { project: await anyProject(run, options), diagnostics }),
-        );
-      await tellFailure(run, diagnostics);
+      await annotateProblem(run, options, problem);
+      await tellFailure(run, diagnosticsOf(problem));
       throw problem;
     },
   );
   io.stdout.write(renderPlan(document, io, options));
-  await keep(run, allowed, document);
+  const unused = unusedLabels(pull?.labels ?? [], allowedIn(allowed));
+  await keep(run, allowed, document, unused);
   const { held, blocked } = document.summary;
   return held + blocked > 0 ? exitCode.held : exitCode.done;
-}
-
-async function anyProject({ io }: CiRun, options: CiPlanOptions) {
-  return (await checkProject(io, options)).project;
 }
 
 /** Reads the pull request, and marks the comment of an older commit, which the plan will replace. */
@@ -105,7 +98,7 @@ async function beginPull(run: CiRun): Promise<PullRequest | undefined> {
   await run.beside("the pull request could not be read", async () => {
     const service = await run.service(pipeline);
     pull = await service.pullRequest(number);
-    if (pipeline.event !== "pull request" || pull.head !== pipeline.commit) return;
+    if (pipeline.event !== "pull request" || pull.head !== pipeline.commit || !pull.isOpen) return;
     const { edit } = stickyComment(await service.ownComments(number), markOfScope("plan", scope));
     const text = edit && outdatedComment(edit.text, scope, pipeline.commit);
     if (edit !== undefined && text !== undefined) await service.editComment(number, edit.id, text);
@@ -114,7 +107,12 @@ async function beginPull(run: CiRun): Promise<PullRequest | undefined> {
 }
 
 /** Keeps the plan where reviewers and later jobs find it. */
-async function keep(run: CiRun, options: CiPlanOptions, document: PlanDocument): Promise<void> {
+async function keep(
+  run: CiRun,
+  options: CiPlanOptions,
+  document: PlanDocument,
+  unused: readonly string[],
+): Promise<void> {
   const { io, pipeline, scope } = run;
   const html = `${folder}/plan.html`;
   await run.beside("its files could not be written", async () => {
@@ -127,7 +125,8 @@ async function keep(run: CiRun, options: CiPlanOptions, document: PlanDocument):
   });
   if (pipeline === undefined) return;
   const { commit } = pipeline;
-  const setting = { scope, commit, page: pageOf(run, html), given: sharedOptions(options) };
+  const labels = { startsPlans: pipeline.service === "github", unused };
+  const setting = { scope, commit, page: pageOf(run, html), given: sharedOptions(options), labels };
   const review = reviewOf(document, { scope, commit, allowed: allowedIn(options), hash });
   const text = planComment(document, review, setting);
   await run.beside("its summary could not be written", () => summarizeJob(run, text));
@@ -151,18 +150,23 @@ async function tellFailure(run: CiRun, diagnostics: readonly Diagnostic[]): Prom
   await tellPull(run, text);
 }
 
-/** Writes the comment, unless a newer commit came: then its run writes it. */
+/**
+ * Writes the comment, unless a newer commit came: then its run writes it. That of a merged pull request stays, too: it
+ * says what was reviewed.
+ */
 async function tellPull(run: CiRun, text: string): Promise<void> {
   const { io, pipeline } = run;
   const number = pipeline?.pull?.number;
   if (pipeline?.event !== "pull request" || number === undefined || pipeline.pull?.isFork === true) return;
   await run.beside("its comment could not be written", async () => {
     const service: Service = await run.service(pipeline);
-    const { head } = await service.pullRequest(number);
-    if (head === pipeline.commit) await putComment(service, number, text);
+    const { head, isOpen } = await service.pullRequest(number);
+    if (isOpen && head === pipeline.commit) await putComment(service, number, text);
     else
       io.stderr.write(
-        `Outdated: pull request ${number} has the newer commit ${head.slice(0, 7)}, so no comment is written for ${pipeline.commit.slice(0, 7)}.\n`,
+        isOpen
+          ? `Outdated: pull request ${number} has the newer commit ${head.slice(0, 7)}, so no comment is written for ${pipeline.commit.slice(0, 7)}.\n`
+          : `Closed: pull request ${number} is no longer open, so its comment stays as it is.\n`,
       );
   });
 }

@@ -74,7 +74,12 @@ export async function inPipeline(
 function besides(what: string, problem: unknown): readonly Diagnostic[] {
   return diagnosticsOf(problem)
     .slice(0, 1)
-    .map(({ message, hint }) => error("DF5065", `${what}: ${message}`, hint === undefined ? {} : { hint }));
+    .map(({ message, hint, source }) =>
+      error("DF5065", `${what}: ${message}`, {
+        ...(hint === undefined ? {} : { hint }),
+        ...(source === undefined ? {} : { source }),
+      }),
+    );
 }
 
 async function contextOf(

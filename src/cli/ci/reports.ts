@@ -3,7 +3,8 @@ import { dotenv, githubOutput, type Outputs } from "../../ci/outputs.ts";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { type checkProject, renderChecked } from "../commands/validate.ts";
+import { checkProject, renderChecked } from "../commands/validate.ts";
+import { diagnosticsOf } from "../program/report-problem.ts";
 import type { CiRun } from "./pipeline-run.ts";
 
 /** The report of GitLab that shows problems in the changes of a merge request. */
@@ -23,6 +24,14 @@ export async function annotate(
       resolve(io.cwd, codeQuality),
       await renderChecked(io, { ...options, format: "gitlab" }, checked, root),
     );
+}
+
+/** Shows what ended a command in the same places. */
+export async function annotateProblem(run: CiRun, options: CommonOptions, problem: unknown): Promise<void> {
+  await run.beside("the problems could not be reported", async () => {
+    const { project } = await checkProject(run.io, options);
+    await annotate(run, options, { project, diagnostics: diagnosticsOf(problem) });
+  });
 }
 
 /** Hands outputs to later steps and jobs. */

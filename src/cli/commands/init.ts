@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { readOnly } from "../../client/client.ts";
 import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
@@ -76,9 +76,19 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     toIgnore: ignoring.missing,
     hasAddress: baseUrl !== undefined,
     reachingState: ci === "none" ? undefined : reachingState[ci],
+    misplaced: ci === "none" ? undefined : await folderInRepository(io, folder),
   };
   io.stdout.write(renderInitText(report, styleFor(io.stdout, io.env)));
   return exitCode.done;
+}
+
+/** The path of a folder in its repository; undefined at the root of it, and outside of one. */
+async function folderInRepository({ disk }: Io, folder: string): Promise<string | undefined> {
+  for (let root = folder; ; root = dirname(root)) {
+    if ((await disk.status(join(root, ".git"))) !== undefined)
+      return root === folder ? undefined : relative(root, folder).split(sep).join("/");
+    if (root === dirname(root)) return undefined;
+  }
 }
 
 /** Records the ids of the pulled objects, as pull does. A record that an apply wrote meanwhile stays. */

@@ -120,12 +120,13 @@ function githubJobs(needs: CiNeeds): JsonObject {
   };
 }
 
-function githubVariables({ variables, hasAddress }: CiNeeds, token: string): JsonObject {
+function githubVariables({ variables }: CiNeeds, token: string): JsonObject {
   const secret = (name: string): readonly [string, string] => [name, `\${{ secrets.${name} }}`];
   return Object.fromEntries([
     secret(token),
     ["GITHUB_TOKEN", "${{ github.token }}"],
-    ...(hasAddress ? [] : [["DOCFORM_BASE_URL", "${{ vars.DOCFORM_BASE_URL }}"] as const]),
+    // It pins the address, also of a docform.yaml that names it. Empty counts as not set.
+    ["DOCFORM_BASE_URL", "${{ vars.DOCFORM_BASE_URL }}"] as const,
     ...variables.map(secret),
   ]);
 }
@@ -137,7 +138,7 @@ function githubJob(condition: string, more: JsonObject, commands: readonly JsonO
     ...more,
     steps: [
       { uses: "actions/checkout@v4" },
-      { uses: "actions/setup-node@v4", with: { "node-version": 20 } },
+      { uses: "actions/setup-node@v4", with: { "node-version": 24 } },
       { run: install },
       ...commands,
     ],
@@ -194,7 +195,7 @@ function gitlabPipeline(): JsonObject {
 
 function gitlabJob(rule: string, command: string, more: JsonObject = {}): JsonObject {
   return {
-    image: "node:20",
+    image: "node:24",
     rules: [{ if: rule }],
     before_script: [install],
     script: [`${docform} ${command}`],

@@ -15,7 +15,7 @@ export const connectionCodes = {
   DF4002: {
     title: "token refused",
     meaning: "The platform answered 401: it does not know the token.",
-    next: "Check DOCFORM_TOKEN, or the file of --token-file, and that the token belongs to this platform.",
+    next: "Check DOCFORM_TOKEN (in docform ci plan and docform ci drift DOCFORM_READ_TOKEN), or the file of --token-file, and that the token belongs to this platform.",
     example: {
       files: docsTeam,
       env: { DOCFORM_TOKEN: "token-of-nobody" },

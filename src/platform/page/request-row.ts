@@ -9,7 +9,7 @@ export interface RequestRow {
   readonly path: string;
   readonly status: string;
   readonly took: string;
-  /** The path of a request that changed something that was there. */
+  /** The path of a request that changed something that is still there. */
   readonly changed?: string;
 }
 
@@ -25,6 +25,6 @@ export function requestRow({ time, method, path, status, ms, mutates, injected }
     path: escapeHidden(path.length > longestPath ? `${path.slice(0, longestPath)}…` : path),
     status: [status ?? "no answer", ...(injected === undefined ? [] : [`injected: ${injected}`])].join(", "),
     took: `${ms} ms`,
-    ...(mutates && !failed && status !== 201 ? { changed: path } : {}),
+    ...(mutates && !failed && status !== 201 && method !== "DELETE" ? { changed: path } : {}),
   };
 }

@@ -20,8 +20,14 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 export function markdownText(text: string, most = limit): string {
   return shorten(terminalText(text), most)
     .split(/(\s+)/)
-    .map((word) => (special.test(word) ? codeSpan(word) : escapeWord(word)))
+    .map((word) => (special.test(word) ? codeWord(word) : escapeWord(word)))
     .join("");
+}
+
+/** A word as code, without the signs around it: what somebody copies must not end in a comma. */
+function codeWord(word: string): string {
+  const [, before = "", core = "", after = ""] = /^([("]?)(.*?)([.,;:)"…]*)$/su.exec(word) ?? [];
+  return special.test(core) ? `${before}${codeSpan(core)}${after}` : codeSpan(word);
 }
 
 /** Untrusted text as a code span, whatever backticks are in it. */

@@ -20,6 +20,8 @@ import {
 } from "./markdown-text.ts";
 
 interface PlanMarkdownOptions {
+  /** The folder of the project in its repository, where that is to be told. */
+  readonly project?: string;
   readonly environment?: string;
   readonly commit?: string;
   /** The options of the command line that made the plan. */
@@ -95,10 +97,11 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
   return `${parts.join("\n\n")}\n`;
 }
 
-function subtitle(document: PlanDocument, { environment }: PlanMarkdownOptions): string {
+function subtitle(document: PlanDocument, { project, environment }: PlanMarkdownOptions): string {
   const { held, blocked, calls, unchanged } = document.summary;
   const names = Object.keys(document.organizations);
   return [
+    ...(project === undefined ? [] : [markdownCode(project)]),
     namesText(names),
     ...(environment ? [`environment ${markdownCode(environment)}`] : []),
     ...(held > 0 ? [`**${held} held**`] : []),

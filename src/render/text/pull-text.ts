@@ -1,3 +1,4 @@
+import { shellWord } from "../../text/shell-word.ts";
 import type { CommandToCopy } from "../command-to-copy.ts";
 import { namer } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
@@ -96,6 +97,8 @@ interface InitReport {
   readonly hasAddress: boolean;
   /** What leads to the state from this machine; undefined when it is in the project folder. */
   readonly reachingState: string | undefined;
+  /** The folder of the project in its repository, when its pipeline does not lie at the root, where services look. */
+  readonly misplaced: string | undefined;
 }
 
 /** The result of init: the written files, the state of the plan, and the next steps. */
@@ -117,10 +120,18 @@ export function renderInitText(report: InitReport, style: Style): string {
   ]);
 }
 
-function nextSteps({ changing, hasAddress, reachingState }: InitReport): readonly string[] {
+function nextSteps({ changing, hasAddress, reachingState, misplaced }: InitReport): readonly string[] {
   return [
+    ...(misplaced === undefined
+      ? []
+      : [
+          `move the pipeline to the root of the repository, and add -C ${shellWord(misplaced)} to its docform commands`,
+        ]),
     ...(hasAddress ? [] : ["DOCFORM_BASE_URL in the environment says where the platform is"]),
     ...(reachingState === undefined ? [] : [reachingState]),
+    ...(reachingState === undefined || changing === undefined
+      ? []
+      : ["docform state migrate --from local brings there the ids that init found"]),
     ...(changing === undefined ? ["write what is to be managed into the manifest"] : []),
     "docform plan shows what would change",
     "docform doctor says what is wrong with the set-up",

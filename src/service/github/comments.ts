@@ -29,7 +29,7 @@ export function commentsOnGithub(
     ownComments: async (pull) => {
       const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
       const all = await ask(
-        { to: `list the comments of pull request ${pull}`, needs: "pull-requests: read" },
+        { to: `list the comments of pull request ${pull}`, needs },
         () => octokit.paginate(route, { ...at, issue_number: pull, per_page: 100 }),
         z.array(answer),
       );

@@ -26,7 +26,7 @@ export function issuesOnGithub(
       // Not by their label: GitHub drops the labels of an account that may not push.
       const filter = { ...at, creator, state: "open", per_page: 100 } as const;
       const call = () => octokit.paginate("GET /repos/{owner}/{repo}/issues", filter);
-      const asked = { to: "list the issues that docform opened", needs: "issues: read" };
+      const asked = { to: "list the issues that docform opened", needs };
       const all = await ask(asked, call, z.array(answer));
       return all.filter((one) => !one.pull_request).map(issueOf);
     },

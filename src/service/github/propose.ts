@@ -27,7 +27,7 @@ export function proposingOnGithub(
   return {
     proposals: async ({ branch, base }) => {
       const wanted = { ...at, state: "all", head: `${at.owner}:${branch}`, base } as const;
-      const asked = { to: `list the pull requests of the branch ${branch}`, needs: "pull-requests: read" };
+      const asked = { to: `list the pull requests of the branch ${branch}`, needs };
       const call = () => octokit.request("GET /repos/{owner}/{repo}/pulls", wanted);
       return (await ask(asked, call, z.object({ data: z.array(answer) }))).data.map(proposedOf);
     },

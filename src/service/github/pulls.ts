@@ -2,18 +2,25 @@ import { z } from "zod";
 import type { PullRequest, Service } from "../service.ts";
 import type { GithubClient } from "./client.ts";
 
+/** Null when somebody deleted it. */
+const repository = z.object({ full_name: z.string() }).nullish();
+
 const answer = z.object({
   number: z.number(),
   html_url: z.string(),
-  head: z.object({ sha: z.string() }),
+  state: z.string(),
+  head: z.object({ sha: z.string(), repo: repository }),
+  base: z.object({ repo: repository }),
   labels: z.array(z.object({ name: z.string() })),
   user: z.object({ login: z.string() }).nullish(),
   merged_at: z.string().nullish(),
 });
 
-function pullOf({ number, html_url: link, head, user, ...pull }: z.infer<typeof answer>): PullRequest {
+function pullOf({ number, html_url: link, head, base, user, ...pull }: z.infer<typeof answer>): PullRequest {
   const labels = pull.labels.map(({ name }) => name);
-  return { number, link, head: head.sha, labels, ...(user ? { author: user.login } : {}) };
+  const isFork = head.repo?.full_name !== base.repo?.full_name;
+  const isOpen = pull.state === "open";
+  return { number, link, head: head.sha, labels, isOpen, isFork, ...(user ? { author: user.login } : {}) };
 }
 
 /** What GitHub tells of pull requests. */
@@ -22,7 +29,8 @@ export function pullsOnGithub({
   ask,
   at,
 }: GithubClient): Pick<Service, "pullRequest" | "mergedWith"> {
-  const needs = "pull-requests: read";
+  // All jobs that read pull requests also write to them: one permission, named as a whole.
+  const needs = "pull-requests: write";
   return {
     pullRequest: async (number) => {
       const call = () =>

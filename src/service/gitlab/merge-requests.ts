@@ -9,17 +9,22 @@ const answer = z.object({
   labels: z.array(z.string()),
   author: z.object({ username: z.string() }).nullish(),
   state: z.string(),
+  source_project_id: z.number().nullish(),
   merged_at: z.string().nullish(),
 });
 
-function pullOf({
-  iid: number,
-  web_url: link,
-  sha: head,
-  labels,
-  author,
-}: z.infer<typeof answer>): PullRequest {
-  return { number, link, head, labels, ...(author ? { author: author.username } : {}) };
+function pullOf(request: z.infer<typeof answer>, project: string): PullRequest {
+  const { iid: number, web_url: link, sha: head, labels, author, state, source_project_id: source } = request;
+  const of = author ? { author: author.username } : {};
+  return {
+    number,
+    link,
+    head,
+    labels,
+    isOpen: state === "opened",
+    isFork: String(source) !== project,
+    ...of,
+  };
 }
 
 /** What GitLab tells of merge requests. */
@@ -38,13 +43,14 @@ export function mergeRequestsOnGitlab({
           () => mergeRequests.show(project, number),
           answer,
         ),
+        project,
       ),
     mergedWith: async (commit) => {
       const asked = { to: `list the merge requests of commit ${commit.slice(0, 12)}`, needs };
       const all = await ask(asked, () => commits.allMergeRequests(project, commit), z.array(answer));
       const merged = all.filter(({ state }) => state === "merged");
       merged.sort((one, other) => Date.parse(other.merged_at ?? "") - Date.parse(one.merged_at ?? ""));
-      return merged.map(pullOf);
+      return merged.map((one) => pullOf(one, project));
     },
   };
 }

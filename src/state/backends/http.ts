@@ -181,8 +181,13 @@ function sending({ transport, username, password }: HttpOptions, place: string) 
 
 function refused(place: string, method: string, status: number): BackendError {
   const message = `${place} answers ${status} to ${method}`;
-  if (status === 401 || status === 403)
-    return new BackendError(message, "check DOCFORM_STATE_USERNAME and DOCFORM_STATE_PASSWORD");
+  const names = "DOCFORM_STATE_USERNAME and DOCFORM_STATE_PASSWORD, or TF_HTTP_USERNAME and TF_HTTP_PASSWORD";
+  if (status === 401) return new BackendError(message, `check ${names}`);
+  if (status === 403)
+    return new BackendError(
+      message,
+      `this account may not do that: on GitLab, only jobs of maintainers write the state; else check ${names}`,
+    );
   if (status === 409 || status === 423)
     return new BackendError(message, "another run holds the lock of the state");
   const hint = "check state.http in docform.yaml; when the server fails, run again later";
