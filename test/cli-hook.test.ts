@@ -143,8 +143,10 @@ test("git gets no token of docform", async () => {
 test("the hooks for pre-commit are command lines that docform takes", async () => {
   const hooks = parse(readFileSync(".pre-commit-hooks.yaml", "utf8")) as readonly Record<string, unknown>[];
   expect(hooks.map(({ id }) => id)).toEqual(["docform-validate", "docform-fmt"]);
-  for (const { entry, language, pass_filenames } of hooks) {
+  for (const { entry, language, pass_filenames, always_run, types } of hooks) {
     expect({ language, pass_filenames }).toEqual({ language: "system", pass_filenames: false });
+    // With types, pre-commit runs no hook for a commit that only deletes manifests.
+    expect({ always_run, types }).toEqual({ always_run: true, types: undefined });
     expect(entry).toMatch(/^npx --no-install docform /);
     const called: string[] = [];
     const groups = commandGroups.map((group) => ({
