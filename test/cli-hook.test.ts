@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -22,19 +22,22 @@ const env = {
   GIT_CONFIG_GLOBAL: "/dev/null",
 };
 
-/** A repository with these files, and docform as npm installs it at its top. */
+/** A repository with these files, and docform as npm installs it at its top. Hooks have a folder for temporary files. */
 function repository(files: Readonly<Record<string, string>>) {
   const folder = folderWith({ ".gitignore": "node_modules\n", ...files });
+  const temporary = folderWith({});
   const bin = join(folder, "node_modules/.bin");
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "docform"), `#!/bin/sh\nexec "${process.execPath}" "${resolve(cli)}" "$@"\n`);
   chmodSync(join(bin, "docform"), 0o755);
-  const git = (...args: readonly string[]) => spawnSync("git", args, { cwd: folder, env, encoding: "utf8" });
+  const git = (...args: readonly string[]) =>
+    spawnSync("git", args, { cwd: folder, env: { ...env, TMPDIR: temporary }, encoding: "utf8" });
   git("init", "--quiet", "--template=");
   for (const [name, value] of ["user.name Ana", "user.email ana@acme.example"].map((one) => one.split(" ")))
     git("config", name ?? "", value ?? "");
   return {
     folder,
+    temporary,
     git,
     docform: (line: string) => quietly(line, { cwd: folder, env }),
     commit: () => {
@@ -50,7 +53,7 @@ test("a commit is refused unless the manifests are valid and in canonical form",
   const { folder, git, docform, commit } = repository({ "docform.yaml": settings, ...team });
   expect(await docform("hook install")).toEqual({
     code: 0,
-    stdout: `Wrote .git/hooks/pre-commit. Before each commit in ${folder}, it runs:\n  docform validate\n  docform fmt --check\n`,
+    stdout: `Wrote .git/hooks/pre-commit. Before each commit in ${folder}, it checks what is staged:\n  docform validate\n  docform fmt --check\n`,
     stderr: "",
   });
   const file = join(folder, "manifests/all.yaml");
@@ -65,6 +68,7 @@ test("a commit is refused unless the manifests are valid and in canonical form",
   const unformatted = commit();
   expect(unformatted.status).toBe(1);
   expect(unformatted.stdout + unformatted.stderr).toContain("manifests/all.yaml");
+  expect(unformatted.stderr).toContain("To write the canonical form: docform fmt\n");
   writeFileSync(file, good);
   expect(commit()).toMatchObject({ status: 0 });
   expect(git("log", "--format=%s").stdout).toBe("Change it\n");
@@ -77,16 +81,91 @@ test("a commit is refused unless the manifests are valid and in canonical form",
 });
 
 test("a project in a folder is checked there, by the hooks that core.hooksPath names, and only where it is", async () => {
-  const project = { "it's docs/docform.yaml": settings, "it's docs/manifests/all.yaml": "teams: [" };
+  const project = { "it's [docs]/docform.yaml": settings, "it's [docs]/manifests/all.yaml": "teams: [" };
   const { folder, git, commit } = repository(project);
   git("config", "core.hooksPath", ".githooks");
-  const { stdout } = await quietly("hook install", { cwd: join(folder, "it's docs"), env });
+  const { stdout } = await quietly("hook install", { cwd: join(folder, "it's [docs]"), env });
   expect(stdout).toContain("Wrote ../.githooks/pre-commit.");
-  expect(stdout).toContain("  docform fmt --check -C 'it'\\''s docs'\n");
+  expect(stdout).toContain("  docform fmt --check -C 'it'\\''s [docs]'\n");
   expect(statSync(join(folder, ".githooks/pre-commit")).mode & 0o111).not.toBe(0);
   expect(commit()).toMatchObject({ status: 1, stderr: expect.stringContaining("error[DF1001]") });
-  rmSync(join(folder, "it's docs"), { recursive: true });
+  rmSync(join(folder, "it's [docs]"), { recursive: true });
   expect(commit()).toMatchObject({ status: 0 });
+});
+
+describe("the hook checks what is staged:", () => {
+  const mistake = "organization: acme\nteams: { docs: { titel: Docs } }\n";
+
+  /** A repository with a project in docs/ and its hook, and one commit. */
+  async function withHook() {
+    const { "manifests/all.yaml": good = "" } = team;
+    const files = { "README.md": "Hello\n", "docs/docform.yaml": settings, "docs/manifests/all.yaml": good };
+    const made = repository(files);
+    const file = join(made.folder, "docs/manifests/all.yaml");
+    expect(await made.docform("hook install -C docs")).toMatchObject({ code: 0 });
+    expect(made.commit()).toMatchObject({ status: 0 });
+    return {
+      ...made,
+      good,
+      file,
+      record: (...args: readonly string[]) => made.git("commit", "-m", "x", ...args),
+    };
+  }
+
+  test("a staged mistake is refused, though the file in the folder is good", async () => {
+    const { git, file, good, record, temporary } = await withHook();
+    writeFileSync(file, mistake);
+    git("add", "--all");
+    writeFileSync(file, good);
+    const refused = record();
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(
+      /manifests\/all\.yaml:2:[\s\S]*To write the canonical form: docform fmt -C docs\n/,
+    );
+    expect(refused.stdout + refused.stderr).not.toContain(temporary);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test("a mistake that is not staged is no matter, whatever else is committed", async () => {
+    const { folder, git, file, record } = await withHook();
+    writeFileSync(file, mistake);
+    writeFileSync(join(folder, "docs/manifests/draft.yaml"), mistake);
+    writeFileSync(join(folder, "README.md"), "Changed\n");
+    expect(record("README.md")).toMatchObject({ status: 0 });
+    writeFileSync(
+      join(folder, "docs/manifests/more.yaml"),
+      "organization: acme\nspaces:\n  api: { title: API }\n",
+    );
+    git("add", "docs/manifests/more.yaml");
+    expect(record()).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining("Valid: 2 resources in 3 files."),
+    });
+  });
+
+  test("files that git commit itself stages are checked, and one that it deletes", async () => {
+    const { folder, file, good, record } = await withHook();
+    writeFileSync(file, mistake);
+    expect(record("--all")).toMatchObject({ status: 1 });
+    expect(record("docs/manifests/all.yaml")).toMatchObject({ status: 1 });
+    writeFileSync(file, good);
+    rmSync(join(folder, "docs/manifests"), { recursive: true });
+    const refused = record("--all");
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("error[DF1010]") });
+  });
+
+  test("without docform, a commit of the project is refused with what to install", async () => {
+    const { folder, git, file, record } = await withHook();
+    rmSync(join(folder, "node_modules"), { recursive: true });
+    writeFileSync(join(folder, "README.md"), "Changed\n");
+    expect(record("README.md")).toMatchObject({ status: 0 });
+    writeFileSync(file, `${readFileSync(file, "utf8")}  new: { title: New }\n`);
+    git("add", "--all");
+    expect(record()).toMatchObject({
+      status: 1,
+      stderr: "docform is neither in node_modules nor on the PATH: npm install --save-dev docform\n",
+    });
+  });
 });
 
 describe("the hook of somebody else", () => {

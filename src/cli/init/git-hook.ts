@@ -2,10 +2,11 @@ import { dirname, posix, relative, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { runCommand, withoutOwnVariables } from "../../io/run-command.ts";
 import { writeWhole } from "../../io/write-whole.ts";
+import { projectFile } from "../../manifest/read/project-files.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { commandsLike } from "../../render/command-to-copy.ts";
+import { type CommandToCopy, commandsLike } from "../../render/command-to-copy.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { shellWord } from "../../text/shell-word.ts";
 
@@ -26,58 +27,78 @@ export async function gitHook(
 ): Promise<ExitCode> {
   const { top, project, hooks } = await repositoryOf(io, options);
   const file = resolve(hooks, "pre-commit");
-  const lines = checksOf(project, options);
   const name = terminalText(relative(io.cwd, file));
-  const add = `add this to it: ${lines.join(" && ")}; --force replaces it`;
-  const hint = action === "install" ? add : "--force removes it";
-  const isThere = await isHookThere(io, { file, name, hint }, options);
+  const hook = await readHook(io, file, name);
   if (action === "install") {
+    const lines = checksOf(project, options);
+    if (hook !== undefined && options.force !== true) {
+      refuseForeign(hook, name, `add this to it: ${lines.join(" && ")}; --force replaces it`);
+    }
     await io.disk.makeFolder(dirname(file), "ordinary");
-    await writeWhole(io, file, scriptOf(project, lines), { rights: "program" });
-    io.stdout.write(`Wrote ${name}. Before each commit in ${terminalText(top)}, it runs:\n`);
+    await writeWhole(io, file, scriptOf(project, lines, options), { rights: "program" });
+    io.stdout.write(`Wrote ${name}. Before each commit in ${terminalText(top)}, it checks what is staged:\n`);
     io.stdout.write(lines.map((line) => `  ${terminalText(line)}\n`).join(""));
   } else {
+    if (hook !== undefined && options.force !== true) refuseForeign(hook, name, "--force removes it");
     await io.disk.remove(file);
-    io.stdout.write(isThere ? `Removed ${name}.\n` : `Nothing to remove: there is no ${name}.\n`);
+    const nothing = `Nothing to remove: there is no ${name}.\n`;
+    io.stdout.write(hook === undefined ? nothing : `Removed ${name}.\n`);
   }
   return exitCode.done;
 }
 
 /** The commands that have to pass, as they are typed at the top of the repository. */
-function checksOf(project: string, { env, var: variables = [] }: HookOptions): readonly string[] {
-  const command = commandsLike({ directory: project, var: variables, ...(env === undefined ? {} : { env }) });
+function checksOf(project: string, options: HookOptions): readonly string[] {
+  const command = commandAt(project, options);
   return [command("validate"), command("fmt", "--check")];
+}
+
+function commandAt(project: string, { env, var: variables = [] }: HookOptions): CommandToCopy {
+  return commandsLike({ directory: project, var: variables, ...(env === undefined ? {} : { env }) });
 }
 
 /**
  * Git runs a hook at the top of the work tree. A branch without the project is not checked, nor is another repository
- * with the same hooks.
+ * with the same hooks. The commit may differ from the files in the folder, so what is staged is written to a temporary
+ * folder and checked there. The folder has the same paths, so messages name files as people know them.
  */
-function scriptOf(project: string, lines: readonly string[]): string {
-  const bin = (folder: string): string => `"$PWD"/${shellWord(posix.join(folder, "node_modules/.bin"))}`;
+function scriptOf(project: string, lines: readonly string[], options: HookOptions): string {
+  const folder = shellWord(project);
+  const settings = shellWord(posix.join(project, projectFile));
+  const bin = (from: string): string => `"$PWD"/${shellWord(posix.join(from, "node_modules/.bin"))}`;
+  const advice = `docform refuses the commit: mend what is above, and stage it. To write the canonical form: ${commandAt(project, options)("fmt")}`;
   return `#!/bin/sh
 ${mark}
-[ -f ${shellWord(posix.join(project, "docform.yaml"))} ] || exit 0
+git --literal-pathspecs ls-files --error-unmatch -- ${settings} >/dev/null 2>&1 || exit 0
+git --literal-pathspecs diff --cached --quiet -- ${folder} && exit 0
 PATH=${[...new Set([project, "."])].map(bin).join(":")}:$PATH
-${lines.join(" &&\n")} && exit 0
-echo "docform refuses the commit: mend what is above. docform fmt writes the canonical form." >&2
+if ! command -v docform >/dev/null 2>&1; then
+  echo "docform is neither in node_modules nor on the PATH: npm install --save-dev docform" >&2
+  exit 1
+fi
+staged=$(mktemp -d) || exit 1
+trap 'rm -rf "$staged"' EXIT
+trap 'exit 1' HUP INT TERM
+git --literal-pathspecs ls-files -z -- ${folder} | git checkout-index -z --stdin --prefix="$staged/" || exit 1
+(cd "$staged" && ${lines.join(" && ")}) && exit 0
+printf '%s\\n' ${shellWord(advice)} >&2
 exit 1
 `;
 }
 
-/** Is a hook of docform there? Throws when it is the hook of somebody else, unless that may go. */
-async function isHookThere(
-  { disk }: Io,
-  { file, name, hint }: { readonly file: string; readonly name: string; readonly hint: string },
-  { force }: HookOptions,
-): Promise<boolean> {
+/** The text of the hook that is there. */
+async function readHook({ disk }: Io, file: string, name: string): Promise<string | undefined> {
   try {
-    if ((await disk.status(file)) === undefined) return false;
-    const text = new TextDecoder().decode(await disk.read(file));
-    if (force === true || text.split("\n").includes(mark)) return true;
+    if ((await disk.status(file)) === undefined) return undefined;
+    return new TextDecoder().decode(await disk.read(file));
   } catch (problem) {
     throw stop("DF5103", `cannot read ${name}: ${whyFileFailed(problem)}`);
   }
+}
+
+/** A hook that somebody else wrote stays. */
+function refuseForeign(hook: string, name: string, hint: string): void {
+  if (hook.split("\n").includes(mark)) return;
   throw stop("DF5103", `${name} is there already, and docform did not write it`, { hint });
 }
 

@@ -55,7 +55,8 @@ const hook: CommandEntry<HookOptions> = {
   name: "hook",
   summary: "check the manifests before each commit, by a hook of Git",
   examples: [
-    ["docform hook install", "a commit is refused unless docform validate and docform fmt --check pass"],
+    ["docform hook install", "what a commit holds must pass validate and fmt --check"],
+    ["docform hook install -C docs", "the same for a project in a folder of the repository"],
     ["docform hook uninstall", "commits are not checked any more"],
   ],
   options: (command) =>
