@@ -168,6 +168,35 @@ describe("the hook checks what is staged:", () => {
   });
 });
 
+test("a folder that is no project gets no hook", async () => {
+  const { folder, docform } = repository({ "docs/docform.yaml": settings });
+  const refused = await docform("hook install");
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain(`error[DF1010]: there is no docform.yaml in ${folder}\n`);
+  expect(refused.stderr).toContain("  = name the project folder with -C DIR\n");
+  expect(readdirSync(join(folder, ".git"))).not.toContain("hooks");
+});
+
+test("the hook of one project stays when another project asks for one", async () => {
+  const { folder, docform } = repository({ "docs/docform.yaml": settings, "docs2/docform.yaml": settings });
+  await docform("hook install -C docs");
+  const hook = () => readFileSync(join(folder, ".git/hooks/pre-commit"), "utf8");
+  const first = hook();
+  const refused = await docform("hook install -C docs2");
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain(
+    "error[DF5103]: .git/hooks/pre-commit checks another project already: docs\n",
+  );
+  expect(refused.stderr).toContain(
+    "  = --force checks this project instead; to check both, use https://pre-commit.com\n",
+  );
+  expect(hook()).toBe(first);
+  expect(await docform("hook install -C docs --env production")).toMatchObject({ code: 0 });
+  expect(hook()).toContain("docform validate -C docs --env production");
+  expect(await docform("hook install -C docs2 --force")).toMatchObject({ code: 0 });
+  expect(hook()).toContain("docform validate -C docs2");
+});
+
 describe("the hook of somebody else", () => {
   const foreign = "#!/bin/sh\nexit 0\n";
 

@@ -18,6 +18,8 @@ export interface HookOptions extends CommonOptions {
 
 /** The line that says whose hook it is. */
 const mark = "# Written by docform hook install. To remove it: docform hook uninstall";
+/** The beginning of the line that says which project the hook checks. */
+const projectMark = "# It checks what is staged of the project in: ";
 
 /** `docform hook`: writes or removes the hook of Git that checks the manifests before a commit. */
 export async function gitHook(
@@ -31,8 +33,10 @@ export async function gitHook(
   const hook = await readHook(io, file, name);
   if (action === "install") {
     const lines = checksOf(project, options);
+    await refuseWithoutProject(io, options);
     if (hook !== undefined && options.force !== true) {
       refuseForeign(hook, name, `add this to it: ${lines.join(" && ")}; --force replaces it`);
+      refuseOfAnother(hook, name, project);
     }
     await io.disk.makeFolder(dirname(file), "ordinary");
     await writeWhole(io, file, scriptOf(project, lines, options), { rights: "program" });
@@ -69,6 +73,7 @@ function scriptOf(project: string, lines: readonly string[], options: HookOption
   const advice = `docform refuses the commit: mend what is above, and stage it. To write the canonical form: ${commandAt(project, options)("fmt")}`;
   return `#!/bin/sh
 ${mark}
+${projectMark}${project}
 git --literal-pathspecs ls-files --error-unmatch -- ${settings} >/dev/null 2>&1 || exit 0
 git --literal-pathspecs diff --cached --quiet -- ${folder} && exit 0
 PATH=${[...new Set([project, "."])].map(bin).join(":")}:$PATH
@@ -96,10 +101,29 @@ async function readHook({ disk }: Io, file: string, name: string): Promise<strin
   }
 }
 
+/** A hook for a folder that is no project would never check anything. */
+async function refuseWithoutProject({ cwd, disk }: Io, { directory }: HookOptions): Promise<void> {
+  const folder = resolve(cwd, directory);
+  if ((await disk.status(resolve(folder, projectFile))) !== undefined) return;
+  const message = `there is no ${projectFile} in ${terminalText(folder)}`;
+  throw stop("DF1010", message, { hint: "name the project folder with -C DIR" });
+}
+
 /** A hook that somebody else wrote stays. */
 function refuseForeign(hook: string, name: string, hint: string): void {
   if (hook.split("\n").includes(mark)) return;
   throw stop("DF5103", `${name} is there already, and docform did not write it`, { hint });
+}
+
+/** The hook of another project stays: to replace it would end its checks in silence. */
+function refuseOfAnother(hook: string, name: string, project: string): void {
+  const line = hook.split("\n").find((one) => one.startsWith(projectMark));
+  const checked = line?.slice(projectMark.length) ?? project;
+  if (checked === project) return;
+  const where = checked === "." ? "the top of the repository" : terminalText(checked);
+  throw stop("DF5103", `${name} checks another project already: ${where}`, {
+    hint: "--force checks this project instead; to check both, use https://pre-commit.com",
+  });
 }
 
 /** The repository of the project folder, the folder's path in it, and the folder of its hooks. */

@@ -62,7 +62,7 @@ const hook: CommandEntry<HookOptions> = {
   options: (command) =>
     withCommonOptions(command.addArgument(hookAction()), ["text"]).option(
       "--force",
-      "also replace or remove a hook that docform did not write",
+      "also replace or remove a hook of somebody else, and replace that of another project",
     ),
   run: async ({ io, words: [action], options }) =>
     (await import("../init/git-hook.ts")).gitHook(io, action as "install" | "uninstall", options),
