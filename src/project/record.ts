@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { slowHash } from "../io/hash.ts";
 import { actorOf, commitOf, type Io, timeOf } from "../io/io.ts";
 import { kinds } from "../kinds/kinds.ts";
-import type { Address } from "../model/address.ts";
+import { type Address, ownersOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Step } from "../model/documents/plan-document.ts";
@@ -168,9 +168,9 @@ function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<
   const [created, found] = [createdBy(applied), foundIn(applied)];
   const kept = isUndo ? [] : [...(second ?? plan).kept()];
   const recorded = [...(last?.resources ?? [])];
-  const declared = new Set(desired.resources.flatMap(({ address, absent }) => (absent ? [] : [address])));
+  const isStaying = isDeclaredIn(desired);
   const staying =
-    second === undefined || isUndo ? recorded : recorded.filter(([address]) => declared.has(address));
+    second === undefined || isUndo ? recorded : recorded.filter(([address]) => isStaying(address));
   const before = [...staying, ...kept];
   const old = before.map(([address, { kind, id }]): Fact => [address, { kind, id }]);
   // The same id at two addresses would contradict itself: somebody gave an object the name of another one.
@@ -185,6 +185,13 @@ function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<
     ...old.filter((fact) => !gone.has(objectOf(fact))),
     ...seen.filter(([address]) => known.has(address)),
   ]);
+}
+
+/** Is an address declared to be there, and all that it stands in? */
+function isDeclaredIn({ resources }: Desired): (address: Address) => boolean {
+  const declared = new Map(resources.map(({ address, absent }) => [address, absent]));
+  return (address) =>
+    declared.has(address) && ownersOf(address).every((owner) => declared.get(owner) !== true);
 }
 
 function objectOf([address, { kind, id }]: Fact): string {

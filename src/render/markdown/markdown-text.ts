@@ -26,7 +26,9 @@ export function markdownText(text: string, most = limit): string {
 
 /** A word as code, without the signs around it: what somebody copies must not end in a comma. */
 function codeWord(word: string): string {
-  const [, before = "", core = "", after = ""] = /^([("]?)(.*?)([.,;:)"…]*)$/su.exec(word) ?? [];
+  // A closing parenthesis stays with the one that it closes.
+  const signs = /^.+\(/s.test(word) ? /^()(.*?)([.,;:"…]*)$/su : /^([("]?)(.*?)([.,;:)"…]*)$/su;
+  const [, before = "", core = "", after = ""] = signs.exec(word) ?? [];
   return special.test(core) ? `${before}${codeSpan(core)}${after}` : codeSpan(word);
 }
 
