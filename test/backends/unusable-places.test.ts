@@ -198,17 +198,17 @@ test("a database made by a newer docform is left as it is", async () => {
 });
 
 test("a lock whose lease has run out is taken over, and its run writes no more", async () => {
-  const options = { url: database.url, schema: "leases", project: "docs", lease: 200 };
+  const options = { url: database.url, schema: "leases", project: "docs", lease: 800 };
   const lost = postgresBackend({ ...options, sleep: () => new Promise(() => {}) });
   const next = postgresBackend({ ...options, sleep });
   const holder = { id: "lost", command: "apply", host: "gone", pid: 1, at: "2026-11-25T01:00:00.000Z" };
   await lost.lock.take(holder);
   const log = await lost.runs.begin("20261125-010000000-0a1b", "begun\n", "lost");
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(await next.lock.take({ ...holder, id: "next" })).toMatchObject({ takenFrom: holder });
   await expect(log.append("more\n")).rejects.toThrow("is no longer held by this run");
   // A lock that is renewed does not run out.
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await new Promise((resolve) => setTimeout(resolve, 1400));
   expect(await next.lock.holder()).toMatchObject({ id: "next" });
   await Promise.all([lost.close(), next.close()]);
 });
