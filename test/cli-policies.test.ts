@@ -171,6 +171,64 @@ describe("a policy that cannot be used ends plan and apply with its place, and n
   });
 });
 
+describe("a policy file without rules is a warning with its place", () => {
+  test.each([
+    ["nothing in it", "", "1:1"],
+    ["comments alone", "# none yet\n", "1:1"],
+    ["an empty list", "# none\nrules: []\n", "2:1"],
+  ])("%s", async (_, text, place) => {
+    const { docform } = await project({ ...renamed, ...titles(), "policies/r.yaml": text });
+    for (const line of ["plan", "validate", "policy test", "apply --yes"]) {
+      const { code, stdout, stderr } = await docform(line);
+      expect(stdout + stderr).toContain("warning[DF6003]: the policy file policies/r.yaml has no rules");
+      expect(stdout + stderr).toContain(`policies/r.yaml:${place}`);
+      expect(code).toBe(line === "policy test" ? 1 : line === "apply --yes" ? 3 : 0);
+    }
+  });
+
+  test("docform policy test names it when there is no other", async () => {
+    const { docform } = await project({ ...renamed, "policies/r.yaml": "" });
+    for (const line of ["policy test", "policy test policies/r.yaml"]) {
+      const { code, stderr } = await docform(line);
+      expect(code).toBe(1);
+      expect(stderr).toContain("the policy file policies/r.yaml has no rules");
+      expect(stderr).toContain("there are no policies to test\n  = write rules into these files\n");
+    }
+  });
+});
+
+describe("a policy that cannot be asked for a change shows its line, and what to write:", () => {
+  test.each([
+    [
+      "a missing key",
+      'live.emoji == "x"',
+      'Not every change has this key. Ask has(….emoji) first, or write ….?emoji.orValue("").',
+    ],
+    [
+      "types that cannot be compared",
+      "live.title > 1",
+      "Compare values of one type. int(…), double(…) and string(…) convert a value.",
+    ],
+  ])("%s", async (_, assert, hint) => {
+    const acme = await project({ ...renamed, ...titles("", assert) });
+    for (const line of ["plan", "apply --yes"]) {
+      const { code, stderr } = await acme.docform(line);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`4 │     assert: ${assert}\n`);
+      expect(stderr).toContain(`  = ${hint}\n`);
+    }
+  });
+
+  test("once, also when a saved plan is applied", async () => {
+    const acme = await project(renamed);
+    await acme.docform("plan --out plan.json");
+    write(acme, "policies/titles.yaml", titles("", "live.emoji == 1")["policies/titles.yaml"] ?? "");
+    const { stderr } = await acme.docform("apply --yes plan.json");
+    expect(stderr).toContain("4 │     assert: live.emoji == 1\n");
+    expect(stderr.split("teams.docs: No such key: emoji")).toHaveLength(2);
+  });
+});
+
 test("a policy never sees what must not be shown, neither declared, live nor changed", async () => {
   const assert = "!has(desired.title) && !has(live.title) && change.before == null && change.after == null";
   const policies = `rules:

@@ -40,9 +40,13 @@ export async function readRules(io: ProjectFiles, files: readonly string[]): Pro
   const rules: Rule[] = [];
   // CEL is loaded only where there are policies.
   const { compile } = await import("./expression.ts");
-  for (const file of files)
-    for (const document of (await readYaml({ io, report, sources }, file)).documents)
-      rules.push(...rulesIn({ report, sources, compile }, document));
+  for (const file of files) {
+    const before = report.diagnostics.length;
+    const { documents } = await readYaml({ io, report, sources }, file);
+    const own = documents.flatMap((document) => rulesIn({ report, sources, compile }, document));
+    if (own.length === 0 && report.diagnostics.length === before) report.add(noRules(file, documents[0]));
+    rules.push(...own);
+  }
   report.add(namedTwice(rules));
   return { rules, diagnostics: inOrder(report.diagnostics), sources, files };
 }
@@ -78,15 +82,30 @@ function ruleOf(
   return [];
 }
 
+/** An emptied file guards nothing any more, which looks like a rule that holds. */
+function noRules(file: string, document: Tree | undefined): Diagnostic {
+  const entry = entryOf(document, "rules");
+  const source = entry === undefined ? { file, line: 1, column: 1 } : placeOf(entry);
+  return { code: "DF6003", severity: "warning", message: `the policy file ${file} has no rules`, source };
+}
+
 /** The diagnostic of a rule whose expression has a mistake, or cannot be evaluated for a change. */
 export function unusable(name: string, { message }: Mistake, source: Source, address?: string): Diagnostic {
-  const key = /^No such key: (\S+)$/.exec(message)?.[1];
   const what = address === undefined ? "" : ` for ${address}`;
-  const hint = key === undefined ? undefined : `has(…) says whether a key is there, as in has(desired.title)`;
+  const hint = hintFor(message, address !== undefined);
   return error("DF6001", `the policy ${name} cannot be used${what}: ${message}`, {
     source,
-    ...(hint === undefined || address === undefined ? {} : { hint }),
+    ...(hint === undefined ? {} : { hint }),
   });
+}
+
+/** What to write instead. A key that is missing when the rule is compiled is a mistyped one: nothing has it. */
+function hintFor(message: string, isAsked: boolean): string | undefined {
+  const key = isAsked ? /^No such key: (\S+)$/.exec(message)?.[1] : undefined;
+  if (key !== undefined)
+    return `Not every change has this key. Ask has(….${key}) first, or write ….?${key}.orValue("").`;
+  if (!message.startsWith("no such overload: ")) return undefined;
+  return "Compare values of one type. int(…), double(…) and string(…) convert a value.";
 }
 
 /** Paths of changes that are no field of a kind: a place among others. */

@@ -1,12 +1,15 @@
 import { relative, resolve, sep } from "node:path";
 import { actorOf, type Io } from "../io/io.ts";
 import { didYouMean } from "../manifest/check/report.ts";
+import type { Project } from "../manifest/load/load-project.ts";
 import { diskFiles, isThere, policyFolder } from "../manifest/read/project-files.ts";
-import { Stop, stop } from "../model/stop.ts";
+import { hasErrors } from "../model/diagnostic.ts";
+import { Stop, stop, type Texts } from "../model/stop.ts";
 import type { Policy } from "../planner/guards/policy.ts";
 import { policiesOf } from "../policy/policies.ts";
 import { type Rules, readRules } from "../policy/rules.ts";
 import type { CommonOptions } from "./options.ts";
+import { warn } from "./output.ts";
 
 type Place = Pick<CommonOptions, "directory">;
 
@@ -28,13 +31,39 @@ export async function readPolicies(
   return readRules(files, paths);
 }
 
+/** A project, and the rules that its plans are held against. */
+interface WithPolicies {
+  /** Knows the texts of the policies too: what is wrong with a rule may show only when the plan asks it. */
+  readonly project: Project;
+  readonly policies: readonly Policy[];
+}
+
 /** The rules that a plan of this project is held against. Throws `Stop` when one of them cannot be used. */
 export async function openPolicies(
   io: Io,
-  options: Place & { readonly approve?: readonly string[]; readonly author?: string },
-): Promise<readonly Policy[]> {
+  options: CommonOptions & { readonly approve?: readonly string[]; readonly author?: string },
+  project: Project,
+): Promise<WithPolicies> {
   const read = await readPolicies(io, options);
-  if (read.diagnostics.length > 0) throw new Stop(read.diagnostics, read);
+  if (hasErrors(read.diagnostics)) throw new Stop(read.diagnostics, read);
+  warn(io, options, read.diagnostics, read);
+  return { project: withTexts(project, read), policies: askable(io, options, read) };
+}
+
+/** The project, with the texts of other files of its folder for the diagnostics about those. */
+export function withTexts(project: Project, { files, sources }: Texts): Project {
+  return {
+    ...project,
+    files: [...project.files, ...files],
+    sources: new Map([...project.sources, ...sources]),
+  };
+}
+
+function askable(
+  io: Io,
+  options: { readonly approve?: readonly string[]; readonly author?: string },
+  read: Rules,
+): readonly Policy[] {
   const asking = read.rules.filter(({ severity }) => severity === "ask").map(({ name }) => name);
   for (const name of options.approve ?? []) if (!asking.includes(name)) throw noSuchRule(name, asking);
   if (read.rules.length === 0) return [];

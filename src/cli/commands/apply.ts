@@ -57,8 +57,7 @@ async function planAndRun(
   saved: PlanDocument | undefined,
   { watch, ...guard }: Guarded & { readonly watch: ApplyWatch | undefined },
 ): Promise<ExitCode> {
-  const project = await openProject(io, options);
-  const policies = await openPolicies(io, options);
+  const { project, policies } = await openPolicies(io, options, await openProject(io, options));
   const run = await openRun(io, options, project, guard);
   const planning = { ...run.connection, reader: run.recent };
   const scope = { ...savedScope(saved), ...scopeOf(options) };

@@ -39,8 +39,8 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
 
 /** Makes the plan of a command line that only reads. */
 export async function planFor(io: Io, options: PlanOptions): Promise<PlanDocument> {
-  return readingPlatform(io, options, async ({ project, connection, scene, record }) => {
-    const policies = await openPolicies(io, options);
+  return readingPlatform(io, options, async ({ project: opened, connection, scene, record }) => {
+    const { project, policies } = await openPolicies(io, options, opened);
     const request = { ...scopeOf(options), ...askedIn(options), record, policies };
     const made = await makePlan(project, connection, request);
     const planAgain = async (on: Connection) => {

@@ -33,8 +33,7 @@ async function planAndRun(
   options: UndoOptions,
   guard: Guarded,
 ): Promise<ExitCode> {
-  const project = await openProject(io, options);
-  const policies = await openPolicies(io, options);
+  const { project, policies } = await openPolicies(io, options, await openProject(io, options));
   const opened = await openRun(io, options, project, guard);
   const { connection, recent } = opened;
   const journal = await findRun(opened.state, run);

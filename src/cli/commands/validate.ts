@@ -5,7 +5,7 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { pathsFrom, styleFor, withAdvice } from "../../project/output.ts";
-import { readPolicies } from "../../project/policies.ts";
+import { readPolicies, withTexts } from "../../project/policies.ts";
 import { readProject } from "../../project/project.ts";
 import { renderDiagnosticsJson } from "../../render/json/json-text.ts";
 import { renderDiagnosticsText } from "../../render/text/diagnostics-text.ts";
@@ -28,11 +28,7 @@ interface CheckedProject {
 export async function checkProject(io: Io, options: CommonOptions): Promise<CheckedProject> {
   const manifests = await readProject(io, options);
   const policies = await readPolicies(io, options);
-  const project = {
-    ...manifests,
-    files: [...manifests.files, ...policies.files],
-    sources: new Map([...manifests.sources, ...policies.sources]),
-  };
+  const project = withTexts(manifests, policies);
   return { project, diagnostics: withAdvice([...manifests.diagnostics, ...policies.diagnostics]) };
 }
 

@@ -1,5 +1,6 @@
 import { mask } from "../../io/hash.ts";
 import { kinds } from "../../kinds/kinds.ts";
+import { inOrder } from "../../manifest/check/report.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
@@ -63,7 +64,9 @@ export async function reviewSaved(
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
   const anew = await tryPlan(project, { ...connection, reader }, request);
   const { verdicts, diagnostics } = anew.judge(saved);
-  const unusable = [...diagnostics, ...anew.document.diagnostics].filter(({ code }) => code === "DF6001");
+  // The saved plan and the new one may ask the same rule for the same change.
+  const asked = inOrder([...diagnostics, ...anew.document.diagnostics]);
+  const unusable = asked.filter(({ code }) => code === "DF6001");
   if (unusable.length > 0) throw new Stop(unusable, project);
   const document = heldNow(saved, verdicts);
   const plan: Plan = {

@@ -1,8 +1,10 @@
 import type { Io } from "../../io/io.ts";
-import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import { error, hasErrors } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { testRules } from "../../policy/policy-test.ts";
+import type { Rules } from "../../policy/rules.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { printResult } from "../../project/output.ts";
+import { printResult, warn } from "../../project/output.ts";
 import { readPolicies } from "../../project/policies.ts";
 import { renderPolicyTestText } from "../../render/text/policy-test-text.ts";
 
@@ -13,12 +15,17 @@ export async function testPolicies(
   options: CommonOptions,
 ): Promise<ExitCode> {
   const read = await readPolicies(io, options, names);
-  if (read.diagnostics.length > 0) throw new Stop(read.diagnostics, read);
-  if (read.rules.length === 0)
-    throw stop("DF5001", "there are no policies to test", {
-      hint: "write them into policies/, or name files",
-    });
+  if (hasErrors(read.diagnostics)) throw new Stop(read.diagnostics, read);
+  if (read.rules.length === 0) throw nothingToTest(read);
+  warn(io, options, read.diagnostics, read);
   const document = testRules(read.rules);
   printResult(io, options, document, renderPolicyTestText);
   return document.passed ? exitCode.done : exitCode.error;
+}
+
+/** Files that are there and hold no rule are named by their warnings. */
+function nothingToTest(read: Rules): Stop {
+  const hint =
+    read.files.length === 0 ? "write them into policies/, or name files" : "write rules into these files";
+  return new Stop([...read.diagnostics, error("DF5001", "there are no policies to test", { hint })], read);
 }

@@ -40,4 +40,11 @@ export const policyCodes = {
       line: "plan",
     },
   },
+  DF6003: {
+    title: "a policy file has no rules",
+    meaning:
+      "A file in policies/ is empty, or its list of rules is. It guards nothing. It is a warning: the plan can run all the same.",
+    next: "Write the rules again, or delete the file. docs/guides/policies.md says what a rule takes.",
+    example: { files: { ...docsTeam, "policies/teams.yaml": "rules: []\n" } },
+  },
 } as const satisfies DiagnosticInfos;
