@@ -288,6 +288,14 @@ describe("docform policy test", () => {
     expect(stdout).toContain("warning: plain-titles (policies/titles.yaml:2:11) has no examples\n");
   });
 
+  test("says which argument is not there", async () => {
+    const { docform } = await project({ ...renamed, ...titles() });
+    const { code, stderr } = await docform("policy test policies/titles.yaml policies/nope.yaml");
+    expect(code).toBe(1);
+    expect(stderr).toContain('error[DF5001]: there is no file or folder "policies/nope.yaml"\n');
+    expect(stderr).toContain("  = mend the path: it counts from the folder in which the command runs\n");
+  });
+
   test("says that there is nothing to test", async () => {
     const { docform } = await project(renamed);
     expect(await docform("policy test")).toMatchObject({

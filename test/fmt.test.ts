@@ -105,7 +105,7 @@ describe("docform fmt", () => {
   });
 
   test.each([
-    ["is not there", "none.yaml", "DF1009"],
+    ["is not there", "none.yaml", "DF5001"],
     ["lies outside the project folder", "../out.yaml", "DF1009"],
     ["is no option", "--write", "DF5001"],
   ])("refuses what %s", async (_, line, code) => {

@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { actorOf, type Io } from "../io/io.ts";
 import { didYouMean } from "../manifest/check/report.ts";
 import type { Project } from "../manifest/load/load-project.ts";
@@ -8,6 +8,7 @@ import { Stop, stop, type Texts } from "../model/stop.ts";
 import type { Policy } from "../planner/guards/policy.ts";
 import { policiesOf } from "../policy/policies.ts";
 import { type Rules, readRules } from "../policy/rules.ts";
+import { namedFiles } from "./named-files.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
 
@@ -21,7 +22,7 @@ export async function readPolicies(
 ): Promise<Rules> {
   const folder = resolve(io.cwd, directory);
   const files = diskFiles(folder, io.disk);
-  const named = names.map((name) => relative(folder, resolve(io.cwd, name)).split(sep).join("/") || ".");
+  const named = await namedFiles(io, folder, files, names);
   const there = names.length > 0 ? named : (await isThere(files, policyFolder)) ? [policyFolder] : [];
   const found: (readonly string[])[] = [];
   for (const path of there)

@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
@@ -12,6 +12,7 @@ import { limits } from "../../manifest/read/yaml-limits.ts";
 import { manifestLayout, projectLayout } from "../../manifest/write/field-order.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { namedFiles } from "../../project/named-files.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { styleFor, warn } from "../../project/output.ts";
 import { hideWritten, readProject } from "../../project/project.ts";
@@ -62,7 +63,7 @@ export async function fmt(io: Io, names: readonly string[], options: FmtOptions)
 
 /** The files that are named, with those in folders, relative to the project folder; all of the project without names. */
 async function filesToFormat(
-  { cwd }: Io,
+  io: Io,
   folder: string,
   files: ProjectFiles,
   names: readonly string[],
@@ -73,10 +74,8 @@ async function filesToFormat(
     return project.files;
   }
   const found: (readonly string[])[] = [];
-  for (const name of names) {
-    const path = relative(folder, resolve(cwd, name)).split(sep).join("/") || ".";
+  for (const path of await namedFiles(io, folder, files, names))
     found.push((await files.status(path))?.type === "folder" ? await files.listYaml(path) : [path]);
-  }
   return [...new Set(found.flat())];
 }
 

@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { diskFiles } from "../../manifest/read/project-files.ts";
 import { resultsOf } from "../../manifest-tests/results.ts";
@@ -6,6 +6,7 @@ import { type RanTest, runTests } from "../../manifest-tests/run-tests.ts";
 import { updateTests } from "../../manifest-tests/update-tests.ts";
 import type { TestsDocument } from "../../model/documents/tests-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
+import { namedFiles } from "../../project/named-files.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { pathsFrom, printResult } from "../../project/output.ts";
 import { renderTestsText } from "../../render/text/tests-text.ts";
@@ -27,7 +28,7 @@ export async function testManifests(
 ): Promise<ExitCode> {
   const folder = resolve(io.cwd, options.directory);
   const files = diskFiles(folder, io.disk);
-  const named = names.map((name) => slashed(relative(folder, resolve(io.cwd, name))) || ".");
+  const named = await namedFiles(io, folder, files, names);
   const ran = await runTests({ io, folder, files, options, named, only: options.only });
   const updated = options.update === true ? await updateTests(io, folder, files, ran) : new Set<RanTest>();
   const results = resultsOf(ran, updated);
@@ -39,8 +40,4 @@ async function print(io: Io, options: TestOptions, results: TestsDocument): Prom
   if (options.format !== "junit") return printResult(io, options, results, renderTestsText);
   const { renderTestsJunit } = await import("../../render/reports/tests-junit.ts");
   io.stdout.write(renderTestsJunit(results, pathsFrom(io, options)));
-}
-
-function slashed(path: string): string {
-  return path.split(sep).join("/");
 }
