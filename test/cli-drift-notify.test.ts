@@ -2,10 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { TransportError } from "../src/client/transport.ts";
 import { messageForms } from "../src/notify/drift-message.ts";
+import { notifyOfDrift } from "../src/notify/notify-drift.ts";
 import { manifest, type Project, project } from "./cli-fixture.ts";
 import { driftOfTexts, everyDrift, inStep } from "./drift-fixture.ts";
 import { hostile } from "./plan-fixture.ts";
+import { ioOf } from "./support/run-docform.ts";
 
 interface Received {
   readonly path: string;
@@ -98,6 +101,7 @@ test("a limit, a fault and a lost connection are tried again, with the same id",
 describe("when nobody could be told, the exit code is that of drift, and no output has the address", () => {
   test.each<readonly [string, readonly Answer[], number, string]>([
     ["refused", [[403, {}, `invalid_token ${secretPath}`]], 1, "it answered 403: invalid_token"],
+    ["refused, with a hint", [[410]], 1, "  = Look at the receiver: the webhook may be gone"],
     [
       "refused by a part of the address",
       [[404, {}, "no hook canary-webhook-8910"]],
@@ -106,6 +110,7 @@ describe("when nobody could be told, the exit code is that of drift, and no outp
     ],
     ["redirected", [[302, { location: "https://elsewhere.example" }]], 1, "it answered 302"],
     ["failing", [[500], [500], [500], [500]], 4, "it answered 500 (4 attempts)"],
+    ["failing, with a hint", [[500], [500], [500], [500]], 4, "  = Look at the receiver: it fails."],
   ])("%s", async (_, answers, attempts, why) => {
     const { url, received } = await receiver(...answers);
     const { code, stdout, stderr } = await drifting(url);
@@ -127,7 +132,9 @@ describe("when nobody could be told, the exit code is that of drift, and no outp
       "DOCFORM_NOTIFY_URL holds a user name",
       { DOCFORM_NOTIFY_URL: "https://a:canary-webhook@hooks.example/" },
     ],
+    ["  = Set DOCFORM_NOTIFY_URL to the address of the webhook", { DOCFORM_NOTIFY_URL: "" }],
     ["DOCFORM_NOTIFY_FORMAT has to be cloudevents or slack", { DOCFORM_NOTIFY_FORMAT: "teams" }],
+    ["  = Set DOCFORM_NOTIFY_FORMAT to cloudevents or slack", { DOCFORM_NOTIFY_FORMAT: "teams" }],
   ])("%s", async (why, env) => {
     const { code, stdout, stderr } = await drifting("http://127.0.0.1:1", env);
     expect(code).toBe(2);
@@ -138,8 +145,45 @@ describe("when nobody could be told, the exit code is that of drift, and no outp
   test("nobody listens", async () => {
     const { stderr, waits } = await drifting("http://127.0.0.1:1");
     expect(stderr).toContain("(4 attempts)");
+    expect(stderr).toContain("  = Check the address in DOCFORM_NOTIFY_URL");
     expect(waits).toHaveLength(3);
   });
+
+  /** Tells somebody whose connection ends in this way. */
+  async function notifying(failure: Error) {
+    let sent = 0;
+    const send = async () => {
+      sent++;
+      throw failure;
+    };
+    const env = { DOCFORM_NOTIFY_URL: "https://hooks.example/x" };
+    const openTransport = () => Object.assign(send, { close: async () => {} });
+    const io = { ...ioOf({ cwd: ".", env, sleep: async () => {} }), openTransport };
+    const about = { platform: "https://docs.example", organizations: ["acme"] };
+    const [warning] = await notifyOfDrift(io, everyDrift, about);
+    return { sent, message: warning?.message, hint: warning?.hint };
+  }
+
+  test("a receiver that is slow gets the message once: it may have it", async () => {
+    const aborted = Object.assign(new Error("aborted"), { name: "TimeoutError" });
+    expect(await notifying(new TransportError("lost", "aborted", { cause: aborted }))).toEqual({
+      sent: 1,
+      message: expect.stringContaining("took no message: it did not answer within 10 s"),
+      hint: expect.stringContaining("It may have the message, so docform did not send it again."),
+    });
+  });
+
+  test.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"])(
+    "a certificate that Node does not accept: %s",
+    async (code) => {
+      const cause = Object.assign(new Error("self-signed certificate"), { code });
+      expect(await notifying(new TransportError("not-sent", cause.message, { cause }))).toEqual({
+        sent: 1,
+        message: expect.stringContaining("took no message: self-signed certificate"),
+        hint: expect.stringContaining("NODE_EXTRA_CA_CERTS"),
+      });
+    },
+  );
 });
 
 describe("Slack", () => {

@@ -10,6 +10,8 @@ import { sendMessage } from "./send-message.ts";
 
 /** The variables that say where a message goes, and in which form. */
 const variables = { address: "DOCFORM_NOTIFY_URL", form: "DOCFORM_NOTIFY_FORMAT" } as const;
+const forms = Object.keys(messageForms);
+const defaultForm: keyof typeof messageForms = "cloudevents";
 
 /**
  * Tells the address of the environment about drift, in one message. Never throws: returns a warning when nobody was
@@ -20,9 +22,11 @@ export async function notifyOfDrift(
   document: DriftDocument,
   facts: Pick<DriftFacts, "platform" | "organizations" | "environment">,
 ): Promise<readonly Diagnostic[]> {
-  const form = io.env[variables.form] || "cloudevents";
+  const form = io.env[variables.form] || defaultForm;
   if (!Object.hasOwn(messageForms, form))
-    return untold(`${variables.form} has to be ${Object.keys(messageForms).join(" or ")}`);
+    return untold(`${variables.form} has to be ${forms.join(" or ")}`, {
+      hint: `Set ${variables.form} to ${forms.join(" or ")}. Without it, docform sends ${defaultForm}.`,
+    });
   const read = addressIn(io);
   if ("problem" in read) return untold(`${variables.address} ${read.problem}`);
   const message = messageForms[form as keyof typeof messageForms](document, {
@@ -36,10 +40,11 @@ export async function notifyOfDrift(
   const { now, sleep, random } = io;
   const sending = { transport, agent: `docform/${version}`, now, sleep, random };
   const body = io.mask?.(message.body) ?? message.body;
-  const problem = await sendMessage(read.url, { ...message, body }, sending).finally(() => transport.close());
-  if (problem === undefined) return [];
+  const untaken = await sendMessage(read.url, { ...message, body }, sending).finally(() => transport.close());
+  if (untaken === undefined) return [];
+  const { problem, hint } = untaken;
   const said = redact(problem, partsOf(new URL(read.url)));
-  return untold(`the address in ${variables.address} took no message: ${said}`);
+  return untold(`the address in ${variables.address} took no message: ${said}`, { hint });
 }
 
 /** The parts of an address that may be a token: a receiver may quote one of them. */
@@ -47,8 +52,9 @@ function partsOf({ pathname, searchParams }: URL): readonly string[] {
   return [...pathname.split("/"), ...searchParams.values()].filter(isTelling);
 }
 
-function untold(why: string): readonly Diagnostic[] {
-  return [{ code: "DF5063", severity: "warning", message: `nobody was told about the drift: ${why}` }];
+function untold(why: string, advice: Pick<Diagnostic, "hint"> = {}): readonly Diagnostic[] {
+  const message = `nobody was told about the drift: ${why}`;
+  return [{ code: "DF5063", severity: "warning", message, ...advice }];
 }
 
 /** The address, or why nothing may be sent to it. */

@@ -17,29 +17,44 @@ const mostAttempts = 4;
 /** Longest time for a request from its start to the end of its answer, in milliseconds. */
 const deadline = 10_000;
 
-/** How an attempt ended: nothing when the message was taken. */
-interface Failure {
+/** Why a message was not taken, and what to do about it. */
+export interface Untaken {
   readonly problem: string;
+  readonly hint: string;
+}
+
+/** How an attempt ended: nothing when the message was taken. */
+interface Failure extends Untaken {
   /** Milliseconds that the receiver asks to wait; undefined when it does not say. */
   readonly wait?: number | undefined;
   readonly isFinal: boolean;
 }
 
+const hints = {
+  refused: "Look at the receiver: the webhook may be gone, or take another form than DOCFORM_NOTIFY_FORMAT.",
+  failed: "Look at the receiver: it fails. The next run sends a message again.",
+  late: "Look at the receiver: it is slow. It may have the message, so docform did not send it again.",
+  unreachable: "Check the address in DOCFORM_NOTIFY_URL, and whether this machine may reach it.",
+  certificate:
+    "Node does not accept the certificate of the receiver. For an authority of your own, name its file in NODE_EXTRA_CA_CERTS.",
+} as const;
+
 /**
  * Sends a message until it is taken, in four attempts. Returns what went wrong in the last one; undefined when
- * nothing did. A receiver whose answer was lost may get the message again: its id is the same.
+ * nothing did. A receiver whose answer was lost may get the message again: its id is the same. A slow one gets it once:
+ * it may have it, and the next attempt would be as slow.
  */
 export async function sendMessage(
   url: string,
   message: Message,
   sending: Sending,
-): Promise<string | undefined> {
+): Promise<Untaken | undefined> {
   for (let attempt = 1; ; attempt++) {
     const failure = await attemptOnce(url, message, sending);
     if (failure === undefined) return undefined;
-    const { problem, wait, isFinal } = failure;
-    if (isFinal) return problem;
-    if (attempt === mostAttempts) return `${problem} (${mostAttempts} attempts)`;
+    const { problem, hint, wait, isFinal } = failure;
+    if (isFinal) return { problem, hint };
+    if (attempt === mostAttempts) return { problem: `${problem} (${mostAttempts} attempts)`, hint };
     await sending.sleep(wait ?? backoff(attempt, sending.random));
   }
 }
@@ -55,15 +70,27 @@ async function attemptOnce(
     return failureIn(await transport({ method: "POST", url, headers, body, signal }), now());
   } catch (problem) {
     if (!(problem instanceof TransportError)) throw problem;
-    const isLate = problem.timedOut || (problem.cause as Error | undefined)?.name === "TimeoutError";
-    const said = isLate ? `it did not answer within ${deadline / 1000} s` : terminalText(problem.message);
-    return { problem: said, isFinal: problem.failure === "too-large" };
+    return withoutAnswer(problem);
   }
 }
+
+function withoutAnswer({ message, failure, timedOut, cause }: TransportError): Failure {
+  const { name, code = "" }: Partial<NodeJS.ErrnoException> = Object(cause);
+  if (timedOut || name === "TimeoutError")
+    return { problem: `it did not answer within ${deadline / 1000} s`, hint: hints.late, isFinal: true };
+  const problem = terminalText(message);
+  if (failure === "too-large") return { problem, hint: hints.refused, isFinal: true };
+  if (certificateCodes.test(code)) return { problem, hint: hints.certificate, isFinal: true };
+  return { problem, hint: hints.unreachable, isFinal: false };
+}
+
+/** What Node says of a certificate that it does not accept (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+const certificateCodes = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_)|_SELF_SIGNED_CERT|^SELF_SIGNED_CERT/;
 
 function failureIn({ status, headers, body }: HttpResponse, now: number): Failure | undefined {
   if (status >= 200 && status < 300) return undefined;
   const said = shorten(terminalText(body.trim().split("\n", 1).join("")), 100);
   const problem = `it answered ${status}${said === "" || said.startsWith("<") ? "" : `: ${said}`}`;
-  return { problem, wait: retryAfter(headers, now), isFinal: status !== 429 && status < 500 };
+  if (status !== 429 && status < 500) return { problem, hint: hints.refused, isFinal: true };
+  return { problem, hint: hints.failed, wait: retryAfter(headers, now), isFinal: false };
 }

@@ -39,8 +39,8 @@ export const serviceCodes = {
   DF5063: {
     title: "nobody was told about drift",
     meaning:
-      "docform drift --notify found drift and could not send its message. DOCFORM_NOTIFY_URL is not set or is no https address, DOCFORM_NOTIFY_FORMAT is unknown, or the receiver refused, failed four times or did not answer. It is a warning: the exit code is that of drift.",
-    next: "Set DOCFORM_NOTIFY_URL to the address of the webhook. When the receiver refuses, look there: the webhook may be gone.",
+      "docform drift --notify found drift and could not send its message. DOCFORM_NOTIFY_URL is not set or is no https address, DOCFORM_NOTIFY_FORMAT is unknown, or the receiver refused, could not be reached or failed four times, or did not answer in 10 seconds. It is a warning: the exit code is that of drift.",
+    next: "Set DOCFORM_NOTIFY_URL to the address of the webhook, which begins with https.",
     example: {
       files: docsTeam,
       line: "drift --notify",
