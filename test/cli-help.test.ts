@@ -69,6 +69,11 @@ describe("help on a command", () => {
   });
 });
 
+test.each(["ci", "policy", "state"])("%s without a command below it: its help, as an error", async (name) => {
+  const { stdout: help } = await docform(`help ${name}`);
+  expect(await docform(name)).toEqual({ code: 1, stdout: "", stderr: help });
+});
+
 test.each(["state", "runs"])("%s: the commands below it stand under its own name", async (name) => {
   const [, title] = /\n\n(.*):\n {2}(?:list|show) /.exec((await docform(`help ${name}`)).stdout) ?? [];
   expect(title?.toLowerCase()).toBe(name);
@@ -115,7 +120,16 @@ describe("what cannot be read ends with 1, one line, and the nearest help:", () 
   const mistakes = [
     ["plan --format jsn", "Allowed choices are text, json, markdown, html.", "see docform plan --help"],
     ["plan --log-level inf", "'inf' is invalid", "see docform plan --help"],
-    ["runs shwo", "too many arguments for 'runs'", "see docform runs --help"],
+    ["runs shwo", 'docform runs has no command "shwo"', "Did you mean show? Else see docform runs --help"],
+    ["ci plann", 'docform ci has no command "plann"', "Did you mean plan? Else see docform ci --help"],
+    [
+      "ci plann --env x",
+      'docform ci has no command "plann"',
+      "Did you mean plan? Else see docform ci --help",
+    ],
+    ["policy check", 'docform policy has no command "check"', "see docform policy --help"],
+    ["state lst", 'docform state has no command "lst"', "Did you mean list? Else see docform state --help"],
+    ["ci --env x", "unknown option '--env'", "see docform ci --help"],
     ["runs show", "missing required argument 'run'", "see docform runs show --help"],
     [
       "runs show 1 --frmat json",

@@ -2,14 +2,14 @@ import type { CiApplyOptions } from "../ci/ci-apply.ts";
 import type { CiDriftOptions } from "../ci/ci-drift.ts";
 import type { CiPlanOptions } from "../ci/ci-plan.ts";
 import type { CommandEntry } from "./command.ts";
+import { askForCommand } from "./help-text.ts";
 import { withCommonOptions, withConnectionOptions, withLockTimeout, withScopeOptions } from "./options.ts";
 
 const ci: CommandEntry = {
   name: "ci",
   summary: "do what a pipeline needs: plan, apply, drift",
   examples: [["docform ci plan --help", "what the job of a pull request runs"]],
-  run: async ({ io, words, command }) =>
-    (await import("./help-text.ts")).showHelp(io, ["ci", ...words], command),
+  run: askForCommand,
 };
 
 const plan: CommandEntry<CiPlanOptions> = {

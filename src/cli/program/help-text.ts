@@ -95,6 +95,15 @@ function columns(tables: readonly Table[], helper: Help): readonly string[] {
     );
 }
 
+/**
+ * Runs a command that does nothing without one below it, such as `docform ci`: its help, as an error. A pipeline that
+ * forgot the word would pass otherwise.
+ */
+export const askForCommand: CommandEntry["run"] = async ({ io, command }) => {
+  io.stderr.write(command.helpInformation());
+  return exitCode.error;
+};
+
 /** `docform help [COMMAND|TOPIC]`. */
 export function showHelp(io: Io, words: readonly string[], help: Command): ExitCode {
   const topic = words.length === 1 ? topics[words.join()] : undefined;

@@ -3,6 +3,7 @@ import type { FmtOptions } from "../commands/fmt.ts";
 import type { SchemaOptions } from "../commands/schema.ts";
 import type { TestOptions } from "../testing/test-manifests.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
+import { askForCommand } from "./help-text.ts";
 import { withCommonOptions } from "./options.ts";
 
 const validate: CommandEntry<CommonOptions> = {
@@ -104,8 +105,7 @@ const policy: CommandEntry = {
   name: "policy",
   summary: "work with the policies of the project: the rules in policies/*.yaml",
   examples: [["docform policy --help", "the commands of policy"]],
-  run: async ({ io, words, command }) =>
-    (await import("./help-text.ts")).showHelp(io, ["policy", ...words], command),
+  run: askForCommand,
 };
 
 const policyTest: CommandEntry<CommonOptions> = {

@@ -2,6 +2,7 @@ import { Command, type CommanderError } from "commander";
 import { columnsOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { nearMatch } from "../../text/near-match.ts";
 import type { CommandEntry, CommandGroup, Run } from "./command.ts";
 import { commandHelp, programHelp } from "./help-text.ts";
 import { manifestCommands } from "./manifest-commands.ts";
@@ -36,9 +37,28 @@ export function usageDiagnostic(problem: UsageError): Diagnostic {
 }
 
 /** The two parts of a message of commander: the error after `error: `, and the suggestion on its own line. */
-function wordsOf({ message }: UsageError): { readonly what: string; readonly meant: string } {
+function wordsOf({ command, message }: UsageError): { readonly what: string; readonly meant: string } {
+  const [word = ""] = command.args;
+  if (command.parent !== null && command.commands.length > 0 && /^[^-]/.test(word))
+    return noSuchCommand(command, word);
   const [what = "", meant = ""] = message.replace(/^error: /, "").split("\n");
   return { what, meant: meant.replace(/^\((.*)\)$/, "$1") };
+}
+
+/**
+ * A word after a command that has others below it, and takes no argument itself. Commander speaks of too many arguments
+ * then, or of an option that only the meant command has.
+ */
+function noSuchCommand(command: Command, word: string) {
+  const names = command
+    .createHelp()
+    .visibleCommands(command)
+    .map((one) => one.name());
+  const near = nearMatch(word, names);
+  return {
+    what: `${pathOf(command)} has no command "${word}"`,
+    meant: near === undefined ? "" : `Did you mean ${near}?`,
+  };
 }
 
 /** The words that name a command: `docform runs show`. */

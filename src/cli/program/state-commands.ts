@@ -5,14 +5,14 @@ import type { MigrateOptions } from "../state/migrate-state.ts";
 import type { PushOptions } from "../state/push-state.ts";
 import type { StateListOptions } from "../state/read-state.ts";
 import type { CommandEntry } from "./command.ts";
+import { askForCommand } from "./help-text.ts";
 import { withCommonOptions, withLockTimeout } from "./options.ts";
 
 const state: CommandEntry = {
   name: "state",
   summary: "look at the record of the last applies, mend it, and move the state",
   examples: [["docform state --help", "the commands of state"]],
-  run: async ({ io, words, command }) =>
-    (await import("./help-text.ts")).showHelp(io, ["state", ...words], command),
+  run: askForCommand,
 };
 
 const list: CommandEntry<StateListOptions> = {
