@@ -278,6 +278,22 @@ describe("a mistake in a test is told with its place, and ends with 1:", () => {
     expect(stderr).toContain("there is no docform.yaml");
   });
 
+  test("a seed among the tests: one error, and where it belongs", async () => {
+    const live = `now: 2026-01-05T09:00:00Z\n${project["live.yaml"]}`;
+    const { code, stderr } = await testing({ ...oneTest("calls: 2"), "tests/live.yaml": live });
+    expect(code).toBe(1);
+    expect(stderr).toBe(`error[DF1005]: tests/live.yaml looks like a seed, not like a test
+  ┌ tests/live.yaml:2:1
+1 │ now: 2026-01-05T09:00:00Z
+2 │ organizations:
+  │ ^^^^^^^^^^^^^
+  = move it into a folder below tests/, and name it in a test: given: { seed: tests/seeds/live.yaml }
+  = docform explain DF1005
+
+1 error in 1 of 3 files
+`);
+  });
+
   test("an argument that is not there", async () => {
     const { code, stderr } = await testing(oneTest("calls: 2"), "tests/nope.yaml");
     expect(code).toBe(1);

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { checkValue } from "../manifest/check/check-value.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import { type Reading, readYaml } from "../manifest/read/read-file.ts";
@@ -28,9 +29,13 @@ export async function readTests(
   const places = named.length === 0 ? [testsFolder] : named;
   const files = (await Promise.all(places.map((place) => filesAt(reading.io, place)))).flat();
   const tests: ManifestTest[] = [];
-  for (const file of new Set(files))
-    for (const document of (await readYaml(reading, file)).documents)
-      for (const tree of testsIn(document)) tests.push(...readTest(reading, tree));
+  for (const file of new Set(files)) {
+    const { documents } = await readYaml(reading, file);
+    const seed = documents.find(isSeed);
+    if (seed === undefined)
+      for (const tree of documents.flatMap(testsIn)) tests.push(...readTest(reading, tree));
+    else reading.report.add(seedAmongTests(seed));
+  }
   if (tests.length === 0 && !hasErrors(reading.report.diagnostics))
     reading.report.add(error("DF1010", `there are no tests in ${places.join(", ")}`, { hint: noTests }));
   return tests;
@@ -44,6 +49,22 @@ async function filesAt(io: ProjectFiles, place: string): Promise<readonly string
   if (status?.type === "file" || (status === undefined && place !== testsFolder)) return [place];
   const start = place === "." ? 0 : place.length + 1;
   return (await io.listYaml(place)).filter((path) => !path.slice(start).includes("/"));
+}
+
+/** A document of a seed. A test has no organizations at its top. */
+function isSeed(document: Tree): boolean {
+  const has = (key: string): boolean => entryOf(document, key) !== undefined;
+  return has("organizations") && !has("given") && !has("expect");
+}
+
+/** One error in place of one for each key that a test has not. */
+function seedAmongTests(seed: Tree): Diagnostic {
+  const { file } = seed.source;
+  const moved = `${testsFolder}/seeds/${posix.basename(file)}`;
+  return error("DF1005", `${file} looks like a seed, not like a test`, {
+    source: placeAt(seed, "organizations"),
+    hint: `move it into a folder below ${testsFolder}/, and name it in a test: given: { seed: ${moved} }`,
+  });
 }
 
 function testsIn(document: Tree): readonly Tree[] {
