@@ -281,6 +281,15 @@ test("a .gitignore that is there stays as it is, and what it lacks is said", asy
   expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe("node_modules/\n.docform/*\n");
 });
 
+test.each(["github", "gitlab"])("with --ci %s, Git ignores what docform ci plan writes", async (ci) => {
+  const folder = folderWith({});
+  const run = await quietly(`init --organization acme=org_1 --ci ${ci}`, { cwd: folder });
+  expect(run.code).toBe(0);
+  expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(
+    ".docform/*\n!.docform/schema/\ndocform-plan/\n",
+  );
+});
+
 /** The command lines of docform in a pipeline, as a shell would give them to it. */
 function commandsIn(text: string): readonly string[] {
   // Nothing is fetched by its name alone: whoever has that name in a registry would get the token.

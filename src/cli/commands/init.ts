@@ -30,7 +30,7 @@ import {
 import {
   filesBeside,
   firstManifest,
-  ignored,
+  ignoredIn,
   type NewFile,
   type NewOrganization,
 } from "../init/init-files.ts";
@@ -62,7 +62,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     editor: options.editor ?? "vscode",
   } as const;
   const variables = begun.pulled?.secrets.map(({ variable }) => variable) ?? [];
-  const ignoring = await ignoreFile(files);
+  const ignoring = await ignoreFile(files, ignoredIn(answers));
   const written = [...filesBeside(answers, variables), ...ignoring.files, ...begun.manifests];
   await writeFiles(io, folder, files, written);
   if (baseUrl !== undefined && begun.pulled !== undefined)
@@ -160,6 +160,7 @@ async function pulledManifests(
 /** The .gitignore of the project: a new file, or the lines that an existing one lacks. docform never edits it. */
 async function ignoreFile(
   files: ProjectFiles,
+  ignored: readonly string[],
 ): Promise<{ readonly files: readonly NewFile[]; readonly missing: readonly string[] }> {
   const path = ".gitignore";
   if ((await files.status(path)) === undefined)

@@ -66,5 +66,10 @@ function yamlFile(name: "project", path: string, value: JsonObject): NewFile {
 /** The extension that reads the first line of each file; the schemas are in the project, so nothing else is needed. */
 const editorSettings = `${JSON.stringify({ recommendations: ["redhat.vscode-yaml"] }, null, 2)}\n`;
 
-/** Git ignores records, journals and the lock, but keeps the schemas: editors need them in a fresh clone. */
-export const ignored = [".docform/*", "!.docform/schema/"] as const;
+/**
+ * Git ignores records, journals and the lock, but keeps the schemas: editors need them in a fresh clone. With a pipeline,
+ * it ignores what docform ci plan writes.
+ */
+export function ignoredIn({ ci }: Pick<NewProjectAnswers, "ci">): readonly string[] {
+  return [".docform/*", "!.docform/schema/", ...(ci === "none" ? [] : ["docform-plan/"])];
+}
