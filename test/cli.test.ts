@@ -218,7 +218,10 @@ const inApply: readonly Mistake[] = [
   {
     name: "a digest that is too short",
     line: "apply --yes --expect abc",
-    says: ["--expect takes at least 16 hexadecimal", "docform plan"],
+    says: [
+      "--expect takes at least 16 hexadecimal",
+      "= copy what stands after --expect in what docform plan prints",
+    ],
   },
   {
     name: "the digest of another plan",

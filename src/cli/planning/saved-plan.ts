@@ -105,7 +105,7 @@ export function checkDigest(
   if (expected === undefined) return;
   if (expected.length < shortestDigest || !/^[0-9a-f]+$/.test(expected)) {
     const message = `--expect takes at least ${shortestDigest} hexadecimal characters of a digest`;
-    throw stop("DF5001", message, { hint: `copy it from the line "Digest" of ${shownBy}` });
+    throw stop("DF5001", message, { hint: `copy what stands after --expect in what ${shownBy} prints` });
   }
   if (digest.startsWith(expected)) return;
   const addresses = [...new Set(steps.map(({ address }) => address))];
