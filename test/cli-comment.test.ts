@@ -70,6 +70,10 @@ test.each([
   ["comment none.md", {}, "DF5062", "cannot read none.md: there is no such file"],
   ["comment large.md", {}, "DF5062", "large.md is larger than 60,000 bytes"],
   ["comment hello.md", {}, "DF5062", "hello.md has no mark"],
+  ["comment empty.md --mark x", {}, "DF5062", "empty.md is empty"],
+  ["comment blank.md --mark x", {}, "DF5062", "blank.md is empty"],
+  ["comment - --mark x", {}, "DF5062", "the text on stdin is empty"],
+  ["issue marked.md --title T", {}, "DF5062", "marked.md is empty"],
   ["issue plan.md", {}, "DF5001", "an issue needs a title"],
   ["issue plan.md --title=", {}, "DF5001", "an issue needs a title"],
   ["issue plan.md --title T --label a,b", {}, "DF5001", "a label is one name, without a comma"],
@@ -80,7 +84,8 @@ test.each([
   ["comment plan.md", { GITHUB_ACTIONS: "" }, "DF5061", "runs in no pipeline"],
 ])("%s with %o says %s", async (line, env, code, message) => {
   const files = { "large.md": `${mark}\n${"é".repeat(30_000)}`, "hello.md": "hello\n" };
-  const { server, run } = await pipelineOf("github", files);
+  const empty = { "empty.md": "", "blank.md": " \n\t\n", "marked.md": `${mark}\n\n` };
+  const { server, run } = await pipelineOf("github", { ...files, ...empty });
   const event = { GITHUB_EVENT_PATH: `${folderWith({ "event.json": "{}" })}/event.json` };
   const isPush = "GITHUB_EVENT_NAME" in env && env.GITHUB_EVENT_NAME === "push";
   const { code: exit, stderr } = await run(line, { env: { ...env, ...(isPush ? event : {}) } });

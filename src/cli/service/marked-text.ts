@@ -20,6 +20,10 @@ export interface MarkOptions extends CommonOptions {
 export async function markedText(io: Io, file: string, { mark }: MarkOptions): Promise<string> {
   const bytes = await (file === "-" ? buffer(io.stdin()) : readFile(io, file));
   const text = new TextDecoder().decode(bytes);
+  if (withoutMark(text).trim() === "") {
+    const hint = "write something into it; the command that makes it may have failed";
+    throw stop("DF5062", `${named(file)} is empty`, { hint });
+  }
   const marked =
     mark === undefined ? text : `${commentMarker("docform", [mark], undefined)}\n${withoutMark(text)}`;
   if (markOf(marked) === undefined) {

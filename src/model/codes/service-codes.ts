@@ -8,7 +8,7 @@ export const serviceCodes = {
       "The service of the repository refused a request, gave no usable answer, or docform has no token that it may send there. The message says what was asked; the hint names the permission that it takes, or says that it is a rate limit.",
     next: "Give the token the permission of the hint. At a rate limit, or when the service fails, run again later.",
     example: {
-      files: { "plan.md": "<!-- docform plan acme -->\n" },
+      files: { "plan.md": "<!-- docform plan acme -->\nThe plan\n" },
       env: {
         GITLAB_CI: "true",
         CI_API_V4_URL: "https://gitlab.example/api/v4",
@@ -32,7 +32,7 @@ export const serviceCodes = {
   DF5062: {
     title: "a text cannot be a comment",
     meaning:
-      "The text for a comment or an issue cannot be read, has more than 60,000 bytes, or has no mark by which docform finds it again.",
+      "The text for a comment or an issue cannot be read, is empty, has more than 60,000 bytes, or has no mark by which docform finds it again.",
     next: "docform plan --format markdown writes a text that fits and has a mark. Give another text a mark with --mark NAME.",
     example: { files: { "hello.md": "Hello\n" }, line: "comment hello.md" },
   },
