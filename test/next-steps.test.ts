@@ -39,7 +39,7 @@ test("a file that is no text: says how to save it, and marks nothing", async () 
 test("fmt of a file that is not there shows no lines of it", async () => {
   const { docform } = await project(manifest("teams: {}\n"));
   const { stderr } = await docform("fmt nope.yaml");
-  expect(stderr).toContain("the file is not there");
+  expect(stderr).toContain('there is no file or folder "nope.yaml"');
   expect(stderr).not.toContain("│");
 });
 
