@@ -1,0 +1,104 @@
+import { type Address, ownersOf } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Step } from "../model/documents/plan-document.ts";
+import { keyAt } from "../model/live.ts";
+import type { LastApply, Protection } from "../planner/match/recorded-ids.ts";
+import type { Plan } from "../planner/plan.ts";
+import type { Agreed, Known } from "../state/record.ts";
+import type { Created } from "../undo/created-objects.ts";
+
+/** The facts about a finished apply that the record needs. */
+export interface Applied {
+  readonly desired: Desired;
+  readonly plan: Plan;
+  /** The plan after the run; undefined when it could not be made. */
+  readonly second?: Plan | undefined;
+  /** The steps whose call reached the platform. */
+  readonly sent: readonly Step[];
+  /** The objects that the calls created. */
+  readonly created?: readonly Created[];
+  /** Whether the run was an undo. Its desired state covers fewer addresses than the manifests. */
+  readonly isUndo?: boolean;
+  /** The apply that protects; undefined when the run leaves all protection as it is. */
+  readonly protection?: Protection;
+}
+
+/** An address, and the object that is known to be there. */
+type Fact = readonly [address: Address, known: Known];
+
+/**
+ * The known facts about declared addresses after a run. Without a second plan, recorded facts stay. So does that of an
+ * address that is still declared and that nobody found: its object was deleted elsewhere, and was not made again.
+ * Created objects are known by their answers, because a list of the second plan may be old and lack them.
+ */
+export function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<Address, Known> {
+  const { desired, plan, second, isUndo = false } = applied;
+  const [created, found] = [createdBy(applied), foundIn(applied)];
+  const kept = isUndo ? [] : [...(second ?? plan).kept()];
+  const recorded = [...(last?.resources ?? [])];
+  const isStaying = isDeclaredIn(desired);
+  const staying =
+    second === undefined || isUndo ? recorded : recorded.filter(([address]) => isStaying(address));
+  const before = [...staying, ...kept];
+  const old = before.map(([address, { kind, id }]): Fact => [address, { kind, id }]);
+  // The same id at two addresses would contradict itself: somebody gave an object the name of another one.
+  const owners = new Map([...old, ...found, ...created].map((fact) => [objectOf(fact), fact[0]]));
+  const seen = [...created, ...found].filter((fact) => owners.get(objectOf(fact)) === fact[0]);
+  if (!isUndo) return new Map([...old.filter((fact) => owners.get(objectOf(fact)) === fact[0]), ...seen]);
+  const deleted = plan.document.changes.filter(({ action }) => action === "delete");
+  const gone = new Set(deleted.map(keyAt));
+  const known = new Set(before.map(([address]) => address));
+  // An undo covers a few addresses, some of them undeclared; the recorded addresses stay known.
+  return new Map([
+    ...old.filter((fact) => !gone.has(objectOf(fact))),
+    ...seen.filter(([address]) => known.has(address)),
+  ]);
+}
+
+/** Is an address declared to be there, and all that it stands in? */
+function isDeclaredIn({ resources }: Desired): (address: Address) => boolean {
+  const declared = new Map(resources.map(({ address, absent }) => [address, absent]));
+  return (address) =>
+    declared.has(address) && ownersOf(address).every((owner) => declared.get(owner) !== true);
+}
+
+function objectOf([address, { kind, id }]: Fact): string {
+  return keyAt({ address, kind, id });
+}
+
+/** The declared addresses that the run created. */
+function createdBy({ desired, created = [] }: Applied): readonly Fact[] {
+  const declared = new Set(desired.resources.map(({ address }) => address));
+  return created.flatMap(({ address, kind, id }) =>
+    declared.has(address) ? [[address, { kind, id }] as const] : [],
+  );
+}
+
+/** The facts that the second plan found. */
+function foundIn(applied: Applied): readonly Fact[] {
+  const { known } = applied.second ?? applied.plan;
+  const fieldsOf = fieldsAfter(applied);
+  return [...known()].map(([address, live]) => {
+    const fields = fieldsOf(address);
+    return [address, { kind: live.kind, id: live.id, ...(fields === undefined ? {} : { fields }) }];
+  });
+}
+
+/**
+ * The agreed fields after a run. A field that differs keeps its recorded values, unless the run called the
+ * platform for its address. Then nobody knows who changed it. The same holds for fields that an undo reset,
+ * and without a second plan.
+ */
+function fieldsAfter({ second, sent, isUndo }: Applied): (address: string) => Known["fields"] {
+  const reached = new Set(sent.map(({ address }) => address));
+  return (address) => {
+    const isReached = reached.has(address);
+    if (second === undefined || isUndo === true) return isReached ? new Map() : undefined;
+    return new Map(
+      [...second.compared(address)].flatMap(([path, sides]): [string, Agreed | "as kept"][] => {
+        if (sides.isSame) return [[path, sides]];
+        return isReached ? [] : [[path, "as kept"]];
+      }),
+    );
+  };
+}
