@@ -28,10 +28,10 @@ const deep =
     : [
         "test/shared-state/**",
         "test/backends/backend.test.ts",
-        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,cli-hook,client-package,completion,data-kill}.test.ts",
+        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,cli-hook,cli-state,client-package,completion,data-kill}.test.ts",
         "test/scenarios/rehearsal.test.ts",
         "test/{large-plans,plan-page,platform-page}.test.ts",
-        "test/kinds/omitted-empty-null.test.ts",
+        "test/kinds/**",
         "test/simulation/sabotage.test.ts",
         "src/platform/model.test.ts",
       ];
