@@ -149,6 +149,8 @@ test("the workflow for GitHub: each clone finds what the run before it left", {
   const server = await serveGit(root, "job-token");
   onTestFinished(server.close);
   const jobs = githubJobs(file(".github/workflows/docform.yml"), {
+    // The variable pins the address that docform.yaml names.
+    "vars.DOCFORM_BASE_URL": platform.url,
     // A push gives no inputs: GitHub fills in nothing.
     "inputs.expect": "",
     "secrets.DOCFORM_TOKEN": platform.token,
