@@ -57,7 +57,8 @@ export function checkReviewed(
     (expect === undefined ? whyNotReviewed(pull, found, document) : whyNotExpected(expect, document)) ?? [];
   if (document.steps.length === 0 || code === undefined || message === undefined) return;
   io.stdout.write(renderPlan(document, io, options));
-  const hint = `review the plan in the log of this job; to apply it, ${startWith(document, pipeline, options)}`;
+  const place = pipeline === undefined ? "above" : "in the log of this job";
+  const hint = `review the plan ${place}; to apply it, ${startWith(document, pipeline, options)}`;
   throw stop(code, message, { hint }, exitCode.stale);
 }
 
