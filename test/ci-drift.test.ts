@@ -105,7 +105,9 @@ test("a proposal is closed when nothing is left to adopt, and is not made again 
   const over = await run("ci drift --propose", {});
   expect(over.code).toBe(0);
   expect(over.stdout).toContain(`Closed: ${proposed}\n`);
-  expect(repository.pulls).toMatchObject([{ isClosed: true, text: withdrawnText }]);
+  expect(repository.pulls).toMatchObject([
+    { isClosed: true, text: withdrawnText("nothing was changed on the platform by hand") },
+  ]);
 
   await rename("Scribes");
   await run("ci drift --propose", {});

@@ -182,6 +182,8 @@ test("the hook of one project stays when another project asks for one", async ()
   await docform("hook install -C docs");
   const hook = () => readFileSync(join(folder, ".git/hooks/pre-commit"), "utf8");
   const first = hook();
+  const removed = await docform("hook uninstall -C docs2");
+  expect([removed.code, removed.stderr]).toEqual([1, expect.stringContaining("= --force removes it\n")]);
   const refused = await docform("hook install -C docs2");
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toContain(

@@ -94,6 +94,26 @@ test("what somebody deleted stays deleted, whatever else is applied or pulled me
   expect((await driftIn(acme)).missing).toEqual([]);
 });
 
+test("what docform deleted to make it anew, and could not make, was not deleted by hand", async () => {
+  const translated = (language: string) =>
+    manifest(
+      `spaces: { one: { id: sp_one } }\ntranslations: { t: { source: one, language: ${language} } }\n`,
+    );
+  const refused = {
+    operation: "createTranslation",
+    calls: { from: 2 },
+    fault: "answer",
+    status: 403,
+    body: { error: { code: 403, message: "no" } },
+  };
+  const acme = await applied(translated("fr"), [refused]);
+  declare(acme, translated("de"));
+  expect((await acme.docform("apply --yes")).code).toBe(5);
+  expect((await driftIn(acme)).missing).toMatchObject([
+    { address: "acme/translations.t", attribution: "manifests" },
+  ]);
+});
+
 test("what is missing was deleted, or was never applied", async () => {
   const acme = await applied(manifest("teams: { docs: { id: team_docs }, new: { title: New } }\n"));
   const { resources } = JSON.parse(readFileSync(recordOf(acme), "utf8")).platforms[acme.platform.url]

@@ -31,7 +31,10 @@ export function allowedBy(labels: readonly string[]): Allowed {
     given.filter((one) => one.name === name && one.value !== "").map(({ value }) => value);
   const numbers = new Set(valuesOf("allow-deletes").filter((one) => /^\d{1,6}$/.test(one)));
   const rules = [...new Set(valuesOf("approve"))];
-  const allowed: Allowed = Object.assign({}, ...given.map(({ name }) => flags.get(name)));
+  const allowed: Allowed = Object.assign(
+    {},
+    ...given.map(({ name, value }) => (value === "" ? flags.get(name) : {})),
+  );
   return {
     ...allowed,
     ...(numbers.size === 1 ? { allowDeletes: Number([...numbers][0]) } : {}),
@@ -39,7 +42,7 @@ export function allowedBy(labels: readonly string[]): Allowed {
   };
 }
 
-/** The labels that let pass what is held, from the options that would; at most five. */
+/** The labels that let pass what is held, from the options that would. */
 export function labelsFor(
   guards: readonly { readonly held: boolean; readonly allow?: string }[],
 ): readonly string[] {
@@ -47,7 +50,7 @@ export function labelsFor(
     const [, name, value] = (held && /^--(approve|allow-[a-z]+)(?: (\S+))?$/.exec(allow)) || [];
     return name === undefined ? [] : [`docform/${name}${value === undefined ? "" : `: ${value}`}`];
   });
-  return [...new Set(labels)].slice(0, 5);
+  return [...new Set(labels)];
 }
 
 /** The labels that are for docform and let nothing pass: misspelt, contradicting, or for a rule that does not ask. */

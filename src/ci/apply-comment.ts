@@ -35,7 +35,7 @@ export function applyComment(
   { scope, command, nameOf, link, letPass }: ApplySetting,
 ): string {
   const { code, summary, problems = [], commit, digest } = result;
-  const isWhole = summary !== undefined && (code === exitCode.done || code === exitCode.held);
+  const isRun = summary !== undefined && (code === exitCode.done || code === exitCode.held);
   const run = summary?.run;
   const log = linkText("log", link);
   const foot = [
@@ -45,7 +45,7 @@ export function applyComment(
   ];
   const marks = [
     markOfScope("apply", scope),
-    ...(isWhole && digest !== undefined ? [appliedLine(digest)] : []),
+    ...(isRun && digest !== undefined ? [appliedLine(digest)] : []),
   ];
   return `${[
     marks.join("\n"),

@@ -31,11 +31,18 @@ function planOf(size: number) {
   };
 }
 
+const labels = { startsPlans: true, unused: [] };
+
 describe("the comment of a plan", () => {
   test("of 5,000 changes has 60,000 bytes at most, counts all deletes and names the first ones", () => {
     const document = planOf(5000);
     const page = `https://github.example/${"x".repeat(200)}#artifacts`;
-    const text = planComment(document, reviewOf(document, { scope, commit, hash }), { scope, commit, page });
+    const text = planComment(document, reviewOf(document, { scope, commit, hash }), {
+      scope,
+      commit,
+      page,
+      labels,
+    });
     expect(bytesOf(text)).toBeLessThanOrEqual(60_000);
     expect(text).toContain("**1000 resources are deleted**\n>\n> - `spaces.space-0`");
     expect(text).toContain("> - `spaces.space-20`");
@@ -47,7 +54,7 @@ describe("the comment of a plan", () => {
     const document = planOf(5);
     for (const page of ["javascript:alert(1)", "https://a.example/>(x)", "https://a.example/ b"])
       expect(
-        planComment(document, reviewOf(document, { scope, commit, hash }), { scope, commit, page }),
+        planComment(document, reviewOf(document, { scope, commit, hash }), { scope, commit, page, labels }),
       ).not.toContain(page);
   });
 
@@ -62,7 +69,11 @@ describe("the comment of a plan", () => {
 
   test("is marked as out of date once, for a newer commit alone", () => {
     const document = planOf(5);
-    const text = planComment(document, reviewOf(document, { scope, commit, hash }), { scope, commit });
+    const text = planComment(document, reviewOf(document, { scope, commit, hash }), {
+      scope,
+      commit,
+      labels,
+    });
     const marked = outdatedComment(text, scope, "b".repeat(40));
     expect(marked).toMatch(
       /^<!-- docform ci-plan \. production -->\n> \[!WARNING\]\n> \*\*Out of date:\*\* .*`4f2c1a9`.*`bbbbbbb`/,

@@ -16,22 +16,22 @@ interface CommentSetting {
   /** Where the whole plan can be read as a page. */
   readonly page?: string | undefined;
   readonly given?: GivenOptions;
-  readonly labels?: Labels;
+  readonly labels: Labels;
 }
 
 /** The labels of a pull request. */
 interface Labels {
   /** Whether the service plans again when there is another label. */
-  readonly startsPlans?: boolean;
+  readonly startsPlans: boolean;
   /** Labels for docform that let nothing pass. */
-  readonly unused?: readonly string[];
+  readonly unused: readonly string[];
 }
 
 /** The plan as the comment of a pull request, with the review that apply looks for. It always fits. */
 export function planComment(
   document: PlanDocument,
   review: Review,
-  { scope, commit, page, given = {}, labels = {} }: CommentSetting,
+  { scope, commit, page, given = {}, labels }: CommentSetting,
 ): string {
   const marks = [markOfScope("plan", scope), reviewLine(review)];
   const link = linkText("The whole plan as a page", page);
@@ -51,10 +51,7 @@ export function planComment(
 }
 
 /** Which labels let pass what is held, and which do not count. */
-function labelLines(
-  { guards }: PlanDocument,
-  { startsPlans = true, unused = [] }: Labels,
-): readonly string[] {
+function labelLines({ guards }: PlanDocument, { startsPlans, unused }: Labels): readonly string[] {
   const labels = labelsFor(guards);
   const again = startsPlans ? "" : ", and run the pipeline again";
   const none = unused.slice(0, 5).map(markdownCode).join(", ");
@@ -74,13 +71,18 @@ export function labelList(labels: readonly string[]): string {
 /** Problems that a comment lists, and the bytes that they may have. */
 const mostProblems = { count: 50, bytes: 50_000 };
 
+interface FailureSetting extends Pick<CommentSetting, "scope" | "commit"> {
+  /** The run of the pipeline. */
+  readonly log?: string | undefined;
+}
+
 /** The comment of a commit that could not be planned. It holds no review, so nothing of it is applied. */
 export function failedPlanComment(
   diagnostics: readonly Diagnostic[],
-  { scope, commit, page }: CommentSetting,
+  { scope, commit, log }: FailureSetting,
 ): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const link = linkText("The log of the run", page);
+  const link = linkText("The log of the run", log);
   return `${[
     markOfScope("plan", scope),
     headingOf(`No plan: ${counted(errors.length, "error")}`, scope),

@@ -66,8 +66,10 @@ export function proposalMark(
   return markOfScope(`proposal ${hash(canonicalJson(files)).slice(0, 32)}`, scope);
 }
 
-/** The last text of a proposal that nothing is left of. It has no mark: the same may be proposed again. */
-export const withdrawnText = "Nothing on the platform is left to adopt, so docform closed this.\n";
+/** The last text of a proposal, which says why nothing is proposed now. It has no mark: the same may come back. */
+export function withdrawnText(why: string): string {
+  return `docform closed this: ${markdownText(why)}.\n`;
+}
 
 interface ProposalSetting {
   readonly mark: string;

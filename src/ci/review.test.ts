@@ -94,6 +94,7 @@ test.each<[readonly string[], object]>([
   [["docform/allow-empty", "docform/allow-ownerless"], { allowEmpty: true, allowOwnerless: true }],
   [["docform/allow-deletes: 12", "docform/allow-deletes: 13"], {}],
   [["docform/allow-deletes", "docform/allow-deletes: all", "docform/allow-deletes: -1"], {}],
+  [["docform/allow-exposure: no", "docform/allow-empty: false"], {}],
   [["docform/constructor", "docform/target: a", "docform/allow-permissions"], {}],
 ])("the labels %j let pass %j", (labels, allowed) => {
   expect(allowedBy(labels)).toEqual(allowed);

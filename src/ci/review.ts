@@ -104,7 +104,7 @@ export function findReview(comments: readonly Comment[], scope: ProjectScope, he
   return { why: own.length === 0 ? "no comment" : fitting.length === 0 ? "no plan" : "older commit" };
 }
 
-/** The hidden second line of the result of an apply that left nothing out: it uses up the review of that plan. */
+/** The hidden second line of the result of an apply whose calls were all done: it uses up the review of that plan. */
 export function appliedLine(digest: string): string {
   return `<!-- docform-applied ${digest} -->`;
 }

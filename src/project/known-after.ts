@@ -37,16 +37,20 @@ export function knownAfter(last: LastApply | undefined, applied: Applied): Reado
   const kept = isUndo ? [] : [...(second ?? plan).kept()];
   const recorded = [...(last?.resources ?? [])];
   const isStaying = isDeclaredIn(desired);
+  const deleted = plan.document.changes.filter(({ action }) => action === "delete");
+  const gone = new Set(deleted.map(keyAt));
   const staying =
-    second === undefined || isUndo ? recorded : recorded.filter(([address]) => isStaying(address));
+    second === undefined || isUndo
+      ? recorded
+      : recorded.filter(
+          ([address, { kind, id }]) => isStaying(address) && !gone.has(keyAt({ address, kind, id })),
+        );
   const before = [...staying, ...kept];
   const old = before.map(([address, { kind, id }]): Fact => [address, { kind, id }]);
   // The same id at two addresses would contradict itself: somebody gave an object the name of another one.
   const owners = new Map([...old, ...found, ...created].map((fact) => [objectOf(fact), fact[0]]));
   const seen = [...created, ...found].filter((fact) => owners.get(objectOf(fact)) === fact[0]);
   if (!isUndo) return new Map([...old.filter((fact) => owners.get(objectOf(fact)) === fact[0]), ...seen]);
-  const deleted = plan.document.changes.filter(({ action }) => action === "delete");
-  const gone = new Set(deleted.map(keyAt));
   const known = new Set(before.map(([address]) => address));
   // An undo covers a few addresses, some of them undeclared; the recorded addresses stay known.
   return new Map([

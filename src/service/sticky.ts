@@ -66,34 +66,31 @@ export async function putIssue(service: IssuePart, issue: IssueRequest): Promise
   return put;
 }
 
-/** Closes the open issues of a mark, the newest with a last text; answers that one, or undefined without an open one. */
-export async function closeIssue(service: IssuePart, issue: IssueRequest): Promise<Issue | undefined> {
-  const { edit, close } = stickyIssue(await service.ownIssues(), markOf(issue.text) ?? "");
+/** Closes the open issues of the mark of a text, the newest with that text; answers it, or undefined without one. */
+export async function closeIssue(service: IssuePart, text: string): Promise<Issue | undefined> {
+  const { edit, close } = stickyIssue(await service.ownIssues(), markOf(text) ?? "");
   for (const { number } of close) await service.editIssue(number, { isOpen: false });
-  return edit && service.editIssue(edit.number, { text: issue.text, isOpen: false });
+  return edit && service.editIssue(edit.number, { text, isOpen: false });
 }
 
 type ProposalPart = Pick<Service, "proposals" | "pushFiles" | "addPull" | "editPull">;
-
-/** The pull request of a branch that counts: the open one, else the newest. */
-async function latestPull(service: ProposalPart, place: ProposalPlace): Promise<ProposedPull | undefined> {
-  const pulls = await service.proposals(place);
-  return pulls.find(({ state }) => state === "open") ?? pulls[0];
-}
 
 /**
  * Proposes files as a pull request, or renews the open one. The mark of the text says what is proposed: the same is
  * not pushed again, nor proposed again after somebody closed it. Then the answer is closed.
  */
 export async function putProposal(service: ProposalPart, proposal: Proposal): Promise<ProposedPull> {
-  const latest = await latestPull(service, proposal);
-  if (latest !== undefined && latest.state !== "merged" && markOf(latest.text) === markOf(proposal.text))
-    return latest;
+  const pulls = await service.proposals(proposal);
+  const open = pulls.find(({ state }) => state === "open");
+  const known = open ?? pulls.find(({ state, text }) => state === "closed" && isSame(text, proposal));
+  if (known !== undefined && isSame(known.text, proposal)) return known;
   await service.pushFiles(proposal);
   const { title, text } = proposal;
-  return latest?.state === "open"
-    ? service.editPull(latest.number, { title, text })
-    : service.addPull(proposal);
+  return open === undefined ? service.addPull(proposal) : service.editPull(open.number, { title, text });
+}
+
+function isSame(text: string, proposal: Proposal): boolean {
+  return markOf(text) === markOf(proposal.text);
 }
 
 /** Closes the open pull request of a branch with a last text, which has no mark; answers it, when there is one. */
@@ -102,6 +99,6 @@ export async function closeProposal(
   place: ProposalPlace,
   text: string,
 ): Promise<ProposedPull | undefined> {
-  const latest = await latestPull(service, place);
-  return latest?.state === "open" ? service.editPull(latest.number, { text, isOpen: false }) : undefined;
+  const open = (await service.proposals(place)).find(({ state }) => state === "open");
+  return open && service.editPull(open.number, { text, isOpen: false });
 }

@@ -32,6 +32,8 @@ export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions
     const service = await run.service(pipeline);
     const [pull] = await service.mergedWith(pipeline.commit);
     if (pull === undefined) return nothingFound;
+    // docform makes no plan of a fork: what looks like its comment there is of something else.
+    if (pull.isFork) return { ...nothingFound, pull };
     return { pull, found: findReview(await service.ownComments(pull.number), scope, pull.head) };
   };
   if (unreviewed !== true && expect === undefined) return find();

@@ -70,11 +70,7 @@ async function tellIssue(
     if (code === exitCode.done) {
       if (open === undefined) return;
       // First what can be done twice: when it fails, the next run closes the issue, and comments once.
-      await closeIssue(service, {
-        title: driftTitle(scope),
-        text: overText(open.text, now),
-        label: driftLabel,
-      });
+      await closeIssue(service, overText(open.text, now));
       await service.commentIssue(open.number, driftEndText(now, history[0]?.since, link));
       io.stdout.write(`Closed: ${terminalText(open.link)}\n`);
       return;

@@ -145,7 +145,7 @@ async function tellFailure(run: CiRun, diagnostics: readonly Diagnostic[]): Prom
   const { pipeline, scope } = run;
   if (pipeline === undefined) return;
   const { commit, link } = pipeline;
-  const text = failedPlanComment(diagnostics, { scope, commit, page: link });
+  const text = failedPlanComment(diagnostics, { scope, commit, log: link });
   await run.beside("the summary could not be written", () => summarizeJob(run, text));
   await tellPull(run, text);
 }

@@ -46,7 +46,7 @@ export async function proposeDrift(
     const proposal = await proposalFor(run, options, drift, place);
     if ("none" in proposal) {
       say(`Nothing is proposed: ${proposal.none}.`);
-      const closed = await closeProposal(service, place, withdrawnText);
+      const closed = await closeProposal(service, place, withdrawnText(proposal.none));
       if (closed !== undefined) say(`Closed: ${terminalText(closed.link)}`);
       return;
     }

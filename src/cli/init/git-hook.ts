@@ -36,14 +36,22 @@ export async function gitHook(
     await refuseWithoutProject(io, options);
     if (hook !== undefined && options.force !== true) {
       refuseForeign(hook, name, `add this to it: ${lines.join(" && ")}; --force replaces it`);
-      refuseOfAnother(hook, name, project);
+      refuseOfAnother(
+        hook,
+        name,
+        project,
+        "checks this project instead; to check both, use https://pre-commit.com",
+      );
     }
     await io.disk.makeFolder(dirname(file), "ordinary");
     await writeWhole(io, file, scriptOf(project, lines, options), { rights: "program" });
     io.stdout.write(`Wrote ${name}. Before each commit in ${terminalText(top)}, it checks what is staged:\n`);
     io.stdout.write(lines.map((line) => `  ${terminalText(line)}\n`).join(""));
   } else {
-    if (hook !== undefined && options.force !== true) refuseForeign(hook, name, "--force removes it");
+    if (hook !== undefined && options.force !== true) {
+      refuseForeign(hook, name, "--force removes it");
+      refuseOfAnother(hook, name, project, "removes it");
+    }
     await io.disk.remove(file);
     const nothing = `Nothing to remove: there is no ${name}.\n`;
     io.stdout.write(hook === undefined ? nothing : `Removed ${name}.\n`);
@@ -115,14 +123,14 @@ function refuseForeign(hook: string, name: string, hint: string): void {
   throw stop("DF5103", `${name} is there already, and docform did not write it`, { hint });
 }
 
-/** The hook of another project stays: to replace it would end its checks in silence. */
-function refuseOfAnother(hook: string, name: string, project: string): void {
+/** The hook of another project stays: without it, its checks would end in silence. */
+function refuseOfAnother(hook: string, name: string, project: string, forced: string): void {
   const line = hook.split("\n").find((one) => one.startsWith(projectMark));
   const checked = line?.slice(projectMark.length) ?? project;
   if (checked === project) return;
   const where = checked === "." ? "the top of the repository" : terminalText(checked);
   throw stop("DF5103", `${name} checks another project already: ${where}`, {
-    hint: "--force checks this project instead; to check both, use https://pre-commit.com",
+    hint: `--force ${forced}`,
   });
 }
 
