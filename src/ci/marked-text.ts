@@ -12,16 +12,20 @@ export function markOfScope(sort: string, { project, environment }: ProjectScope
   return commentMarker(`docform ci-${sort}`, [project], environment);
 }
 
+/** The names of a scope: its folder, unless that is the root, and its environment. */
+export function namesOfScope({ project, environment }: ProjectScope): readonly string[] {
+  return [...(project === "." ? [] : [project]), ...(environment ? [environment] : [])];
+}
+
 /** A title with the scope that it is about. */
-export function titleOf(words: string, { project, environment }: ProjectScope): string {
-  const place = [...(project === "." ? [] : [project]), ...(environment ? [environment] : [])].join(", ");
+export function titleOf(words: string, scope: ProjectScope): string {
+  const place = namesOfScope(scope).join(", ");
   return place === "" ? words : `${words} (${place})`;
 }
 
 /** A heading of Markdown with the scope that it is about. */
-export function headingOf(words: string, { project, environment }: ProjectScope): string {
-  const names = [...(project === "." ? [] : [project]), ...(environment ? [environment] : [])];
-  return `### ${[words, ...names.map(markdownCode)].join(" · ")}`;
+export function headingOf(words: string, scope: ProjectScope): string {
+  return `### ${[words, ...namesOfScope(scope).map(markdownCode)].join(" · ")}`;
 }
 
 /** Replaces the mark that a rendered text begins with by hidden lines of its own. */

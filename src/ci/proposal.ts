@@ -2,7 +2,7 @@ import type { DriftDocument } from "../model/documents/drift-document.ts";
 import { markdownCode, markdownText } from "../render/markdown/markdown-text.ts";
 import { bytesOf } from "../text/bytes.ts";
 import { canonicalJson } from "../text/json.ts";
-import { linkText, markOfScope, type ProjectScope, titleOf } from "./marked-text.ts";
+import { linkText, markOfScope, namesOfScope, type ProjectScope, titleOf } from "./marked-text.ts";
 
 /** What a proposal is to adopt, as the addresses of a pull. */
 export interface AdoptedDrift {
@@ -38,15 +38,12 @@ const whyLeftOut = {
 } as const;
 
 /** The branch of the proposal of a scope: one at a time is open. */
-export function proposalBranch(
-  { project, environment }: ProjectScope,
-  hash: (text: string) => string,
-): string {
-  const words = [...(project === "." ? [] : [project]), ...(environment ? [environment] : [])];
-  if (words.length === 0) return "docform/drift";
-  // Other words may give the same name.
-  const sum = hash(canonicalJson(words)).slice(0, 6);
-  return ["docform/drift", ...words.map((word) => word.replace(/[^\w]+/g, "-")), sum].join("-");
+export function proposalBranch(scope: ProjectScope, hash: (text: string) => string): string {
+  const names = namesOfScope(scope);
+  if (names.length === 0) return "docform/drift";
+  // Other names may give the same words.
+  const sum = hash(canonicalJson(names)).slice(0, 6);
+  return ["docform/drift", ...names.map((name) => name.replace(/[^\w]+/g, "-")), sum].join("-");
 }
 
 /** The subject of the commit, and the title of the pull request. */

@@ -100,7 +100,7 @@ export interface Service {
   /** Makes the branch anew, or for the first time: one commit with the files on top of that of the base. */
   readonly pushFiles: (proposal: Omit<Proposal, "text">) => Promise<void>;
   readonly addPull: (proposal: Omit<Proposal, "files">) => Promise<ProposedPull>;
-  /** Changes a pull request, and closes it when it is to be no more open. */
+  /** Changes a pull request, or closes it. */
   readonly editPull: (
     number: number,
     change: Partial<Pick<Proposal, "title" | "text">> & { readonly isOpen?: false },
