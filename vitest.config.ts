@@ -1,11 +1,6 @@
 import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { setFlagsFromString } from "node:v8";
 import { configDefaults, defineConfig } from "vitest/config";
-import { compileAtFirstCall } from "./src/io/baseline-code.ts";
-
-// As the command line does: of what tests run, too, most is done a few times and then never again.
-compileAtFirstCall(process.versions.node, setFlagsFromString);
 
 // The folders of tests lie in memory where there is room: tests wait for flushes to the disk most of all.
 const memory = "/dev/shm";

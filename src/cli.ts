@@ -1,6 +1,5 @@
 import { main } from "./cli/main.ts";
 import { systemClock } from "./client/clock.ts";
-import { compileAtFirstCall, noticingMuch } from "./io/baseline-code.ts";
 import type { Io } from "./io/io.ts";
 import { noticeLostOutput, withLostOutput } from "./io/lost-output.ts";
 import { nodeDisk } from "./io/node-disk.ts";
@@ -17,10 +16,7 @@ const io: Io = {
   random: Math.random,
   // Loaded when it is asked for: most command lines need none, and it takes longer to load than they to run.
   randomBytes: (size) => process.getBuiltinModule("node:crypto").randomBytes(size),
-  disk: noticingMuch(nodeDisk, () => {
-    const { setFlagsFromString } = process.getBuiltinModule("node:v8");
-    compileAtFirstCall(process.versions.node, setFlagsFromString);
-  }),
+  disk: nodeDisk,
   machine: {
     get host() {
       return process.getBuiltinModule("node:os").hostname();

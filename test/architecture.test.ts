@@ -226,3 +226,19 @@ test("the files and tests of the table of rules in docs/internals/architecture.m
   expect(named.length).toBeGreaterThan(20);
   for (const file of named) expect(existsSync(file), file).toBe(true);
 });
+
+test("no code changes a switch of the engine: V8 reads some on its compiler thread, and ends when they change", () => {
+  const folders = ["src", "scripts", "bench", "test", "action"];
+  const all = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  );
+  const code = [...all, "vitest.config.ts", "package.json"].filter((file) =>
+    /\.(ts|tsx|js|cjs|mjs|json)$/.test(file),
+  );
+  const own = join("test", "architecture.test.ts");
+  const switching = code.filter(
+    (file) =>
+      file !== own && /setFlagsFromString|"node:v8"|execArgv: \[[^\]]/.test(readFileSync(file, "utf8")),
+  );
+  expect(switching).toEqual([]);
+});

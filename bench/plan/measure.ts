@@ -1,8 +1,6 @@
 // `measure.ts yaml|plan FILE`: measures one thing in a fresh process, and prints it as JSON.
 import { readFileSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
 import { parseAllDocuments } from "yaml";
-import { compileAtFirstCall } from "../../src/io/baseline-code.ts";
 import { hash } from "../../src/io/hash.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
@@ -58,8 +56,6 @@ function hashed(value: unknown, place: string): string {
   return hash(`${place} ${JSON.stringify(value)}`);
 }
 
-// As the command line does.
-compileAtFirstCall(process.versions.node, setFlagsFromString);
 const [what, file = ""] = process.argv.slice(2);
 const fixture = JSON.parse(readFileSync(file, "utf8")) as Fixture;
 console.log(JSON.stringify(what === "yaml" ? await measureYaml(fixture) : await measurePlan(fixture)));
