@@ -50,6 +50,24 @@ test("another plan than the reviewed one stops, and says what differs", async ()
   expect(result()).toContain("no longer needed: `acme/teams.docs`");
 });
 
+test("a value that was another one in the review stops, and is named, though the calls are the same", async () => {
+  const { run, merge, result, platform } = await planned();
+  await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Doku" }]);
+  platform.takeRequests();
+  const { code, stderr } = await run("ci apply", merge());
+  expect([code, mutations(platform)]).toEqual([4, []]);
+  expect(stderr).toContain("not the one that was reviewed in pull request 7: changed: acme/teams.docs\n");
+  const said = 'acme/teams.docs: the title was "Docs", and is "Doku" now';
+  expect(stderr).toContain(said);
+  expect(result()).toContain(said);
+});
+
+test("what another pull request changed elsewhere disturbs nothing", async () => {
+  const { run, merge, platform } = await planned();
+  await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_twin_a", { title: "Elsewhere" }]);
+  expect((await run("ci apply", merge())).code).toBe(0);
+});
+
 test("a plan of an older commit is no review of the merged one", async () => {
   const { run, merge, repository } = await planned();
   repository.push("change", { "README.md": "newer" });

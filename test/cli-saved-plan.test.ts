@@ -30,6 +30,11 @@ async function saved(files: Readonly<Record<string, string>>, env = {}, before =
   return made;
 }
 
+/** The digest of the plan that was saved. */
+function digestIn({ folder }: Project): string {
+  return JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")).digest;
+}
+
 /** Writes the manifests of a project anew. */
 function declare({ folder }: Project, body: string): void {
   const [[path, text] = ["", ""]] = Object.entries(manifest(body));
@@ -210,6 +215,12 @@ const stale: readonly {
     says: [/acme\/sites\.id:site_empty: the siteSpaces was 0, and is 1 now/],
   },
   {
+    name: "what names a team that is to be deleted",
+    files: manifest("saml: { okta: { label: Okta } }\nteams: { twin: { id: team_twin_a, absent: true } }\n"),
+    edit: { "PATCH /saml/saml_okta": { defaultTeam: "team_twin_a" } },
+    says: [/acme\/teams\.twin: the risks were .+, and are ".*names it as its defaultTeam.*" now/],
+  },
+  {
     name: "what came into a section that is to be deleted",
     files: withoutFourth,
     edit: { "POST /sites/site_deep/site-spaces": { spaceId: "sp_one", sectionId: "sec_d" } },
@@ -224,6 +235,9 @@ describe("apply FILE stops with 4, names it, and sends nothing when somebody cha
     const run = await made.docform("apply --yes plan.json");
     for (const text of says) expect(run.stderr).toMatch(text);
     expect(run).toMatchObject({ code: 4, stdout: "", stderr: expect.stringContaining("error[DF3006]") });
+    // One rule: the digest alone binds the same. Of an object that is pinned and gone, there is no plan.
+    const { code } = await made.docform(`apply --yes --expect ${digestIn(made)}`);
+    expect(says.join().includes("is gone") ? 1 : 4).toBe(code);
     expect(mutations(made.platform)).toEqual([]);
   });
 
@@ -846,6 +860,23 @@ describe("apply --expect DIGEST", () => {
     expect(run).toMatchObject({ code: 4, stdout: "" });
     expect(run.stderr).toContain("not the one that was reviewed; it makes calls for acme/teams.new");
     expect(mutations(made.platform)).toEqual([]);
+  });
+
+  test("stops with 4 when a value before is another one, also when the calls are the same, and names it", async () => {
+    const made = await saved(manifest("sites: { flat: { title: Flat site, visibility: unlisted } }\n"));
+    await meanwhile(made, { "PATCH /sites/site_flat": { visibility: "share-link" } });
+    const run = await made.docform(`apply --yes --expect ${digestIn(made)}`);
+    expect(run).toMatchObject({ code: 4, stdout: "" });
+    expect(run.stderr).toContain(
+      'acme/sites.flat (visibility "share-link" → "unlisted"; anyone can open the site',
+    );
+    expect(mutations(made.platform)).toEqual([]);
+  });
+
+  test("runs when somebody changed what the plan does not change", async () => {
+    const made = await saved(twoSteps);
+    await meanwhile(made, { "PUT /teams": { title: "Others" }, "PATCH /sites/site_flat": { title: "Flat" } });
+    expect(await made.docform(`apply --yes --expect ${digestIn(made)}`)).toMatchObject({ code: 0 });
   });
 
   test("holds a file to it as well", async () => {

@@ -26,7 +26,7 @@ function comment(lines: readonly string[]): Comment {
 
 const mark = markOfScope("plan", scope);
 const line = (commit: string, more = {}) =>
-  reviewLine({ ...reviewOf({ digest, steps }, { scope, commit, hash }), ...more });
+  reviewLine({ ...reviewOf({ digest, steps, changes: [] }, { scope, commit, hash }), ...more });
 
 describe("a review", () => {
   test("is found by its scope and the merged commit, the newest last", () => {
@@ -67,22 +67,25 @@ describe("a review", () => {
   });
 
   test("says which calls are new, gone and changed, whatever their numbers", () => {
-    const review = reviewOf({ digest, steps }, { scope, commit: head, hash });
+    const review = reviewOf({ digest, steps, changes: [] }, { scope, commit: head, hash });
     const renumbered = [
       step("s9", "acme/teams.a"),
       step("s7", "acme/teams.b", { parent: { $from: "s9", pointer: "/id" } }),
     ];
-    expect(differenceOf(review, { steps: renumbered }, hash)).toContain("the same calls");
+    expect(differenceOf(review, { steps: renumbered, changes: [] }, hash)).toContain("the same calls");
     const other = [step("s1", "acme/teams.b", { title: "B" }), step("s2", "acme/teams.c")];
-    expect(differenceOf(review, { steps: other }, hash)).toBe(
+    expect(differenceOf(review, { steps: other, changes: [] }, hash)).toBe(
       "new since the review: acme/teams.c; no longer needed: acme/teams.a; changed: acme/teams.b",
     );
   });
 
   test("of a large plan lists no calls", () => {
     const many = Array.from({ length: 1000 }, (_, at) => step(`s${at}`, `acme/teams.team-${at}`));
-    const review = reviewOf({ digest, steps: many }, { scope, commit: head, hash });
-    expect([review.calls, differenceOf(review, { steps }, hash)]).toEqual([undefined, undefined]);
+    const review = reviewOf({ digest, steps: many, changes: [] }, { scope, commit: head, hash });
+    expect([review.calls, differenceOf(review, { steps, changes: [] }, hash)]).toEqual([
+      undefined,
+      undefined,
+    ]);
     expect(reviewLine(review).length).toBeLessThan(400);
   });
 });
@@ -115,6 +118,8 @@ test("what is held says which labels let it pass", () => {
 
 test("a review keeps what it lets pass", () => {
   const allowed = { allowDeletes: 12, approve: ["open-site"] };
-  const written = reviewLine(reviewOf({ digest, steps }, { scope, commit: head, allowed, hash }));
+  const written = reviewLine(
+    reviewOf({ digest, steps, changes: [] }, { scope, commit: head, allowed, hash }),
+  );
   expect(findReview([comment([mark, written])], scope, head)).toMatchObject({ review: { allowed } });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { PlanDocument, Step } from "../model/documents/plan-document.ts";
+import { observation } from "../model/documents/document-parts.ts";
+import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import { listed } from "../render/words.ts";
 import type { Comment } from "../service/service.ts";
@@ -15,8 +16,10 @@ const form = z.object({
   /** The commit whose manifests were planned. */
   commit: z.string(),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** A fingerprint of the calls for each address; left out of a large plan. */
+  /** A fingerprint for each address, of its calls, its preconditions and its risks; left out of a large plan. */
   calls: z.record(z.string(), z.string()).optional(),
+  /** What the plan rests on, without values that it hides; left out of a large plan. */
+  observed: z.record(z.string(), observation).optional(),
   /** What reviewers let pass, by labels or options. */
   allowed: allowedForm.optional(),
 });
@@ -24,7 +27,7 @@ const form = z.object({
 /** What a comment showed to reviewers, as its hidden second line says. */
 export type Review = z.infer<typeof form>;
 
-/** Bytes of fingerprints that the hidden line may have. */
+/** Bytes of fingerprints, and of preconditions, that the hidden line may have. */
 const mostFingerprintBytes = 6000;
 const start = "<!-- docform-review ";
 
@@ -35,30 +38,56 @@ interface ReviewSetting {
   readonly hash: (text: string) => string;
 }
 
+/** What a reviewer sees of a plan. */
+type Reviewable = Pick<PlanDocument, "steps" | "changes" | "observed">;
+
 /** The review of a plan that a comment is about to show. */
 export function reviewOf(
-  { digest, steps }: Pick<PlanDocument, "digest" | "steps">,
+  plan: Reviewable & Pick<PlanDocument, "digest">,
   { scope: { project, environment }, commit, allowed, hash }: ReviewSetting,
 ): Review {
-  const calls = callsOf(steps, hash);
-  const isSmall = bytesOf(JSON.stringify(calls)) <= mostFingerprintBytes;
+  const calls = fingerprintsOf(plan, hash);
+  const observed = withoutHidden(plan.observed ?? {});
+  const isSmall = (value: object): boolean => bytesOf(JSON.stringify(value)) <= mostFingerprintBytes;
   return {
     project,
     ...(environment === undefined ? {} : { environment }),
     commit,
-    digest,
-    ...(isSmall ? { calls } : {}),
+    digest: plan.digest,
+    ...(isSmall(calls) ? { calls } : {}),
+    ...(isSmall(observed) ? { observed } : {}),
     ...(allowed === undefined || Object.keys(allowed).length === 0 ? {} : { allowed }),
   };
 }
 
-function callsOf(steps: readonly Step[], hash: (text: string) => string): Readonly<Record<string, string>> {
-  const byAddress = groupBy(steps, ({ address }) => address);
-  const fingerprint = (own: readonly Step[]): string =>
-    hash(
-      canonicalJson(own.map(({ operation, params, body = null }) => [operation, params, unnumbered(body)])),
-    );
-  return Object.fromEntries([...byAddress].map(([address, own]) => [address, fingerprint(own).slice(0, 8)]));
+/** What a plan rests on, without the hashes that stand for hidden values: a short value could be guessed from one. */
+function withoutHidden(observed: NonNullable<PlanDocument["observed"]>): NonNullable<Review["observed"]> {
+  const isShown = (value: Json): boolean => !isObject(value) || value.$sensitive === undefined;
+  const entries = Object.entries(observed).map(([address, { claims, ...one }]) => {
+    const fields = Object.fromEntries(Object.entries(one.fields).filter(([, value]) => isShown(value)));
+    const shown = claims?.filter(({ where }) => Object.values(where).every(isShown));
+    return [address, { ...one, fields, ...(shown === undefined ? {} : { claims: shown }) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function fingerprintsOf(
+  { steps, changes, observed = {} }: Reviewable,
+  hash: (text: string) => string,
+): Readonly<Record<string, string>> {
+  const stepsAt = groupBy(steps, ({ address }) => address);
+  const risksAt = groupBy(
+    changes.filter(({ action, risks = [] }) => action !== "blocked" && risks.length > 0),
+    ({ address }) => address,
+  );
+  const fingerprint = (address: string): string => {
+    const own = stepsAt.get(address) ?? [];
+    const calls = own.map(({ operation, params, body = null }) => [operation, params, unnumbered(body)]);
+    const risks = (risksAt.get(address) ?? []).flatMap((change) => change.risks ?? []);
+    return hash(canonicalJson([calls, observed[address] ?? null, risks])).slice(0, 8);
+  };
+  const addresses = [...new Set([...stepsAt.keys(), ...Object.keys(observed)])];
+  return Object.fromEntries(addresses.map((address) => [address, fingerprint(address)]));
 }
 
 /** A value without the numbers of the steps that it refers to: another step before it changes them. */
@@ -118,14 +147,14 @@ function isApplied(comments: readonly Comment[], scope: ProjectScope, { digest }
 /** Addresses that a sentence names. */
 const mostNames = 10;
 
-/** How the calls of a plan differ from those of a review; undefined when the review does not list them. */
+/** The addresses at which a plan differs from a review; undefined when the review does not list them. */
 export function differenceOf(
   { calls: reviewed }: Review,
-  { steps }: Pick<PlanDocument, "steps">,
+  plan: Reviewable,
   hash: (text: string) => string,
 ): string | undefined {
   if (reviewed === undefined) return undefined;
-  const now = callsOf(steps, hash);
+  const now = fingerprintsOf(plan, hash);
   const named = (addresses: readonly string[]): string => {
     const more = addresses.length > mostNames ? [`${addresses.length - mostNames} more`] : [];
     return listed([...addresses.slice(0, mostNames), ...more]);

@@ -85,7 +85,7 @@ export function plan(given: PlanInput): Plan {
     ...(chosen.partial === undefined ? {} : { partial: chosen.partial }),
     ...(all.isTransferring ? { phase: "transfers" } : {}),
     ...effects,
-    digest: digestOf(effects, input.hash),
+    digest: digestOf({ ...effects, changes: [...changes], observed }, input.hash),
     summary: {
       ...countActions(changes),
       held: guards.filter(({ held }) => held).length,

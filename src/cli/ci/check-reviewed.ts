@@ -1,12 +1,15 @@
 import { differenceOf, type FoundReview, findReview } from "../../ci/review.ts";
 import { hash } from "../../io/hash.ts";
+import { error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { exitCode, stop } from "../../model/stop.ts";
+import { exitCode, Stop } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
+import { effectsText } from "../../render/plan/effects-text.ts";
 import type { Pipeline } from "../../service/pipeline.ts";
 import type { PullRequest } from "../../service/service.ts";
 import { renderPlan } from "../commands/plan.ts";
+import type { StaleOn } from "../planning/review-saved.ts";
 import { shortestDigest } from "../planning/saved-plan.ts";
 import type { CiRun } from "./pipeline-run.ts";
 
@@ -44,6 +47,12 @@ export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions
   return merged;
 }
 
+/** The plan of now, and what of a reviewed one no longer holds. */
+interface PlanNow {
+  readonly document: PlanDocument;
+  readonly stale: StaleOn;
+}
+
 /**
  * Shows the plan, and throws `Stop` with exit code 4, unless the plan is the reviewed one. A plan without calls needs
  * no review.
@@ -51,7 +60,7 @@ export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions
 export function checkReviewed(
   { io, pipeline }: Pick<CiRun, "io" | "pipeline">,
   { pull, found }: Merged,
-  document: PlanDocument,
+  { document, stale }: PlanNow,
   options: ReviewOptions,
 ): void {
   const { expect } = options;
@@ -61,7 +70,9 @@ export function checkReviewed(
   io.stdout.write(renderPlan(document, io, options));
   const place = pipeline === undefined ? "above" : "in the log of this job";
   const hint = `review the plan ${place}; to apply it, ${startWith(document, pipeline, options)}`;
-  throw stop(code, message, { hint }, exitCode.stale);
+  const reviewed = expect === undefined && "review" in found ? found.review.observed : undefined;
+  const changed = stale(reviewed ?? {}).map((one) => error(one.code, one.message));
+  throw new Stop([error(code, message, { hint }), ...changed], undefined, exitCode.stale);
 }
 
 /** How a person starts an apply of this plan. */
@@ -83,12 +94,11 @@ export function startWith(
 
 type WhyNot = readonly ["DF3006" | "DF5064", string] | undefined;
 
-function whyNotExpected(expect: string, { digest }: PlanDocument): WhyNot {
+function whyNotExpected(expect: string, document: PlanDocument): WhyNot {
+  const { digest } = document;
   if (expect.length >= shortestDigest && digest.startsWith(expect)) return undefined;
-  return [
-    "DF3006",
-    `the plan has the digest ${digest.slice(0, shortestDigest)}, and --expect says ${expect}`,
-  ];
+  const digests = `the plan has the digest ${digest.slice(0, shortestDigest)}, and --expect says ${expect}`;
+  return ["DF3006", `${digests}; ${effectsText(document)}`];
 }
 
 function whyNotReviewed(pull: PullRequest | undefined, found: FoundReview, document: PlanDocument): WhyNot {

@@ -10,6 +10,7 @@ import { commandsLike } from "../../render/command-to-copy.ts";
 import { namer } from "../../render/plan/plan-view.ts";
 import type { PullRequest } from "../../service/service.ts";
 import { runApply } from "../commands/apply.ts";
+import type { StaleOn } from "../planning/review-saved.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
 import { Interrupted } from "../run/interrupts.ts";
@@ -29,9 +30,9 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
     const merged = await mergedIn(run, options);
     const seen: { document?: PlanDocument; summary?: ApplySummary } = {};
     const watch = {
-      check: (document: PlanDocument) => {
+      check: (document: PlanDocument, stale: StaleOn) => {
         seen.document = document;
-        if (options.unreviewed !== true) checkReviewed(run, merged, document, options);
+        if (options.unreviewed !== true) checkReviewed(run, merged, { document, stale }, options);
       },
       ended: (summary: ApplySummary) => {
         seen.summary = summary;

@@ -9,7 +9,7 @@ import { openProject } from "../../project/project.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { listed } from "../../render/words.ts";
-import { type Reviewed, reviewSaved } from "../planning/review-saved.ts";
+import { type Reviewed, reviewSaved, type StaleOn, staleOn } from "../planning/review-saved.ts";
 import { checkDigest, readSavedPlan, refuseOtherEnvironment, type Showing } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
 import { type Guarded, guarded, openRun, type RunOptions } from "../run/guarded-run.ts";
@@ -25,8 +25,8 @@ export interface ApplyOptions extends RunOptions, ScopeOptions {
 
 /** What a command that applies on behalf of a pipeline looks at. */
 export interface ApplyWatch {
-  /** Sees the plan before it runs; throws `Stop` when it must not. */
-  readonly check: (document: PlanDocument) => void;
+  /** Sees the plan before it runs, and compares another one with the same live state; throws `Stop` when it must not. */
+  readonly check: (document: PlanDocument, stale: StaleOn) => void;
   /** Sees how the run went. */
   readonly ended: (summary: ApplySummary) => void;
 }
@@ -67,7 +67,7 @@ async function planAndRun(
       ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
       : await reviewSaved(saved, project, planning, request);
   checkDigest(reviewed.plan.document, options.expect, shown(options));
-  watch?.check(reviewed.plan.document);
+  watch?.check(reviewed.plan.document, staleOn(project, reviewed.seen, reviewed.plan.secrets));
   const after = { request: scopeAfter(scope, reviewed.plan.document) };
   return runReviewed(io, options, reviewed, {
     ...run,

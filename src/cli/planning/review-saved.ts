@@ -10,6 +10,8 @@ import { exitCode, Stop } from "../../model/stop.ts";
 import { type Besides, besidesOf } from "../../planner/excluded.ts";
 import { match } from "../../planner/match/match.ts";
 import type { Plan } from "../../planner/plan.ts";
+import type { Observed } from "../../planner/preconditions/fingerprint.ts";
+import { riskDifferences } from "../../planner/preconditions/risks.ts";
 import { type HiddenValue, heldNow, reveal } from "../../planner/preconditions/saved-plan.ts";
 import { staleIn } from "../../planner/preconditions/stale.ts";
 import type { Connection } from "../../project/connect.ts";
@@ -54,12 +56,9 @@ export async function reviewSaved(
   // The check and the new plan see the same platform.
   const reader = readingOnce(connection.reader);
   const live = await readPreconditions(saved, kinds, reader);
-  const sourceOf = sourcesOf(project);
-  // The match is used for the addresses of objects only.
-  const { addressOf } = match(project.desired, live, index);
   const problems = [
     ...lost.map((one) => lostValue(project, one)),
-    ...staleIn(saved.observed ?? {}, { live, kinds: index, mask, secrets, sourceOf, addressOf }),
+    ...staleOn(project, live, secrets)(saved.observed ?? {}),
   ];
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
   const anew = await tryPlan(project, { ...connection, reader }, request);
@@ -69,6 +68,9 @@ export async function reviewSaved(
   const unusable = asked.filter(({ code }) => code === "DF6001");
   if (unusable.length > 0) throw new Stop(unusable, project);
   const document = heldNow(saved, verdicts);
+  const risks = riskDifferences(saved.changes, anew.document.changes);
+  // A held plan does not run, and says what holds it.
+  if (document.summary.held === 0 && risks.length > 0) throw new Stop(risks, project, exitCode.stale);
   const plan: Plan = {
     document,
     secrets,
@@ -80,6 +82,17 @@ export async function reviewSaved(
   // Manifests may have become invalid since the plan was saved. Then there is no new plan to compare with.
   if (hasErrors(anew.document.diagnostics)) return { plan, seen: live, besides: nothingBesides };
   return { plan, seen: anew.live, live: anew.live, besides: besidesOf(saved, anew.document) };
+}
+
+/** Says which preconditions of a reviewed plan no longer hold. */
+export type StaleOn = (observed: Observed) => readonly Diagnostic[];
+
+/** Compares the preconditions of a reviewed plan with a live state. */
+export function staleOn(project: Project, live: Live, secrets: Plan["secrets"]): StaleOn {
+  const sourceOf = sourcesOf(project);
+  // The match is used for the addresses of objects only.
+  const { addressOf } = match(project.desired, live, index);
+  return (observed) => staleIn(observed, { live, kinds: index, mask, secrets, sourceOf, addressOf });
 }
 
 const nothingBesides: Besides = { addresses: [], has: () => false };

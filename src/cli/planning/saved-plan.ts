@@ -9,6 +9,7 @@ import { type PlanDocument, planDocument, planFormatVersion } from "../../model/
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { exitCode, stop } from "../../model/stop.ts";
 import { checksumOf, digestOf } from "../../planner/preconditions/saved-plan.ts";
+import { effectsText } from "../../render/plan/effects-text.ts";
 import { equalJson, isObject, type JsonObject, parseJson } from "../../text/json.ts";
 import { shellWord } from "../../text/shell-word.ts";
 
@@ -58,9 +59,8 @@ export function readPlan(text: string): PlanDocument | string {
   if (!read.success || !isKnown(read.data) || !isWhole(data, read.data))
     return `was made by ${by}, and docform ${version} does not know all that is in it`;
   // The digest covers the steps as written, so that fields unknown to this version are part of the review.
-  const { platform, organizations, digest } = read.data;
   const steps = data.steps as PlanDocument["steps"];
-  if (digestOf({ platform, organizations, steps }, hash) !== digest)
+  if (digestOf({ ...read.data, steps }, hash) !== read.data.digest)
     return "was changed: its digest is that of another plan";
   return read.data;
 }
@@ -87,9 +87,6 @@ function isKnown({ steps, changes, observed }: PlanDocument): boolean {
 /** Characters of a digest that `--expect` needs at least. */
 export const shortestDigest = 16;
 
-/** Addresses that a message names before it counts. */
-const mostNames = 10;
-
 /** The command line that shows the plan, and whether its plan can be saved and applied later. */
 export interface Showing {
   readonly shownBy: string;
@@ -98,7 +95,7 @@ export interface Showing {
 
 /** Throws `Stop` with exit code 4 when the digest of the plan differs from the reviewed one. */
 export function checkDigest(
-  { digest, steps }: PlanDocument,
+  document: PlanDocument,
   expected: string | undefined,
   { shownBy, canBeSaved }: Showing,
 ): void {
@@ -107,12 +104,9 @@ export function checkDigest(
     const message = `--expect takes at least ${shortestDigest} hexadecimal characters of a digest`;
     throw stop("DF5001", message, { hint: `copy what stands after --expect in what ${shownBy} prints` });
   }
+  const { digest } = document;
   if (digest.startsWith(expected)) return;
-  const addresses = [...new Set(steps.map(({ address }) => address))];
-  const more = addresses.length > mostNames ? ` and ${addresses.length - mostNames} more` : "";
-  const names = `${addresses.slice(0, mostNames).join(", ")}${more}`;
-  const does = addresses.length === 0 ? "it makes no call" : `it makes calls for ${names}`;
-  const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed; ${does}`;
+  const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed; ${effectsText(document)}`;
   const saved = "; a plan saved with --out stays good while what it rests on does";
   const hint = `run ${shownBy} again and review what it shows${canBeSaved ? saved : ""}`;
   throw stop("DF3006", message, { hint }, exitCode.stale);

@@ -161,7 +161,7 @@ export const planDocument = z.object({
   ),
   platform: z.object({ baseUrl: z.string() }),
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
-  digest: text("SHA-256 of the plan's effects, hexadecimal"),
+  digest: text("SHA-256 of the calls, what they rest on (observed) and the risks, hexadecimal"),
   summary,
   changes: z.array(change),
   navigation: z.array(navigation),
@@ -173,7 +173,7 @@ export const planDocument = z.object({
   observed: z
     .record(z.string(), observation)
     .exactOptional()
-    .describe("What the steps rest on: when any of it is no longer so, a saved plan is stale"),
+    .describe("What the steps rest on: when any of it is no longer so, the plan is stale"),
   unmanaged: z.array(unmanaged),
   unverifiable: z.array(unverifiable).exactOptional().describe("Left out when there is none"),
   diagnostics: z.array(diagnostic),

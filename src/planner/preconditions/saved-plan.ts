@@ -1,6 +1,6 @@
 import type { Address } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
-import type { GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
+import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import { apiName, type KindIndex } from "../../model/kind-index.ts";
 import { canonicalJson, isObject, type Json } from "../../text/json.ts";
 import { normalized, referenceTarget } from "../match/identity.ts";
@@ -8,12 +8,24 @@ import { normalized, referenceTarget } from "../match/identity.ts";
 /** SHA-256 of a text, hexadecimal. */
 export type Hash = (text: string) => string;
 
-/** What a plan does to the platform, and nothing else: no versions, no times, no positions in files. */
-type DigestedEffects = Pick<PlanDocument, "platform" | "organizations" | "steps">;
+/** What a reviewer sees of a plan, and nothing else: no versions, no times, no positions in files. */
+type Reviewable = Pick<PlanDocument, "platform" | "organizations" | "steps" | "changes" | "observed">;
 
-/** The digest of a plan: two plans have the same one when they do the same. */
-export function digestOf({ platform, organizations, steps }: DigestedEffects, hash: Hash): string {
-  return hash(canonicalJson({ platform: platform.baseUrl, organizations, steps }));
+/**
+ * The digest of a plan: two plans have the same one when they do the same, on the same preconditions and with the same
+ * risks. Hidden values are in it by the slow hash that stands for them.
+ */
+export function digestOf(
+  { platform, organizations, steps, changes, observed = {} }: Reviewable,
+  hash: Hash,
+): string {
+  const risks = changes.filter(isRisky).map(({ address, action, risks: told }) => [address, action, told]);
+  return hash(canonicalJson({ platform: platform.baseUrl, organizations, steps, observed, risks }));
+}
+
+/** A blocked change does nothing, so nobody reviews a risk of it. */
+function isRisky({ action, risks = [] }: Change): boolean {
+  return action !== "blocked" && risks.length > 0;
 }
 
 /** The checksum of a document, whatever fields it has, those of a later version too. */
