@@ -113,6 +113,7 @@ test("each package, but zod, is used in one room", () => {
     hono: "platform",
     listr2: "terminal",
     pg: "state",
+    re2js: "policy",
     undici: "client",
     yaml: "manifest",
   });

@@ -171,6 +171,22 @@ describe("a policy that cannot be used ends plan and apply with its place, and n
   });
 });
 
+test.each(["", "    severity: warn\n"])(
+  "a policy that runs out of steps holds the plan, with its place%s",
+  async (more) => {
+    const assert = `cel.bind(l, ${JSON.stringify([...Array(20).keys()])}, l.all(a, l.all(b, l.all(c, l.all(d, a < 20)))))`;
+    const { docform, platform } = await project({ ...renamed, ...titles(more, assert) });
+    const { code, stdout } = await docform("apply --yes");
+    expect(code).toBe(3);
+    expect(stdout).toContain(
+      "warning[DF6004]: the policy plain-titles cannot be asked about acme/teams.docs: it takes more than 100,000 steps",
+    );
+    expect(stdout).toContain("policies/titles.yaml:4:13");
+    expect(stdout).toContain("held: the policy plain-titles cannot be asked about");
+    expect(mutations(platform)).toEqual([]);
+  },
+);
+
 describe("a policy file without rules is a warning with its place", () => {
   test.each([
     ["nothing in it", "", "1:1"],

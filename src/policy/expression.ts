@@ -1,6 +1,9 @@
 import { Environment } from "@marcbachmann/cel-js";
 import type { PolicySubject } from "../planner/guards/policy.ts";
 import { isObject, type Json } from "../text/json.ts";
+import { boundExpression } from "./bounded-expression.ts";
+import { ownNames, registerBounded } from "./bounded-functions.ts";
+import { createBudget, outOfSteps } from "./budget.ts";
 
 /** What an expression is evaluated with. */
 export interface Variables extends PolicySubject {
@@ -14,12 +17,18 @@ export interface Mistake {
   readonly message: string;
   readonly start: number;
   readonly end: number;
+  /** The expression can be used, and took too many steps for this question. */
+  readonly ranOut?: true;
 }
 
 /** An expression that is compiled. */
 export type Expression = (variables: Variables) => boolean | Mistake;
 
-const environment = new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
+const budget = createBudget();
+const environment = registerBounded(
+  new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false }),
+  budget,
+)
   .registerVariable("change", {
     schema: {
       kind: "string",
@@ -39,6 +48,7 @@ const environment = new Environment({ enableOptionalTypes: true, homogeneousAggr
 export function compile(text: string): Expression | Mistake {
   try {
     const run = environment.parse(text);
+    boundExpression(run.ast, budget);
     const { valid, error, type = "" } = run.check();
     if (!valid) return mistakeOf(error, text);
     if (type !== "bool" && type !== "dyn") return noBool(type, text);
@@ -54,6 +64,7 @@ function evaluate(
   text: string,
 ): boolean | Mistake {
   const { before, after } = change;
+  budget.begin();
   try {
     const result = run({
       change: { ...change, before: celValue(before), after: celValue(after) },
@@ -62,10 +73,15 @@ function evaluate(
       now: new Date(now),
       author,
     });
+    if (budget.isSpent()) return ranOut(text);
     return typeof result === "boolean" ? result : noBool(nameOfType(result), text);
   } catch (problem) {
-    return mistakeOf(problem, text);
+    return budget.isSpent() ? ranOut(text) : mistakeOf(problem, text);
   }
+}
+
+function ranOut(text: string): Mistake {
+  return { message: outOfSteps, start: 0, end: text.length, ranOut: true };
 }
 
 /** JSON as CEL has it: whole numbers are ints. */
@@ -90,7 +106,8 @@ function noBool(type: string, text: string): Mistake {
 /** The errors of the library say in one line what is wrong, and where. */
 function mistakeOf(problem: unknown, text: string): Mistake {
   const { summary, range } = Object(problem) as Partial<Told>;
-  const message = summary ?? (problem instanceof Error ? problem.message : String(problem));
+  let message = summary ?? (problem instanceof Error ? problem.message : String(problem));
+  for (const [name, own] of ownNames) message = message.replaceAll(own, name);
   return { message, start: range?.start ?? 0, end: range?.end ?? text.length };
 }
 

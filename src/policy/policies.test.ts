@@ -84,11 +84,59 @@ test.each([
   ["has(live.constructor)", false],
   ["live.missing == 1", "the policy rule cannot be used for acme/x: No such key: missing"],
   ["live.title > 1", "the policy rule cannot be used for acme/x: no such overload: dyn<string> > int"],
+  [`desired.title.matches("^\\\\p{L}+$") && !"zürich?".matches("^[[:alpha:]]+$")`, true],
+  ['duration("1h30m") == duration("90m")', true],
+  [
+    'live.title.matches(live.title + "(?=x)")',
+    "the policy rule cannot be used for acme/x: RE2 does not take the pattern: invalid or unsupported Perl syntax: `(?=`",
+  ],
+  [
+    "desired.position.matches('x')",
+    "the policy rule cannot be used for acme/x: found no matching overload for 'int.matches(string)'",
+  ],
   ["desired.title", "the policy rule cannot be used for acme/x: it gives string, not bool"],
   ["desired.nothing", "the policy rule cannot be used for acme/x: it gives null, not bool"],
 ])("%s gives %s", async (assert, expected) => {
   expect(await asked("{}", assert, { kind: "member", action: "update" }, about)).toEqual([expected]);
 });
+
+const long = {
+  text: `${"a".repeat(60_000)}!`,
+  digits: "1".repeat(60_000),
+  items: Array.from({ length: 50 }, (_, at) => at),
+};
+
+test.each([
+  ["a pattern that JavaScript would try for ever", '!desired.text.matches("(a+)+$")', true],
+  ["a list of 50 in itself twice", "desired.items.all(a, desired.items.all(b, a + b >= 0))", true],
+  [
+    "a number of a duration that has no end",
+    'duration(desired.digits) > duration("1s")',
+    "the policy rule cannot be used for acme/x: duration() takes at most 100 characters",
+  ],
+  ...[
+    ["a list of 50 in itself four times", everywhere("a + b + c + d >= 0")],
+    ["the same, where an error does not end a macro", everywhere("d / 0 == 1")],
+    ["the same, with a way round", `${everywhere("d / 0 == 1")} || true`],
+    ["by other macros", "desired.items.map(a, desired.items.filter(b, desired.items.exists_one(c, c == 1)))"],
+    ["a large pattern, again and again", 'desired.items.exists(a, desired.text.matches("(a{1,100}){10}b"))'],
+  ].map(
+    ([what = "", assert = ""]) =>
+      [
+        what,
+        `${assert} == ${assert}`,
+        "the policy rule cannot be asked about acme/x: it takes more than 100,000 steps",
+      ] as const,
+  ),
+] as const)("the work of a rule has a bound: %s", async (_, assert, expected) => {
+  expect(await asked("{}", assert, { kind: "member", action: "update" }, { desired: long })).toEqual([
+    expected,
+  ]);
+});
+
+function everywhere(predicate: string): string {
+  return ["a", "b", "c", "d"].reduceRight((inner, name) => `desired.items.all(${name}, ${inner})`, predicate);
+}
 
 /** What is wrong with a rule whose expression begins in line 3, column 13. */
 test.each([
@@ -96,6 +144,12 @@ test.each([
   ["in quotes", 'assert: "true && chang.after == 1"', "Unknown variable: chang", [3, 22, 5]],
   ["in a block", "assert: |\n      true\n        && chang.after == 1", "Unknown variable: chang", [5, 12, 5]],
   ["folded", "assert: >\n      true &&\n      chang.after == 1", "Unknown variable: chang", [3, 13, 1]],
+  [
+    "with a pattern that goes back",
+    `assert: '"a".matches("(a)\\\\1")'`,
+    "RE2 does not take the pattern: invalid escape sequence: `\\1`",
+    [3, 26, 8],
+  ],
   ["that is no text", "assert: true", "rules[0].assert must be text, not true", [3, 13, 4]],
 ])("a mistake of an expression %s is marked", async (_, assert, message, place) => {
   const text = `rules:\n  - name: rule\n    ${assert}\n    message: M\n`;

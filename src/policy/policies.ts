@@ -1,5 +1,5 @@
 import type { Policy, PolicyScope } from "../planner/guards/policy.ts";
-import { type Rule, unusable } from "./rules.ts";
+import { type Rule, ranOut, unusable } from "./rules.ts";
 
 /** The time and the person that rules are asked with. */
 export interface Circumstances {
@@ -19,7 +19,8 @@ export function policiesOf(rules: readonly Rule[], circumstances: Circumstances)
     holds: (subject) => {
       const holds = rule.expression({ ...subject, ...circumstances });
       if (typeof holds === "boolean") return holds;
-      return unusable(rule.name, holds, rule.placeOf(holds), subject.change.address);
+      const told = holds.ranOut === true ? ranOut : unusable;
+      return told(rule.name, holds, rule.placeOf(holds), subject.change.address);
     },
   }));
 }

@@ -99,11 +99,26 @@ export function unusable(name: string, { message }: Mistake, source: Source, add
   });
 }
 
+/** The diagnostic of a rule that cannot say whether it holds for a change, as that takes too long. It holds the plan. */
+export function ranOut(name: string, { message }: Mistake, source: Source, address: string): Diagnostic {
+  const hint =
+    "Make the rule cheaper: nest fewer macros, use simpler patterns, or ask about one kind or field with when.";
+  return {
+    code: "DF6004",
+    severity: "warning",
+    message: `the policy ${name} cannot be asked about ${address}: ${message}`,
+    source,
+    hint,
+  };
+}
+
 /** What to write instead. A key that is missing when the rule is compiled is a mistyped one: nothing has it. */
 function hintFor(message: string, isAsked: boolean): string | undefined {
   const key = isAsked ? /^No such key: (\S+)$/.exec(message)?.[1] : undefined;
   if (key !== undefined)
     return `Not every change has this key. Ask has(….${key}) first, or write ….?${key}.orValue("").`;
+  if (message.startsWith("RE2 does not take"))
+    return "Patterns are of RE2 (github.com/google/re2/wiki/Syntax): they have no look-around and no back-references.";
   if (!message.startsWith("no such overload: ")) return undefined;
   return "Compare values of one type. int(…), double(…) and string(…) convert a value.";
 }

@@ -47,4 +47,23 @@ export const policyCodes = {
     next: "Write the rules again, or delete the file. docs/guides/policies.md says what a rule takes.",
     example: { files: { ...docsTeam, "policies/teams.yaml": "rules: []\n" } },
   },
+  DF6004: {
+    title: "a policy takes too many steps",
+    meaning:
+      "Each question to a rule may take 100,000 steps: an item that a macro looks at is one, and a pattern takes more for a longer text. This rule needs more for a change of the plan, so nobody knows whether it holds. The plan is held.",
+    next: "Make the rule cheaper: nest fewer macros, use simpler patterns, or ask about one kind or field with when.",
+    example: {
+      files: {
+        ...docsTeam,
+        "policies/teams.yaml": textOf(
+          "rules:",
+          "  - name: never-ends",
+          "    when: { kind: team, action: create }",
+          "    assert: cel.bind(l, [1, 2, 3, 4, 5, 6, 7, 8, 9, 0], l.all(a, l.all(b, l.all(c, l.all(d, l.all(e, a < 10))))))",
+          "    message: It takes too long.",
+        ),
+      },
+      line: "plan",
+    },
+  },
 } as const satisfies DiagnosticInfos;

@@ -5,7 +5,10 @@ import { type ChangedResource, changedResource } from "./changed-resource.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 import { fieldsAsked, type Policy, subjectOf } from "./policy.ts";
 
-/** Holds what breaks a policy of the project. A policy that only warns, or cannot be asked, gives a diagnostic. */
+/**
+ * Holds what breaks a policy of the project, and what a policy ran out of steps for, whatever its severity. A policy
+ * that only warns, or cannot be used, gives a diagnostic.
+ */
 export const policies: Guard = {
   rule: "policy",
   judge: (input) =>
@@ -35,16 +38,20 @@ function findingOf(
   const { address } = change;
   const holds = policy.holds(subjectOf(change, field, resource()));
   if (holds === true) return [];
-  if (holds !== false) return [{ address, message: holds.message, diagnostic: holds }];
   const { name, severity } = policy;
+  const approved = allowed.approved?.includes(name) === true;
+  const way = severity === "ask" ? { allow: `--approve ${name}`, passes: approved } : {};
+  if (holds !== false) {
+    const told = { address, message: holds.message, diagnostic: holds };
+    if (holds.severity === "error") return [told];
+    return [told, { address, message: holds.message, policy: name, ...way }];
+  }
   const written = planning.resourceAt(address)?.sources[field?.path ?? ""] ?? change.source;
   const source = written === undefined ? {} : { source: written };
   const about = field === undefined ? name : `${name}, ${field.path}`;
   const message = `policy ${about}: ${policy.message.trim().replace(/\.$/, "")}`;
   if (severity === "warn")
     return [{ address, message, diagnostic: warning(`${address}: ${message}`, source) }];
-  const approved = allowed.approved?.includes(name) === true;
-  const way = severity === "ask" ? { allow: `--approve ${name}`, passes: approved } : {};
   return [{ address, message, policy: name, ...way, ...source }];
 }
 

@@ -33,7 +33,7 @@ export interface Policy {
   readonly severity: "error" | "warn" | "ask";
   readonly scope: PolicyScope;
   readonly message: string;
-  /** Does it hold? Or the diagnostic that says why it cannot be asked. */
+  /** Does it hold? Or why that cannot be said: an error ends the plan, a warning holds it. */
   readonly holds: (subject: PolicySubject) => boolean | Diagnostic;
 }
 
