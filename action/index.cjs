@@ -16,6 +16,7 @@ var options = {
   "lock-timeout": "text",
   expect: "text",
   unreviewed: "flag",
+  branch: "text",
   propose: "flag"
 };
 function inputOf(env, name) {

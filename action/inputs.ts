@@ -12,6 +12,7 @@ export const options: Readonly<Record<string, "text" | "flag">> = {
   "lock-timeout": "text",
   expect: "text",
   unreviewed: "flag",
+  branch: "text",
   propose: "flag",
 };
 

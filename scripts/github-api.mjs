@@ -20,6 +20,10 @@ const asked = [
   `PATCH ${repo}/git/refs/{ref}`,
   `POST ${repo}/git/trees`,
   `POST ${repo}/git/commits`,
+  `GET ${repo}/git/trees/{tree_sha}`,
+  `GET ${repo}/git/blobs/{file_sha}`,
+  `GET ${repo}/compare/{basehead}`,
+  `GET ${repo}/issues/{issue_number}/events`,
 ];
 
 /** The words of a schema that a check needs. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { editOn, manifest, mutations, twoSteps } from "./cli-fixture.ts";
-import { pipelineWorld, type serviceNames } from "./support/services/pipeline-world.ts";
+import { pipelineWorld, serviceNames } from "./support/services/pipeline-world.ts";
 
 const before = manifest("teams: { docs: { id: team_docs, title: Docs } }\n");
 
@@ -278,6 +278,41 @@ test("a pull request is not applied", async () => {
   const { code, stderr } = await world.run("ci apply --unreviewed", world);
   expect([code, mutations(world.platform)]).toEqual([1, []]);
   expect(stderr).toContain("runs after a merge");
+});
+
+const otherRefs = {
+  github: { tag: { GITHUB_REF: "refs/tags/main" }, side: { GITHUB_REF: "refs/heads/side" } },
+  gitlab: { tag: { CI_COMMIT_TAG: "main", CI_COMMIT_BRANCH: "" }, side: { CI_COMMIT_BRANCH: "side" } },
+};
+
+test.each(serviceNames)("%s: only the branch that is applied is, not a tag of its name", async (name) => {
+  const world = await planned("ci plan", name);
+  const occasion = world.merge();
+  for (const [ref, said] of [
+    ["tag", "this pipeline is of a tag"],
+    ["side", "this pipeline is of the branch side"],
+  ] as const) {
+    const { code, stderr } = await world.run("ci apply --unreviewed", {
+      ...occasion,
+      env: otherRefs[name][ref],
+    });
+    expect([code, stderr, mutations(world.platform)]).toEqual([1, expect.stringContaining(said), []]);
+  }
+  const side = { ...occasion, env: otherRefs[name].side };
+  expect((await world.run("ci apply --branch side", side)).code).toBe(0);
+  expect((await world.run("ci apply --branch side", occasion)).code).toBe(1);
+});
+
+test.each(["workflow_run", "issue_comment", "repository_dispatch"])("%s hides a fork", async (name) => {
+  const world = await planned("");
+  for (const line of ["ci plan", "ci apply", "ci drift"]) {
+    const { code, stderr } = await world.run(line, { env: { GITHUB_EVENT_NAME: name } });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`the event ${name} does not say whose files`),
+    ]);
+  }
+  expect([world.platform.takeRequests(), world.server.seen]).toEqual([[], []]);
 });
 
 test("outside of a pipeline nothing was reviewed", async () => {

@@ -150,7 +150,7 @@ test("a proposal rests on the commit of its run, and is made from the default br
   const env = { GITHUB_SHA: commit };
   await run("ci drift --propose", { env });
   expect(repository.filesOf("docform/drift")).not.toHaveProperty("README.md");
-  const other = await run("ci drift --propose", { env: { GITHUB_REF_NAME: "feature" } });
+  const other = await run("ci drift --propose", { env: { GITHUB_REF: "refs/heads/feature" } });
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("of another one")]);
 });
 

@@ -13,7 +13,7 @@ const github = {
   GITHUB_SHA: merge,
   GITHUB_EVENT_PATH: "/event.json",
 };
-const onMain = { GITHUB_REF_TYPE: "branch", GITHUB_REF_NAME: "main" };
+const onMain = { GITHUB_REF: "refs/heads/main" };
 const ofGithub = {
   service: "github",
   apiUrl: "https://git.acme.example/api/v3",
@@ -84,8 +84,16 @@ describe("GitHub Actions", () => {
     });
   });
 
-  test("a tag is no branch, and a payload needs no repository", async () => {
-    const tag = { GITHUB_REF_TYPE: "tag", GITHUB_REF_NAME: "v1", GITHUB_EVENT_NAME: "push" };
+  test.each(["workflow_run", "issue_comment", "repository_dispatch", "issues", "toString"])(
+    "%s does not say whose files are checked out",
+    async (name) => {
+      const found = await read({ ...github, ...onMain, GITHUB_EVENT_NAME: name }, { repository: own });
+      expect(found).toMatchObject({ event: "other", hidesFork: name });
+    },
+  );
+
+  test("a tag is no branch, whatever its name; a payload needs no repository", async () => {
+    const tag = { GITHUB_REF: "refs/tags/main", GITHUB_REF_NAME: "main", GITHUB_EVENT_NAME: "push" };
     const { defaultBranch, ...rest } = ofGithub;
     expect(await read({ ...github, ...tag })).toEqual({ ...rest, event: "push", commit: merge });
   });
@@ -147,6 +155,12 @@ describe("GitLab CI", () => {
   ])("%s runs on a branch", async (source, event) => {
     const env = { ...gitlab, CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: "main" };
     expect(await read(env)).toEqual({ ...ofGitlab, event, commit: merge, branch: "main" });
+  });
+
+  test("a tag is no branch, whatever its name", async () => {
+    const env = { ...gitlab, CI_PIPELINE_SOURCE: "push", CI_COMMIT_TAG: "main" };
+    for (const more of [{}, { CI_COMMIT_BRANCH: "main" }])
+      expect(await read({ ...env, ...more })).toEqual({ ...ofGitlab, event: "push", commit: merge });
   });
 
   test("what is missing is named", async () => {

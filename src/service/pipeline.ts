@@ -17,7 +17,7 @@ export interface Pipeline {
   readonly event: PipelineEvent;
   /** The commit of the branch: of a pull request, the newest one of its own branch, not a merge that is tried. */
   readonly commit: string;
-  /** The branch of a push, a schedule, or of a run that somebody starts; undefined for a tag. */
+  /** The branch of a push, a schedule, or of a run that somebody starts; undefined for a tag, whatever its name. */
   readonly branch?: string;
   readonly defaultBranch?: string;
   readonly pull?: {
@@ -26,6 +26,8 @@ export interface Pipeline {
     readonly isFork: boolean;
   };
   readonly link?: string;
+  /** The name of the event, when it does not say whose files are checked out: a fork may have written them. */
+  readonly hidesFork?: string;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -63,26 +65,29 @@ const payloads = z.object({
 
 type Payload = z.infer<typeof payloads>;
 
+/** The events that say whose files are checked out. What a stranger can start with any other has the secrets. */
 const githubEvents: Readonly<Record<string, PipelineEvent>> = {
   pull_request: "pull request",
   pull_request_review: "pull request",
+  pull_request_review_comment: "pull request",
   merge_group: "merge group",
   push: "push",
   schedule: "schedule",
+  workflow_dispatch: "other",
 };
 
 async function onGithub(env: Variables, readEvent: (path: string) => Promise<string>): Promise<Pipeline> {
   const name = env.GITHUB_EVENT_NAME ?? "";
   if (name === "pull_request_target") throw unsafe();
-  const event = githubEvents[name] ?? "other";
+  const known = Object.hasOwn(githubEvents, name) ? githubEvents[name] : undefined;
+  const event = known ?? "other";
   const payload = await readPayload(env.GITHUB_EVENT_PATH, readEvent);
   const { pull_request: pull, merge_group: group } = payload;
   if (event === "pull request" && pull === undefined) throw unusable("its event has no pull_request");
   if (event === "merge group" && group === undefined) throw unusable("its event has no merge_group");
   const own = given(env, "GITHUB_REPOSITORY");
   const { default_branch: defaultBranch } = payload.repository ?? {};
-  const branch =
-    env.GITHUB_REF_TYPE === "branch" && event !== "pull request" ? env.GITHUB_REF_NAME : undefined;
+  const branch = event === "pull request" ? undefined : /^refs\/heads\/(.+)$/.exec(env.GITHUB_REF ?? "")?.[1];
   return {
     service: "github",
     apiUrl: env.GITHUB_API_URL || "https://api.github.com",
@@ -92,6 +97,7 @@ async function onGithub(env: Variables, readEvent: (path: string) => Promise<str
     ...(branch ? { branch } : {}),
     ...(defaultBranch === undefined ? {} : { defaultBranch }),
     ...pullOf(payload, own),
+    ...(known === undefined ? { hidesFork: name } : {}),
   };
 }
 
@@ -138,7 +144,7 @@ function onGitlab(env: Variables): Pipeline {
     event,
     // Of a merged result, CI_COMMIT_SHA is a commit that GitLab made for the pipeline.
     commit: env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || given(env, "CI_COMMIT_SHA"),
-    ...(branch ? { branch } : {}),
+    ...(branch && !env.CI_COMMIT_TAG ? { branch } : {}),
     ...(defaultBranch ? { defaultBranch } : {}),
     ...(number ? { pull: { number: Number(number), isFork } } : {}),
   };

@@ -20,13 +20,16 @@ import { annotateProblem, summarizeJob } from "./reports.ts";
 import { withAllowed } from "./with-allowed.ts";
 
 /** Options of `docform ci apply`. */
-export interface CiApplyOptions extends ReviewOptions, LockOptions, ScopeOptions {}
+export interface CiApplyOptions extends ReviewOptions, LockOptions, ScopeOptions {
+  /** The branch that is applied; the default branch of the repository when left out. */
+  readonly branch?: string;
+}
 
 /** `docform ci apply`: runs the plan that was reviewed in the merged pull request, and tells it how that went. */
 export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode> {
   const setting = { ...options, reads: false, done: "the apply is done and shown above" };
   return inPipeline(io, setting, async (run) => {
-    refusePulls(run);
+    checkBranch(run, options);
     const merged = await mergedIn(run, options);
     const seen: { document?: PlanDocument; summary?: ApplySummary } = {};
     const watch = {
@@ -51,20 +54,38 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
   });
 }
 
-/** A pull request is not merged yet: what it wants must not be applied. */
-function refusePulls({ pipeline }: CiRun): void {
-  if (pipeline?.event !== "pull request" && pipeline?.event !== "merge group") return;
-  const hint = "run it on a push to the branch that is applied, such as main";
-  throw stop("DF5061", "docform ci apply runs after a merge, and this pipeline is about a pull request", {
-    hint,
-  });
+/**
+ * Only the branch that is applied has what was merged. A pull request is not merged yet, and anybody who may push may
+ * make a tag or another branch of any name.
+ */
+function checkBranch({ pipeline }: CiRun, { branch: wanted }: CiApplyOptions): void {
+  if (pipeline === undefined) return;
+  const { event, branch, defaultBranch } = pipeline;
+  const applied = wanted ?? defaultBranch;
+  const name = applied === undefined ? "the branch that is applied" : `the branch ${applied}`;
+  const hint = `run it on a push to ${name}; to apply another branch, name it: --branch NAME`;
+  if (event === "pull request" || event === "merge group")
+    throw stop("DF5061", "docform ci apply runs after a merge, and this pipeline is about a pull request", {
+      hint,
+    });
+  if (applied === undefined)
+    throw stop("DF5061", "this pipeline does not say which branch is the default one", {
+      hint: "name the branch that is applied: --branch NAME",
+    });
+  if (branch === applied) return;
+  const other = branch === undefined ? "a tag, or of no branch" : `the branch ${branch}`;
+  throw stop("DF5061", `docform ci apply runs on ${name}, and this pipeline is of ${other}`, { hint });
 }
 
 /**
  * What reviewers let pass is what the review kept: a label that came later lets nothing pass. But with a digest, a person
  * answers for the plan, and for the labels of now.
  */
-async function applyOptions({ io }: CiRun, { pull, found }: Merged, { expect, ...options }: CiApplyOptions) {
+async function applyOptions(
+  { io }: CiRun,
+  { pull, found }: Merged,
+  { expect, branch: _, ...options }: CiApplyOptions,
+) {
   const reviewed = "review" in found ? found.review.allowed : undefined;
   const allowed = (expect === undefined ? reviewed : allowedBy(pull?.labels ?? [])) ?? {};
   const author = pull?.author === undefined ? {} : { author: pull.author };

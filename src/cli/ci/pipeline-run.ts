@@ -2,7 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import type { ProjectScope } from "../../ci/marked-text.ts";
 import type { Io } from "../../io/io.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { type ExitCode, exitCode } from "../../model/stop.ts";
+import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { showDiagnostics } from "../../project/output.ts";
 import { openService, pipelineHere } from "../../service/open-service.ts";
@@ -87,9 +87,18 @@ async function contextOf(
   { directory, env: environment }: CommonOptions,
 ): Promise<Pick<CiRun, "pipeline" | "scope" | "root">> {
   const pipeline = await pipelineHere(io);
+  if (pipeline?.hidesFork !== undefined) throw hidden(pipeline.hidesFork);
   const root = io.env.GITHUB_WORKSPACE || io.env.CI_PROJECT_DIR || io.cwd;
   const project = pathFrom(root, resolve(io.cwd, directory)) || ".";
   return { pipeline, root, scope: { project, ...(environment === undefined ? {} : { environment }) } };
+}
+
+/** The secrets of such a run must not meet files that a stranger may have written. */
+function hidden(event: string): Stop {
+  const message = `the event ${event} does not say whose files are checked out: they may be those of a fork`;
+  const hint =
+    "start docform ci by pull_request, merge_group, push, schedule or workflow_dispatch, which the API can send too";
+  return stop("DF5061", message, { hint });
 }
 
 /** The path from a folder to another place, as services write it. */

@@ -82,7 +82,7 @@ function githubWorkflow(needs: CiNeeds): JsonObject {
 
 function githubJobs(needs: CiNeeds): JsonObject {
   const isMerge =
-    "(github.event_name == 'push' || github.event_name == 'workflow_dispatch') && github.ref_name == github.event.repository.default_branch";
+    "(github.event_name == 'push' || github.event_name == 'workflow_dispatch') && github.ref == format('refs/heads/{0}', github.event.repository.default_branch)";
   const keep = {
     if: "always()",
     uses: "actions/upload-artifact@v4",

@@ -43,7 +43,8 @@ const apply: CommandEntry<CiApplyOptions> = {
     withConnectionOptions(
       withScopeOptions(withLockTimeout(withCommonOptions(command, ["text"])))
         .option("--expect <digest>", "run the plan of this digest, which a person reviewed")
-        .option("--unreviewed", "run the plan of now, whatever was reviewed"),
+        .option("--unreviewed", "run the plan of now, whatever was reviewed")
+        .option("--branch <name>", "the branch that is applied; the default branch when left out"),
     ),
   notes: "It waits 5 minutes for a lock by default. Exit code 4: the plan is not the reviewed one.",
   run: async ({ io, options }) =>

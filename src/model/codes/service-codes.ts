@@ -22,8 +22,8 @@ export const serviceCodes = {
   DF5061: {
     title: "the pipeline cannot be used",
     meaning:
-      "The variables or the event of the pipeline do not say what it is about. Or its event is pull_request_target, which gives secrets to the manifests of a stranger.",
-    next: "Use the events pull_request, merge_group, push, schedule or workflow_dispatch. Hand the variables of the service on to docform.",
+      "The variables or the event of the pipeline do not say what it is about. Or its event, such as pull_request_target, workflow_run, issue_comment or repository_dispatch, may give secrets to the manifests of a stranger. Or docform ci apply runs on a tag, or on another branch than the default one.",
+    next: "Use the events pull_request, merge_group, push, schedule or workflow_dispatch. Name another branch that is applied with docform ci apply --branch NAME. Hand the variables of the service on to docform.",
     example: {
       notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
       test: "src/service/pipeline.test.ts: a payload that cannot be read is named",

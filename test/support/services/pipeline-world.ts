@@ -99,8 +99,7 @@ function onGithub(runner: string, folder: string, { pull, commit, isFork, isQueu
     GITHUB_EVENT_NAME:
       pull === undefined ? pushOrSchedule(commit) : isQueued ? "merge_group" : "pull_request",
     GITHUB_EVENT_PATH: join(runner, "event.json"),
-    GITHUB_REF_TYPE: "branch",
-    GITHUB_REF_NAME: "main",
+    GITHUB_REF: pull === undefined ? "refs/heads/main" : `refs/pull/${pull.number}/merge`,
     GITHUB_SHA: commit ?? "c".repeat(40),
     GITHUB_WORKSPACE: folder,
     GITHUB_STEP_SUMMARY: join(runner, "summary.md"),
