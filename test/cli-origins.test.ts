@@ -46,7 +46,7 @@ describe("docform config", () => {
     const { code, stdout, stderr } = await run("config", "--env", "production", "--var", "days=7");
     expect([code, stderr]).toEqual([0, ""]);
     expect(lines(stdout)).toEqual([
-      'organizations.acme.id "org_live" docform.yaml:8 environment, env ORG',
+      "organizations.acme.id (sensitive) docform.yaml:8 environment, env ORG",
       'manifests ["manifests"] built-in default',
       'overlays ["overlays/production.yaml"] docform.yaml:10 environment',
       "guards.minAdmins 2 docform.yaml:2",
@@ -110,7 +110,7 @@ environments:
       "platform.baseUrl (sensitive) docform.yaml:4 environment, env LOGIN",
     );
     expect(await address("--env", "open")).toBe(
-      'platform.baseUrl "https://api.example" docform.yaml:5 environment, env HOST',
+      "platform.baseUrl (sensitive) docform.yaml:5 environment, env HOST",
     );
   });
 

@@ -16,7 +16,7 @@ export function load(
   given?: readonly string[],
 ): Promise<Project> {
   const io = memoryFiles({ "docform.yaml": docform, ...files });
-  return loadProject("/project", io, env, kinds, environment, given);
+  return loadProject("/project", io, { env }, kinds, environment, given);
 }
 
 /** `DF1004 manifests/a.yaml:3:5 unknown field "titel" | did you mean "title"?` */

@@ -23,7 +23,7 @@ export async function planUpdates(teams: number, connection: Connection): Promis
     "docform.yaml": `organizations: { bench: { id: ${id} } }\n`,
     "manifests/teams.yaml": `organization: bench\nteams:\n${lines.join("\n")}\n`,
   });
-  const project = await loadProject("/project", files, {}, kinds);
+  const project = await loadProject("/project", files, { env: {} }, kinds);
   if (project.diagnostics.length > 0) throw new Error(JSON.stringify(project.diagnostics.slice(0, 3)));
   const made = await makePlan(project, connection);
   if (made.document.steps.length !== teams) throw new Error(`${made.document.steps.length} steps`);

@@ -42,7 +42,7 @@ function bytesOf(files: Files): number {
 }
 
 function load(files: Files) {
-  return loadProject("/project", memoryFiles(files), {}, kinds);
+  return loadProject("/project", memoryFiles(files), { env: {} }, kinds);
 }
 
 /** With everything that is wrong told as text: what costs too much for thousands of mistakes shows here. */

@@ -17,15 +17,22 @@ export interface GuardedIo {
  */
 export function guardIo(io: Io): GuardedIo {
   const hidden = { everywhere: new Set<string>(), shown: new Set<string>() };
-  const redactors = { inFiles: createRedactor([]), onStreams: createRedactor([]) };
+  // Made when something is written: values are hidden one by one, thousands before the first output.
+  let made: { readonly inFiles: Redactor; readonly onStreams: Redactor } | undefined;
+  const redactors = () => {
+    made ??= {
+      inFiles: createRedactor([...hidden.everywhere]),
+      onStreams: createRedactor([...hidden.everywhere, ...hidden.shown]),
+    };
+    return made;
+  };
   const hide: NonNullable<Io["hide"]> = (texts, reach) => {
     for (const text of texts.flatMap(withLines).filter(isTelling)) hidden[reach].add(text);
-    redactors.inFiles = createRedactor([...hidden.everywhere]);
-    redactors.onStreams = createRedactor([...hidden.everywhere, ...hidden.shown]);
+    made = undefined;
   };
-  const stdout = guardStream(io.stdout, () => redactors.onStreams);
-  const stderr = guardStream(io.stderr, () => redactors.onStreams);
-  const disk = guardDisk(io.disk, (text) => redactors.inFiles.redact(text));
+  const stdout = guardStream(io.stdout, () => redactors().onStreams);
+  const stderr = guardStream(io.stderr, () => redactors().onStreams);
+  const disk = guardDisk(io.disk, (text) => redactors().inFiles.redact(text));
   return {
     io: {
       ...io,
@@ -33,7 +40,7 @@ export function guardIo(io: Io): GuardedIo {
       stderr: stderr.stream,
       disk,
       hide,
-      mask: (text) => redactors.onStreams.redact(text),
+      mask: (text) => redactors().onStreams.redact(text),
     },
     flush: () => {
       stdout.flush();
@@ -43,12 +50,12 @@ export function guardIo(io: Io): GuardedIo {
 }
 
 /**
- * A secret and each of its lines, because output is masked line by line. The first and last line of a PEM
+ * A secret and each of its lines, because output is masked line by line, and the platform trims texts. The first and last line of a PEM
  * file are no secret.
  */
 function withLines(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/);
-  return lines.length === 1 ? lines : [text, ...lines.filter((line) => !line.startsWith("-----"))];
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return lines.length === 1 ? [text, ...lines] : [text, ...lines.filter((line) => !line.startsWith("-----"))];
 }
 
 type Stream = Io["stdout"];

@@ -42,7 +42,7 @@ export interface Io {
   readonly machine: Machine;
   /**
    * Masks texts from now on in the output of a command: `everywhere`, or only where output is `shown`. Files
-   * that docform reads again are not masked with `shown`. The command line sets it; without it, texts are
+   * that docform reads again are not masked with `shown`: a value of the environment may equal a public title. The command line sets it; without it, texts are
    * masked at their source only.
    */
   readonly hide?: (texts: readonly string[], reach: "everywhere" | "shown") => void;

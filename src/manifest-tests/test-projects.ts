@@ -3,7 +3,7 @@ import { kinds } from "../kinds/kinds.ts";
 import { type Loading, loadFrom, loadSettings, type Project } from "../manifest/load/load-project.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import type { CommonOptions } from "../project/options.ts";
-import { hideValues } from "../project/project.ts";
+import { hideSecrets } from "../project/project.ts";
 import { type ManifestTest, placeAt } from "./test-files.ts";
 
 /** Loads the project of a test. */
@@ -23,7 +23,7 @@ export function projectLoader(
     const given = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
     const key = JSON.stringify([environment, overlay, given]);
     const values = [...(options.var ?? []), ...given];
-    const settings = (): Promise<Loading> => loadSettings(folder, files, io.env, environment, values);
+    const settings = (): Promise<Loading> => loadSettings(folder, files, io, environment, values);
     const project = loaded.get(key) ?? settings().then((loading) => load(io, withOverlay(loading, test)));
     loaded.set(key, project);
     return project;
@@ -32,7 +32,7 @@ export function projectLoader(
 
 async function load(io: Io, loading: Loading): Promise<Project> {
   const project = await loadFrom(loading, kinds);
-  hideValues(io, project.drafts);
+  hideSecrets(io, project.drafts);
   return project;
 }
 

@@ -18,15 +18,8 @@ export async function readProject(
   options: Pick<CommonOptions, "directory" | "env" | "var">,
 ): Promise<Project> {
   const folder = resolve(io.cwd, options.directory);
-  const project = await loadProject(
-    folder,
-    diskFiles(folder, io.disk),
-    io.env,
-    kinds,
-    options.env,
-    options.var,
-  );
-  hideValues(io, project.drafts);
+  const project = await loadProject(folder, diskFiles(folder, io.disk), io, kinds, options.env, options.var);
+  hideSecrets(io, project.drafts);
   return project;
 }
 
@@ -49,29 +42,16 @@ export function hiddenTextsOf({ resources }: Desired): readonly string[] {
 }
 
 /**
- * Masks sensitive values of manifests. Secrets by kind, such as a certificate, are masked everywhere. A value
- * of the environment may equal a public title, so it is masked only where output is shown. A plain word is
- * never masked.
+ * Masks declared values that are secret by their kind, such as a certificate, wherever they came from. Interpolation
+ * masks what it takes from the environment.
  */
-export function hideValues(io: Pick<Io, "hide">, drafts: readonly Draft[]): void {
-  hideSecrets(io, drafts);
-  io.hide?.(
-    sensitiveTexts(drafts, false).filter((text) => /\P{L}/u.test(text)),
-    "shown",
-  );
-}
-
-/** Masks declared values that are secret by their kind, such as a certificate. */
 export function hideSecrets(io: Pick<Io, "hide">, drafts: readonly Draft[]): void {
-  io.hide?.(sensitiveTexts(drafts, true), "everywhere");
-}
-
-function sensitiveTexts(drafts: readonly Draft[], isSecret: boolean): readonly string[] {
-  return drafts.flatMap((draft) =>
+  const texts = drafts.flatMap((draft) =>
     draft.resource.sensitive
-      .filter((field) => (draft.kind.fields[field]?.sensitive === true) === isSecret)
+      .filter((field) => draft.kind.fields[field]?.sensitive === true)
       .flatMap((field) => tellingIn(writtenIn(draft, field))),
   );
+  io.hide?.(texts, "everywhere");
 }
 
 /** Masks the secret fields in files, whether or not the files belong to a project. */

@@ -20,7 +20,7 @@ export async function writtenScene(
   { directory, env, var: given }: Pick<CommonOptions, "directory" | "env" | "var">,
 ): Promise<Scene> {
   const folder = resolve(io.cwd, directory);
-  const project = await loadProjectFile(folder, diskFiles(folder, io.disk), io.env, env, given);
+  const project = await loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
   if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
   const baseUrl = rootAddressOf(io, addressOf(io, env, project.baseUrl));
   if (baseUrl === "") throw new Stop([missingAddress()]);

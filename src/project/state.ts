@@ -78,7 +78,7 @@ export async function stateSettings(
   { directory, env, var: given }: CommonOptions,
 ): Promise<Pick<Project, "state" | "diagnostics">> {
   const folder = resolve(io.cwd, directory);
-  const project = await loadAddress(folder, diskFiles(folder, io.disk), io.env, env, given);
+  const project = await loadAddress(folder, diskFiles(folder, io.disk), io, env, given);
   return project ?? { state: "local", diagnostics: [] };
 }
 

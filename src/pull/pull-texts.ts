@@ -182,7 +182,7 @@ async function loadWith(
   return loadProject(
     ".",
     await overlayFiles(base, texts),
-    { ...env, ...values },
+    { env: { ...env, ...values } },
     kinds,
     environment,
     variables,

@@ -14,6 +14,14 @@ export function isTelling(text: string): boolean {
   return text.length >= shortestTelling;
 }
 
+/** Longest text of letters alone that is taken for a word. */
+const longestWord = 20;
+
+/** Is it a plain word? Masked, it would be missing in many texts that have nothing to do with it. */
+export function isWord(text: string): boolean {
+  return text.length <= longestWord && !/\P{L}/u.test(text);
+}
+
 /** Masks secrets in texts. */
 export interface Redactor {
   /** The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped, in markup or as base64. */

@@ -20,7 +20,7 @@ export async function pullInto(
   options: { readonly isPruned?: boolean; readonly lastApply?: LastApply } = {},
 ): Promise<PulledProject> {
   const base = memoryFiles({ "docform.yaml": settings, ...files });
-  const project = await loadProject(".", base, {}, kinds);
+  const project = await loadProject(".", base, { env: {} }, kinds);
   const { desired, diagnostics } = project;
   const errors = diagnostics.filter(({ code, severity }) => severity === "error" && code !== "DF1010");
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));

@@ -123,7 +123,12 @@ function isOver({ after }: Act): boolean {
 }
 
 async function declaredOn(disk: MemoryDisk): Promise<readonly DesiredResource[]> {
-  const { desired } = await loadProject(folder, diskFiles(folder, disk.readOnly), environment, kinds);
+  const { desired } = await loadProject(
+    folder,
+    diskFiles(folder, disk.readOnly),
+    { env: environment },
+    kinds,
+  );
   return desired.resources;
 }
 

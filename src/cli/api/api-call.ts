@@ -29,7 +29,7 @@ export async function connectApi(
   signal: AbortSignal,
 ): Promise<{ readonly client: Client; readonly baseUrl: string; readonly close: () => Promise<void> }> {
   const folder = resolve(io.cwd, options.directory);
-  const project = await loadAddress(folder, diskFiles(folder, io.disk), io.env, options.env, options.var);
+  const project = await loadAddress(folder, diskFiles(folder, io.disk), io, options.env, options.var);
   if (project === undefined && options.env !== undefined)
     throw stop(
       "DF1010",

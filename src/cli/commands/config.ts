@@ -15,7 +15,7 @@ import { renderConfigText } from "../../render/text/origin-text.ts";
 export async function showConfig(io: Io, options: CommonOptions): Promise<ExitCode> {
   const folder = resolve(io.cwd, options.directory);
   const files = diskFiles(folder, io.disk);
-  const read = await loadSettingOrigins(folder, files, io.env, kinds, options.env, options.var ?? []);
+  const read = await loadSettingOrigins(folder, files, io, kinds, options.env, options.var ?? []);
   const { settings, diagnostics } = read;
   hideSecrets(io, read.drafts);
   if (settings.length === 0) throw new Stop(diagnostics);

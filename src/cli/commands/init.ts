@@ -147,7 +147,7 @@ async function pulledManifests(
       hasSchemas: true,
     } as const;
     // A project that is not there yet has no texts that errors of the platform could show.
-    const project = await loadProject(".", memoryFiles({}), {}, kinds);
+    const project = await loadProject(".", memoryFiles({}), { env: {} }, kinds);
     const pulled = await pullNew(target, readerOf(reading, project), io);
     if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
     refuseToken({ countToken }, pulled.files);

@@ -1,9 +1,18 @@
-import { error, type Source } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Report } from "../check/report.ts";
 import type { KindIndex, Slot } from "../load/kind-slots.ts";
 import { kindOfItem } from "../load/structure.ts";
-import { type Entry, type MapTree, mapSame, type Tree, withEntries, withValue } from "../read/tree.ts";
+import {
+  type Entry,
+  type Ingredient,
+  type MapTree,
+  mapSame,
+  type ScalarTree,
+  type Tree,
+  withEntries,
+  withValue,
+} from "../read/tree.ts";
 import { limits } from "../read/yaml-limits.ts";
 
 /** What composing manifests needs everywhere. */
@@ -49,6 +58,15 @@ export function createAllowance(report: Report): Allowance {
     return false;
   };
 }
+
+/** What a part of a text stands for. */
+export type GoodPiece = Pick<ScalarTree, "value" | "origin"> & { readonly madeOf: readonly Ingredient[] };
+
+/** What a part of a text stands for, or what is wrong with it (nothing more, when that has been said). */
+export type Piece =
+  | GoodPiece
+  /** `isMissing`: nothing is there, so a default may stand for it. */
+  | { readonly problems: readonly Diagnostic[]; readonly isMissing?: boolean };
 
 /** How a document is rewritten. What is given back as it is stays the same object, up to the document. */
 interface Rewriting {

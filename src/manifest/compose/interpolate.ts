@@ -1,24 +1,21 @@
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { didYouMean, type Report } from "../check/report.ts";
-import { type Entry, type Ingredient, mapScalars, type ScalarTree, type Tree } from "../read/tree.ts";
+import { type Entry, mapScalars, type ScalarTree, type Tree } from "../read/tree.ts";
 import { limits } from "../read/yaml-limits.ts";
-import type { Allowance } from "./composing.ts";
+import type { Allowance, GoodPiece, Piece } from "./composing.ts";
+import { environmentVariable } from "./environment.ts";
 import type { FileLookup } from "./included-files.ts";
 import { type Part, parseTemplate, type Reference } from "./template.ts";
 
 /** What interpolation takes its values from. */
 export interface Inputs {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Masks texts wherever output leaves. */
+  readonly hide: (texts: readonly string[]) => void;
   readonly files: FileLookup;
   readonly variables: (name: string, source: Source) => Piece;
   readonly allowance: Allowance;
 }
-
-/** What a part of a text stands for, or what is wrong with it (nothing more, when that has been said). */
-export type Piece =
-  | (Pick<ScalarTree, "value" | "origin"> & { readonly madeOf: readonly Ingredient[] })
-  /** `isMissing`: nothing is there, so a default may stand for it. */
-  | { readonly problems: readonly Diagnostic[]; readonly isMissing?: boolean };
 
 /** Characters of one value after interpolation: a short text may name a large file many times. */
 const maxLength = 1024 * 1024;
@@ -41,11 +38,19 @@ function interpolateScalar(scalar: ScalarTree, inputs: Inputs, report: Report): 
   else if (length > maxLength)
     report.add(error("DF1009", "the files in this value are larger than 1 MiB", { source }));
   // A text of one piece is no new text.
-  else if (pieces.length < 2 || inputs.allowance("characters", length, source)) return joined(scalar, good);
+  else if (pieces.length < 2 || inputs.allowance("characters", length, source))
+    return hidden(joined(scalar, good), good, inputs);
   return { ...scalar, origin: "failed" };
 }
 
-function joined(scalar: ScalarTree, pieces: readonly Exclude<Piece, { problems: unknown }>[]): ScalarTree {
+/** The value. What came of the environment is masked from now on, by itself and with what stands around it. */
+function hidden(value: ScalarTree, pieces: readonly GoodPiece[], { hide }: Inputs): ScalarTree {
+  if (value.origin === "env")
+    hide([value, ...pieces.filter(({ origin }) => origin === "env")].map((one) => String(one.value)));
+  return value;
+}
+
+function joined(scalar: ScalarTree, pieces: readonly GoodPiece[]): ScalarTree {
   const [only] = pieces;
   const value =
     only !== undefined && pieces.length === 1 ? only.value : pieces.map((one) => one.value).join("");
@@ -100,24 +105,6 @@ function lookUp({ type, name }: Reference, source: Source, inputs: Inputs): Piec
 
 const fileHint =
   "a path is relative to the project folder, or else to the folder of the manifest, and stays inside the project";
-
-/** The token comes from here. As content it would be sent to the platform, and to whoever an address there belongs to. */
-const tokenName = "DOCFORM_TOKEN";
-
-function environmentVariable(name: string, source: Source, env: Inputs["env"]): Piece {
-  if (name === tokenName) {
-    const hint =
-      "take another variable; the token goes to the platform by itself, in the header of each call";
-    const message = `${tokenName} is the access token, which is no content`;
-    return { problems: [error("DF1007", message, { source, hint })] };
-  }
-  const value = Object.hasOwn(env, name) ? env[name] : undefined;
-  if (value !== undefined) return { value, origin: "env", madeOf: [{ type: "env", name }] };
-  // Only names are compared and shown; a value is never looked at.
-  const label = didYouMean(name, Object.keys(env));
-  const message = `the environment variable ${name} is not set`;
-  return { problems: [error("DF1008", message, { source, ...label })], isMissing: true };
-}
 
 /** Looks variables up, each evaluated once and only when it is used: the secrets of others need not be set. */
 export function variableLookup(

@@ -61,6 +61,16 @@ test.each<[promise: string, title: string, mistakes: string[]]>([
     "${file:C:x}",
     ['DF1009 3:18 the file "C:x" lies outside the project folder'],
   ],
+  [
+    "a file of git",
+    "${file:.git/config}",
+    ['DF1009 3:18 the file ".git/config" lies in .git or .docform, which hold no content'],
+  ],
+  [
+    "a file of docform, whatever the case",
+    "${file:../.Docform/record.json:-x}",
+    ['DF1009 3:18 the file "../.Docform/record.json" lies in .git or .docform, which hold no content'],
+  ],
   ["a folder", "${file:manifests}", ['DF1009 3:18 the file "manifests" is not there']],
 ])("%s is a mistake", async (_, title, mistakes) => {
   expect(await mistakesIn(`teams:\n  docs: { title: '${title}' }`, { NAME: "Docs" })).toEqual(mistakes);
@@ -93,7 +103,7 @@ test("a file must be small, text, and inside the project once links are followed
     ...base,
     realPath: async (path) => (path === "link" ? "../secret" : base.realPath(path)),
   };
-  const project = await loadProject("/project", linked, {}, kinds);
+  const project = await loadProject("/project", linked, { env: {} }, kinds);
   expect(project.diagnostics.map(line)).toEqual([
     'DF1009 manifests/a.yaml:3:15 the file "big.txt" is larger than 1 MiB',
     'DF1009 manifests/a.yaml:4:15 the file "bytes" is not UTF-8 text',

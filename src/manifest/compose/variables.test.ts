@@ -84,7 +84,7 @@ test.each<[promise: string, title: string, mistakes: readonly string[]]>([
   [
     "the token is no content, whatever the default",
     "${env:DOCFORM_TOKEN:-x}",
-    ["DF1007 manifests/a.yaml:3:18 DOCFORM_TOKEN is the access token, which is no content"],
+    ["DF1007 manifests/a.yaml:3:18 DOCFORM_TOKEN is a credential, which is no content"],
   ],
 ])("%s is a mistake", async (_, title, mistakes) => {
   expect((await load(team(`'${title}'`))).diagnostics.map(line)).toEqual(mistakes);

@@ -9,6 +9,7 @@ import { checkReferences } from "../check/check-references.ts";
 import { checkTree } from "../check/check-tree.ts";
 import { createReport, inOrder } from "../check/report.ts";
 import { type Allowance, createAllowance, type Removal } from "../compose/composing.ts";
+import { environmentOf, type Process } from "../compose/environment.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
 import { isThere, type ProjectFiles, projectFile } from "../read/project-files.ts";
 import { type Reading, readYaml } from "../read/read-file.ts";
@@ -56,14 +57,11 @@ export interface Loading extends Reading {
   readonly settings: ProjectSettings | undefined;
 }
 
-/** The values that interpolation takes from the process. */
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads docform.yaml, with which loading begins. */
 export async function loadSettings(
   folder: string,
   io: ProjectFiles,
-  env: Environment,
+  process: Process,
   environmentName?: string,
   given: readonly string[] = [],
 ): Promise<Loading> {
@@ -81,7 +79,7 @@ export async function loadSettings(
   if (second !== undefined)
     report.add(error("DF1005", `${projectFile} must be a single document`, { source: second.source }));
   const files = await readIncludedFiles(io, [document]);
-  const inputs = { env, files, allowance: loading.allowance, given };
+  const inputs = { ...environmentOf(process), files, allowance: loading.allowance, given };
   return { ...loading, settings: readSettings(document, inputs, report, environmentName) };
 }
 
@@ -95,12 +93,12 @@ const emptyDocument: Tree = {
 export async function loadProject(
   folder: string,
   io: ProjectFiles,
-  env: Environment,
+  process: Process,
   kinds: readonly Kind[],
   environmentName?: string,
   given: readonly string[] = [],
 ): Promise<Project> {
-  return loadFrom(await loadSettings(folder, io, env, environmentName, given), kinds);
+  return loadFrom(await loadSettings(folder, io, process, environmentName, given), kinds);
 }
 
 /** Loads the manifests that settings name: the part of `loadProject` after docform.yaml. */
@@ -150,23 +148,23 @@ function rootOrders(read: Documents): readonly WrittenOrder[] {
 export async function loadAddress(
   folder: string,
   io: ProjectFiles,
-  env: Environment,
+  process: Process,
   environmentName?: string,
   given: readonly string[] = [],
 ): Promise<Project | undefined> {
   if (!(await isThere(io, projectFile))) return undefined;
-  return loadProjectFile(folder, io, env, environmentName, given);
+  return loadProjectFile(folder, io, process, environmentName, given);
 }
 
 /** A project without its manifests: what docform.yaml says, and that there is none where it is missing. */
 export async function loadProjectFile(
   folder: string,
   io: ProjectFiles,
-  env: Environment,
+  process: Process,
   environmentName?: string,
   given: readonly string[] = [],
 ): Promise<Project> {
-  const loading = await loadSettings(folder, io, env, environmentName, given);
+  const loading = await loadSettings(folder, io, process, environmentName, given);
   const organizationIds = organizationIdsOf(loading.settings);
   return projectOf(loading, { ...noDesired, organizationIds });
 }
@@ -176,7 +174,7 @@ export async function findProjectFiles(
   folder: string,
   io: ProjectFiles,
 ): Promise<Pick<Project, "files" | "diagnostics" | "sources">> {
-  const { report, settings, sources } = await loadSettings(folder, io, {});
+  const { report, settings, sources } = await loadSettings(folder, io, { env: {} });
   if (settings === undefined) return { files: [], diagnostics: inOrder(report.diagnostics), sources };
   // Values that cannot be filled in, or are wrong, are no matter here.
   const finding = createReport();

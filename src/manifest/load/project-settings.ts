@@ -13,7 +13,17 @@ import {
 } from "../compose/interpolate.ts";
 import { parseYaml } from "../read/parse-yaml.ts";
 import { projectFile } from "../read/project-files.ts";
-import { type Entry, entriesOf, entryOf, isFailed, type Tree, textOf, toJson } from "../read/tree.ts";
+import {
+  type Entry,
+  entriesOf,
+  entryOf,
+  type Ingredient,
+  isFailed,
+  scalarsOf,
+  type Tree,
+  textOf,
+  toJson,
+} from "../read/tree.ts";
 import { guardsSchema, projectFileSchema, type StateSetting, stateSchema } from "./project-file.ts";
 
 /** What docform.yaml says, for the environment that was asked for. */
@@ -71,7 +81,10 @@ export function readSettings(
   const inputs = { ...outer, variables: variableLookup(declared, outer, report) };
   const interpolated = (value: Tree | undefined): Tree | undefined => {
     const read = value && interpolate(value, inputs, report);
-    return read === undefined || isFailed(read) ? undefined : read;
+    if (read === undefined || isFailed(read)) return undefined;
+    // A file that holds such a value is there to keep it secret.
+    outer.hide(scalarsOf(read).flatMap((one) => (one.origin === "file" ? [String(one.value)] : [])));
+    return read;
   };
   const settingIn = (key: string, name: string): Tree | undefined =>
     interpolated(layered(key).find(({ entry }) => entry.key === name)?.entry.value);
@@ -125,6 +138,9 @@ function readState(
 ): StateSetting | undefined {
   if (written === undefined) return "local";
   const value = interpolated(written.value);
+  const foreign = scalarsOf(value ?? written.value).filter(({ madeOf = [] }) => madeOf.some(isFromOutside));
+  report.add(foreign.map(({ source }) => error("DF1007", stateIsPlain, { source, hint: stateHint })));
+  if (foreign.length > 0) return undefined;
   const read = stateSchema.safeParse(value && toJson(value));
   if (!read.success || read.data === "local") return read.data;
   if (Object.keys(read.data).length === 1) return read.data;
@@ -132,6 +148,16 @@ function readState(
   report.add(error("DF1005", message, { source: written.source }));
   return undefined;
 }
+
+/** Is it what the process or another file says? */
+function isFromOutside({ type }: Ingredient): boolean {
+  return type === "env" || type === "file";
+}
+
+// A value from there would go to the server that docform.yaml names.
+const stateIsPlain = "state takes no ${env:…} and no ${file:…}";
+const stateHint =
+  "write the place itself; addresses and passwords come from the variables DOCFORM_STATE_URL, _USERNAME and _PASSWORD";
 
 function findEnvironment(tree: Tree, report: Report, name: string | undefined): Tree | undefined {
   if (name === undefined) return undefined;

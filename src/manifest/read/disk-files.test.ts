@@ -25,7 +25,7 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 function loadDisk() {
-  return loadProject(project, diskFiles(project, nodeDisk), {}, kinds);
+  return loadProject(project, diskFiles(project, nodeDisk), { env: {} }, kinds);
 }
 
 const team = (key: string, title = key) => `organization: acme\nteams: { ${key}: { title: '${title}' } }`;
@@ -48,7 +48,7 @@ test("a project folder that is itself behind a link is fine", async () => {
   const { desired, diagnostics } = await loadProject(
     "link",
     diskFiles(join(root, "link"), nodeDisk),
-    {},
+    { env: {} },
     kinds,
   );
   expect([diagnostics, desired.resources[0]?.values.title]).toEqual([[], "Docs"]);
@@ -96,7 +96,7 @@ test("what cannot be looked at is told with the reason, and nothing is left out 
     realPath: refuse(nodeDisk.realPath, /locked/),
     status: refuse(nodeDisk.status, /hidden$/),
   };
-  const { diagnostics } = await loadProject(project, diskFiles(project, disk), {}, kinds);
+  const { diagnostics } = await loadProject(project, diskFiles(project, disk), { env: {} }, kinds);
   expect(diagnostics.map(line)).toEqual([
     `DF1009 manifests/a.yaml:2:25 the file "${"a".repeat(300)}" cannot be read: its name is too long`,
     "DF1009 manifests/hidden:1:1 the file cannot be read: no permission",
@@ -116,7 +116,7 @@ test("a folder that is not there has no project", async () => {
   const { diagnostics } = await loadProject(
     "/nowhere",
     diskFiles(join(root, "nowhere"), nodeDisk),
-    {},
+    { env: {} },
     kinds,
   );
   expect(diagnostics.map(line)).toEqual(["DF1010 there is no docform.yaml in /nowhere"]);

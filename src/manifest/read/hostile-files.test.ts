@@ -153,7 +153,12 @@ test("a resource may have any key that is a word, as words of JavaScript are", a
     "project/manifests/a.yaml",
     `${head}teams: { constructor: { title: A }, toString: { title: B } }\n`,
   );
-  const { desired, diagnostics } = await loadProject(project, diskFiles(project, nodeDisk), {}, kinds);
+  const { desired, diagnostics } = await loadProject(
+    project,
+    diskFiles(project, nodeDisk),
+    { env: {} },
+    kinds,
+  );
   expect([diagnostics, desired.resources.map(({ address }) => address)]).toEqual([
     [],
     ["acme/teams.constructor", "acme/teams.toString"],
@@ -177,7 +182,12 @@ test("a link that leads outside from the moment that the path was checked is not
       return real;
     },
   };
-  const { desired, diagnostics } = await loadProject(project, diskFiles(project, swapping), {}, kinds);
+  const { desired, diagnostics } = await loadProject(
+    project,
+    diskFiles(project, swapping),
+    { env: {} },
+    kinds,
+  );
   expect(isSwapped).toBe(true);
   expect(JSON.stringify(desired)).not.toContain("canary");
   expect(diagnostics.map(line)).toEqual([expect.stringContaining("DF1009 manifests/a.yaml:2:25")]);

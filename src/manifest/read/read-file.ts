@@ -30,9 +30,11 @@ export async function readText(io: ProjectFiles, path: string, limit: number): P
 }
 
 async function readAt(io: ProjectFiles, path: string, limit: number): Promise<TextRead> {
+  if (isOfTool(path)) return ofTool;
   const real = await io.realPath(path);
   if (real === undefined) return { problem: "is not there", code: "DF1009", isMissing: true };
   if (isOutside(real)) return { problem: "lies outside the project folder", code: "DF1009" };
+  if (isOfTool(real)) return ofTool;
   const status = await io.status(real);
   if (status?.type !== "file")
     return { problem: "is not a file that can be read", code: "DF1009", isMissing: true };
@@ -41,6 +43,16 @@ async function readAt(io: ProjectFiles, path: string, limit: number): Promise<Te
   // A link that was put in its place meanwhile may have led elsewhere.
   if ((await io.realPath(real)) !== real) return { problem: "was moved while it was read", code: "DF1009" };
   return read;
+}
+
+const ofTool: Unreadable = { problem: "lies in .git or .docform, which hold no content", code: "DF1009" };
+
+/**
+ * Is it a file of git or of docform? A pipeline leaves the token of the clone in `.git/config`. Systems differ in
+ * whether the case of a name matters.
+ */
+function isOfTool(path: string): boolean {
+  return path.split(/[/\\]/).some((name) => /^\.(?:git|docform)$/i.test(name));
 }
 
 /** Bytes as text, without the byte order mark. */

@@ -44,7 +44,7 @@ export const manifestFormCodes = {
   DF1007: {
     title: "bad interpolation",
     meaning:
-      "Only ${env:NAME}, ${var:name} and ${file:path} are evaluated, each with a default after :-, and ${each} in a resource that has each; $$ writes a plain $. The access token is never evaluated: it would be sent and shown as content.",
+      "Only ${env:NAME}, ${var:name} and ${file:path} are evaluated, each with a default after :-, and ${each} in a resource that has each; $$ writes a plain $. Variables that hold credentials, such as DOCFORM_TOKEN, GITHUB_TOKEN and AWS_*, are never evaluated: they would be sent as content. The place of the state takes nothing from the environment or a file.",
     next: "Use one of these forms.",
     example: { files: manifest("teams:", "  docs: { title: '${team}' }") },
   },
