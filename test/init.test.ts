@@ -343,6 +343,7 @@ describe("the pipeline of init", () => {
         [token]: `\${{ secrets.${token} }}`,
         GITHUB_TOKEN: "${{ github.token }}",
         DOCFORM_BASE_URL: "${{ vars.DOCFORM_BASE_URL }}",
+        DOCFORM_STATE: "${{ vars.DOCFORM_STATE }}",
       });
       const { check, apply, drift } = workflow.jobs;
       // The state is a branch: only the job that writes it may push.

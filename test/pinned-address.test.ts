@@ -1,6 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { stateSchema } from "../src/manifest/load/project-file.ts";
+import { checkStatePin } from "../src/project/state-pin.ts";
 import { manifest, project } from "./cli-fixture.ts";
 
 const organizations = "organizations: { acme: { id: org_acme } }\n";
@@ -67,4 +70,51 @@ test("the variable of an environment goes before DOCFORM_BASE_URL also where doc
   const { docform, elsewhere, pinned } = await ledElsewhere(environments);
   const pins = { DOCFORM_BASE_URL: elsewhere, DOCFORM_BASE_URL_OPEN: pinned };
   expect(await docform("plan --env open", pins)).toMatchObject({ code: 0 });
+});
+
+const stateElsewhere = (elsewhere: string): string =>
+  `${organizations}state: { http: { address: "${elsewhere}/state" } }\n`;
+
+test.each([
+  "plan",
+  "apply --yes",
+  "drift",
+  "pull --dry-run",
+  "runs",
+  "state list",
+  "force-unlock 9f3c77a1 --yes",
+])(
+  "%s sends nothing when docform.yaml and DOCFORM_STATE name two places of the state, and names both",
+  async (line) => {
+    const { docform, sent, elsewhere } = await ledElsewhere(stateElsewhere);
+    const run = await docform(line, { DOCFORM_STATE: "git" });
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain(
+      `error[DF5040]: docform.yaml keeps the state in "http ${elsewhere}/state", and DOCFORM_STATE says "git origin docform-state"`,
+    );
+    expect(sent()).toEqual([]);
+  },
+);
+
+test.each<[state: string, pin: string, isSame: boolean]>([
+  ["local", "local", true],
+  ["{ git: {} }", "git  origin docform-state ", true],
+  ["{ git: { ref: docs } }", "git", false],
+  ["{ git: { remote: 'https://evil.example/x' } }", "git origin docform-state", false],
+  ["{ http: {} }", "http", true],
+  ["{ http: { address: 'https://evil.example/x' } }", "http", false],
+  ["{ postgres: { project: hub } }", "postgres docform hub", true],
+  ["{ postgres: { project: hub } }", "postgres", false],
+  ["{ git: {} }", "", true],
+])("the state %s and DOCFORM_STATE %j are the same place: %s", (text, pin, isSame) => {
+  const state = stateSchema.parse(parse(text));
+  const check = (): void => checkStatePin({ env: { DOCFORM_STATE: pin } }, undefined, state);
+  if (isSame) check();
+  else expect(check).toThrow("docform.yaml keeps the state in");
+});
+
+test("an environment with a state of its own has a variable of its own", () => {
+  const env = { DOCFORM_STATE: "local", DOCFORM_STATE_EU_LIVE: "git" };
+  checkStatePin({ env }, "eu-live", { git: {} });
+  expect(() => checkStatePin({ env }, undefined, { git: {} })).toThrow("docform.yaml keeps the state in");
 });

@@ -14,9 +14,8 @@ export function addressOf(
   environment: string | undefined,
   written: string | undefined,
 ): string | undefined {
-  const own = ownVariable(environment);
-  const name = own !== undefined && (env[own] ?? "") !== "" ? own : anyEnvironment;
-  const pinned = env[name] ?? "";
+  const own = ownVariable(anyEnvironment, environment);
+  const { name, pinned } = pinOf({ env }, anyEnvironment, environment);
   if (written === undefined || pinned === "") return written ?? pinned;
   if (comparable(written) === comparable(pinned)) return written;
   const isOfAnother = own !== undefined && name === anyEnvironment;
@@ -42,9 +41,20 @@ export function missingAddress(): Diagnostic {
   return error("DF4007", "docform does not know where the platform is", { hint });
 }
 
-/** The variable that pins the address of an environment: `DOCFORM_BASE_URL_EU_LIVE` for `eu-live`. */
-function ownVariable(environment: string | undefined): string | undefined {
-  return environment && `${anyEnvironment}_${environment.toUpperCase().replaceAll("-", "_")}`;
+/** What the process pins, and the variable that does: that of the environment goes first. Empty when nothing does. */
+export function pinOf(
+  { env }: Pick<Io, "env">,
+  variable: string,
+  environment: string | undefined,
+): { readonly name: string; readonly pinned: string } {
+  const own = ownVariable(variable, environment);
+  const name = own !== undefined && (env[own] ?? "") !== "" ? own : variable;
+  return { name, pinned: env[name] ?? "" };
+}
+
+/** The variable of an environment: `DOCFORM_BASE_URL_EU_LIVE` for `eu-live`. */
+function ownVariable(variable: string, environment: string | undefined): string | undefined {
+  return environment && `${variable}_${environment.toUpperCase().replaceAll("-", "_")}`;
 }
 
 function comparable(address: string): string {

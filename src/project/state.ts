@@ -11,9 +11,10 @@ import { folderBackend } from "../state/backends/folder.ts";
 import { withLostAnswers } from "../state/lost-answers.ts";
 import { httpSettings, stateSecrets } from "./http-state.ts";
 import type { AccessOptions, CommonOptions } from "./options.ts";
+import { checkStatePin } from "./state-pin.ts";
 
 /** Options that opening the state takes. */
-type StateOptions = Pick<CommonOptions, "directory"> & Pick<AccessOptions, "insecureHttp">;
+type StateOptions = Pick<CommonOptions, "directory" | "env"> & Pick<AccessOptions, "insecureHttp">;
 
 /** A place of state that is not the folder. */
 type SharedSetting = Exclude<StateSetting, "local">;
@@ -25,6 +26,7 @@ export async function openState(
   { state, diagnostics }: Pick<Project, "state" | "diagnostics">,
 ): Promise<Backend> {
   if (state === undefined) throw new Stop(diagnostics);
+  checkStatePin(io, options.env, state);
   return openSetting(io, options, state);
 }
 

@@ -58,7 +58,8 @@ const githubNotes = [
   ...pinned,
   "Set the secret DOCFORM_READ_TOKEN, which only reads the platform, in the settings of the repository. Make the environment",
   "production, protect it, and set the secret DOCFORM_TOKEN there: only the apply job gets it. Pull requests from forks get no",
-  "secrets, so they are validated and not planned. Who may change docform.yaml decides where the tokens go: review it.",
+  "secrets, so they are validated and not planned. Who may change docform.yaml decides where the tokens go: review it, and set",
+  "the variables DOCFORM_BASE_URL (the address) and DOCFORM_STATE (git origin docform-state), which no pull request changes.",
   "The record, the lock and the journals are in the branch docform-state, which only the apply job may push.",
 ];
 
@@ -125,8 +126,9 @@ function githubVariables({ variables }: CiNeeds, token: string): JsonObject {
   return Object.fromEntries([
     secret(token),
     ["GITHUB_TOKEN", "${{ github.token }}"],
-    // It pins the address, also of a docform.yaml that names it. Empty counts as not set.
+    // They pin the address and the state, also of a docform.yaml that names them. Empty counts as not set.
     ["DOCFORM_BASE_URL", "${{ vars.DOCFORM_BASE_URL }}"] as const,
+    ["DOCFORM_STATE", "${{ vars.DOCFORM_STATE }}"] as const,
     ...variables.map(secret),
   ]);
 }
@@ -153,7 +155,7 @@ function gitlabNotes({ variables, hasAddress }: CiNeeds): readonly string[] {
     "Set these CI/CD variables, masked: DOCFORM_READ_TOKEN only reads the platform; DOCFORM_TOKEN writes it, protected, in",
     "the scope of the environment production; DOCFORM_GITLAB_TOKEN (scope api, role Reporter) writes comments and issues.",
     ...(names.length === 0 ? [] : [`Set also, masked: ${names.join(", ")}.`]),
-    "Who may change docform.yaml decides where the tokens go: review it.",
+    "Who may change docform.yaml decides where the tokens go: review it, and set DOCFORM_STATE to http, which pins the state.",
     "The record, the lock and the journals are in the state docform of the project (Operate > Terraform states). Jobs",
     "of a developer read it, jobs of a maintainer write it. To run docform on your machine, set DOCFORM_STATE_URL to",
     "the TF_HTTP_ADDRESS below, DOCFORM_STATE_USERNAME to your name, DOCFORM_STATE_PASSWORD to a token with scope api.",

@@ -14,6 +14,10 @@ const environment = `docform reads these variables of the environment, and no ot
   DOCFORM_BASE_URL   address of the platform, without /v1, unless docform.yaml has it
   DOCFORM_BASE_URL_<ENV>
                      the same for one environment of docform.yaml
+  DOCFORM_STATE      place of the state, which docform.yaml must name too: local, git REMOTE REF,
+                     http ADDRESS or postgres SCHEMA PROJECT
+  DOCFORM_STATE_<ENV>
+                     the same for one environment of docform.yaml
   DOCFORM_STATE_URL  address of the state: of its database, or of its server
   DOCFORM_STATE_USERNAME, DOCFORM_STATE_PASSWORD
                      for the server of the state; instead also TF_HTTP_USERNAME, TF_HTTP_PASSWORD,
