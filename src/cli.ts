@@ -12,6 +12,7 @@ const io: Io = {
   stderr: process.stderr,
   stdin: () => process.stdin,
   now: systemClock.now,
+  monotonic: systemClock.monotonic,
   sleep: systemClock.sleep,
   random: Math.random,
   // Loaded when it is asked for: most command lines need none, and it takes longer to load than they to run.

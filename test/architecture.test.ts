@@ -243,3 +243,22 @@ test("no code changes a switch of the engine: V8 reads some on its compiler thre
   );
   expect(switching).toEqual([]);
 });
+
+test("a duration is measured by the clock that nobody sets", () => {
+  const using = (pattern: RegExp) =>
+    files.filter((file) =>
+      pattern.test(readFileSync(join("src", file), "utf8").replaceAll(/^ *(?:\*|\/).*$/gm, "")),
+    );
+  // The second is a script of a page.
+  expect(using(/\b(?:Date|performance)\.now\b/).sort()).toEqual([
+    "client/clock.ts",
+    "platform/page/page-script.ts",
+  ]);
+  // These compare the time of people with one that is written or given: a deadline, a journal, the date of an answer.
+  expect(using(/[-+] (?:\w+\.)*now\(\)|\b(?<!performance\.)now\(\) [-+]/).sort()).toEqual([
+    "cli/doctor/doctor-checks.ts",
+    "client/client.ts",
+    "project/connect.ts",
+    "project/interrupted-runs.ts",
+  ]);
+});

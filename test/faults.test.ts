@@ -33,7 +33,7 @@ interface Connected {
 }
 
 /** A clock that does not wait. */
-const hurried: Clock = { now: Date.now, sleep: async () => {} };
+const hurried: Clock = { ...systemClock, sleep: async () => {} };
 
 /** A platform with faults, and the real client of docform on it, which does not wait between attempts. */
 async function connect(

@@ -58,6 +58,7 @@ export function fakeClock(start = 0): Clock & { readonly slept: readonly number[
   return {
     slept,
     now: () => now,
+    monotonic: () => now,
     sleep: async (ms) => {
       slept.push(ms);
       now += ms;

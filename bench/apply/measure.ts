@@ -75,7 +75,7 @@ export async function measureUpdates({ updates, transport, clock, ...options }: 
   const before = { requests: client.requests, refused, at: clock.now() };
   const outcomes = await runSteps(made, connection, {
     concurrency: options.concurrency,
-    now: clock.now,
+    monotonic: clock.monotonic,
     sleep: clock.sleep,
     emit: () => {},
     recent,

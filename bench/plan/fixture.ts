@@ -23,7 +23,7 @@ function clientOf(some: readonly number[]): ReadClient {
       baseUrl: "https://docform.example",
       token: "docform-admin",
       transport: directTransport(platform),
-      clock: { now: () => 0, sleep: async () => {} },
+      clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
       random: () => 0,
       concurrency: 64,
       userAgent: "docform/bench",

@@ -15,6 +15,7 @@ import { seedState } from "../../test/support/platform/seed-state.ts";
 /** A clock on which waiting takes no time. */
 export interface ExampleClock {
   readonly now: () => number;
+  readonly monotonic: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 

@@ -68,6 +68,7 @@ function exampleClock(): ExampleClock {
   let time = Date.parse("2026-01-01T00:00:00Z");
   return {
     now: () => time,
+    monotonic: () => time,
     sleep: async (milliseconds) => {
       time += milliseconds;
     },

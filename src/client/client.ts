@@ -34,7 +34,10 @@ export interface ClientOptions {
   readonly concurrency?: number;
   /** Interrupts every call: nothing more is sent, and pending answers count as lost. */
   readonly signal?: AbortSignal;
-  /** The deadline in milliseconds since 1970. No request is sent after it; pending ones finish. */
+  /**
+   * The deadline in milliseconds since 1970. No request is sent after it. Reads end then; other requests have one timeout
+   * more.
+   */
   readonly deadline?: number;
 }
 
@@ -42,8 +45,8 @@ export interface ClientOptions {
 interface Reading {
   /** Requests sent so far, repeats included. */
   readonly requests: number;
-  /** Has the deadline passed, so that nothing more is sent? Later calls fail at once as `stopped`. */
-  readonly stopped: boolean;
+  /** Why nothing more is sent, such as a deadline that has passed. Later calls fail at once as `stopped`. */
+  readonly stopped: string | undefined;
   /** Reads the pages of a list one after the other; fails as `incomplete` when cursors do not lead on (A6). */
   pages<N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>): AsyncIterable<Page<Item<N>>>;
   /** Reads a list whole, or fails as `incomplete`. */
@@ -66,8 +69,8 @@ export interface ReadClient extends Reading {
 export interface Client extends Reading {
   readonly mode: "write";
   /**
-   * The time (milliseconds since 1970) of the last lost answer whose call was repeated. The first request may
-   * still arrive for a while.
+   * The time, by the monotonic clock, of the last lost answer whose call was repeated. The first request may still
+   * arrive for a while.
    */
   readonly lostAt: number | undefined;
   /** Calls one operation. The answer keeps fields that the contract does not know. */
@@ -101,7 +104,7 @@ export function createClient(options: ClientOptions): Client {
       return requests;
     },
     get stopped() {
-      return wire.deadline.isOver();
+      return wire.deadline.isOver() ? wire.deadline.why() : undefined;
     },
     get lostAt() {
       return lostAt;
@@ -112,7 +115,8 @@ export function createClient(options: ClientOptions): Client {
 
 function wireOf(options: ClientOptions, listening: Pick<Wire, "onRequest" | "onResend">): Wire {
   const { clock = systemClock, random = Math.random, concurrency = 8, signal } = options;
-  const deadline = createDeadline(clock, options.deadline);
+  const { deadline: end } = options;
+  const deadline = createDeadline(clock, end === undefined ? end : clock.monotonic() + end - clock.now());
   // Every request in flight listens to it: Node would warn of a leak from the eleventh on.
   if (signal !== undefined) setMaxListeners(0, signal);
   return {

@@ -6,7 +6,7 @@ import type { DiagnosticCode } from "../model/diagnostic-codes.ts";
  * The kind of a failure. `refused`: another 4xx, or a request that this client does not send. `fault`: 5xx.
  * `incomplete`: a list that could not be read whole. `unreachable`: certainly not sent. `lost`: perhaps done, as
  * the answer did not come, or is empty or cut short.
- * `stopped`: not sent, since the deadline has passed.
+ * `stopped`: not sent, or a read that ended, since the deadline has passed or the next request would be too late.
  */
 export type ApiErrorKind =
   | "unauthorized"

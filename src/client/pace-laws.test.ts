@@ -114,13 +114,13 @@ test("never are more requests in flight than may be", async () => {
   );
 });
 
-test("no request goes out during the pause that a 429 asks for, a minute at most", async () => {
+test("no request goes out during the pause that a 429 asks for", async () => {
   await fc.assert(
     fc.asyncProperty(...given, async (scripted, calls, concurrency) => {
       const { seen } = await run(scripted, calls, concurrency);
       for (const { end, fate, wait } of seen) {
         if (fate !== "limited" || !/^\d+$/.test(wait)) continue;
-        const until = end + Math.min(Number(wait), 60) * 1000;
+        const until = end + Number(wait) * 1000;
         expect(seen.filter((other) => other.start > end && other.start < until)).toEqual([]);
       }
     }),
@@ -164,7 +164,7 @@ test("attempts and time are bounded, and every call ends", async () => {
         expect(own.filter(({ fate }) => fate === "limited").length).toBeLessThanOrEqual(10);
       }
       const troubles = seen.filter(({ fate }) => fate !== "done").length;
-      expect(took).toBeLessThanOrEqual(troubles * 60_400 + seen.length * 400 + 60_000);
+      expect(took).toBeLessThanOrEqual(troubles * 90_400 + seen.length * 400 + 60_000);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connect, team } from "../../test/client-fixture.ts";
+import { connect, failureOf, team } from "../../test/client-fixture.ts";
 import { fakeClock } from "../../test/scripted-server.ts";
 import {
   createDeadline,
@@ -8,6 +8,7 @@ import {
   type PaceOptions,
   Stopped,
 } from "./pace.ts";
+import { requestsLeft } from "./retry.ts";
 
 const createPace = (options: Omit<PaceOptions, "deadline">) =>
   createPaceWith({ ...options, deadline: createDeadline(options.clock) });
@@ -88,6 +89,78 @@ test.each([
   await calls;
 });
 
+const until = (seconds: number) => ({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(seconds) });
+
+test.each([
+  ["holds without a reset", [{ "x-ratelimit-remaining": "0" }], 1],
+  ["holds until the reset", [until(10)], 1],
+  ["ends at the reset", [until(10), until(5)], 4],
+  ["ends with an answer that does not say so", [until(10), {}], 4],
+] as const)("that no request is left %s", async (_, answers, most) => {
+  const clock = fakeClock(9000);
+  const pace = createPace({ concurrency: 4, clock });
+  for (const headers of answers) pace.remaining(requestsLeft(headers, clock.now()));
+  let inFlight = 0;
+  for (let call = 0; call < 9; call++)
+    void pace.run(false, () => {
+      inFlight += 1;
+      return new Promise<void>(() => {});
+    });
+  expect(inFlight).toBe(most);
+});
+
+test.each([
+  ["is obeyed, when it ends before the deadline", "3000", 3600, undefined],
+  [
+    "past the deadline ends the run at once",
+    "3000",
+    600,
+    "the next request would be in 3000 s, after the deadline",
+  ],
+  ["of ten minutes is obeyed without a deadline", "600", undefined, undefined],
+  [
+    "of more ends a run without a deadline",
+    "601",
+    undefined,
+    "the next request would be in 601 s, and without a deadline docform waits 600 s at most",
+  ],
+])("a Retry-After %s", async (_, seconds, deadline, refused) => {
+  const { client, clock } = await connect(
+    (_seen, answer, number) => {
+      if (number === 1) answer.writeHead(429, { "retry-after": seconds }).end();
+      else answer.end(JSON.stringify(team("t")));
+    },
+    deadline === undefined ? {} : { deadline: deadline * 1000 },
+  );
+  const call = () => client.call("getTeam", get("t"));
+  if (refused === undefined) {
+    expect(await call()).toMatchObject({ id: "t" });
+    expect(clock.slept).toEqual([Number(seconds) * 1000]);
+  } else {
+    expect(await failureOf(call())).toMatchObject({ kind: "rate-limited" });
+    expect(await failureOf(call())).toMatchObject({ kind: "stopped", reason: refused });
+    expect(clock.slept).toEqual([]);
+  }
+});
+
+test("pauses and the deadline do not heed a clock that is set", async () => {
+  const clock = { ...fakeClock(), set: 50_000 };
+  const wall = { ...clock, now: () => clock.monotonic() + clock.set };
+  const { client, server } = await connect(
+    (_seen, answer, number) => {
+      if (number > 3) return void answer.end(JSON.stringify(team("t")));
+      clock.set -= 20_000;
+      answer.writeHead(429, { "retry-after": "1" }).end();
+    },
+    { clock: wall, deadline: wall.now() + 10_000 },
+  );
+  await client.call("getTeam", get("t"));
+  expect(clock.slept).toEqual([1000, 1000, 1000]);
+  clock.set += 1_000_000;
+  await client.call("getTeam", get("t"));
+  expect(server.seen).toHaveLength(5);
+});
+
 test("after a 429 half as many requests are in flight, the one turned away goes first", async () => {
   const pace = createPace({ concurrency: 2, clock: fakeClock() });
   const order: string[] = [];
@@ -111,7 +184,7 @@ test("a task that fails gives its place back, and a concurrency of nothing is on
 test("once everything is to stop, nothing waits for what is in flight, nor for a pause", async () => {
   const abort = new AbortController();
   // A clock of somebody who does not listen: the pause goes on.
-  const clock = { now: () => 0, sleep: () => new Promise<void>(() => {}) };
+  const clock = { now: () => 0, monotonic: () => 0, sleep: () => new Promise<void>(() => {}) };
   const pace = createPace({ concurrency: 1, clock, signal: abort.signal });
   const paused = createPace({ concurrency: 1, clock, signal: abort.signal });
   paused.throttled(1, 1000);
@@ -125,7 +198,10 @@ test("once everything is to stop, nothing waits for what is in flight, nor for a
 });
 
 test("a clock that stands still does not hold a request for ever", async () => {
-  const pace = createPace({ concurrency: 1, clock: { now: () => 0, sleep: async () => {} } });
+  const pace = createPace({
+    concurrency: 1,
+    clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
+  });
   pace.throttled(1, 1000);
   expect(await pace.run(false, async () => "sent")).toBe("sent");
 });

@@ -6,10 +6,20 @@ export interface Pace {
   run<T>(isRepeated: boolean, task: (ticket: number) => Promise<T>): Promise<T>;
   /** The platform took a request. */
   succeeded(): void;
-  /** The platform said how many more requests it takes now: no more are in flight, but one may always ask (A9). */
-  remaining(requests: number): void;
+  /**
+   * The platform said how many more requests it takes, and for how many milliseconds that holds (A9). No more are in
+   * flight meanwhile, but one may always ask. An answer that does not say so ends it.
+   */
+  remaining(limit: RequestsLeft | undefined): void;
   /** The platform answered 429: every request waits that long, and half as many are in flight afterwards. */
   throttled(ticket: number, wait: number): void;
+}
+
+/** The requests that a platform takes until its limit is reset. */
+export interface RequestsLeft {
+  readonly requests: number;
+  /** Milliseconds until the reset; undefined when the platform does not say. */
+  readonly resetIn: number | undefined;
 }
 
 /** The parts of the pace. */
@@ -32,13 +42,15 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
   let inFlight = 0;
   let sent = 0;
   let pausedUntil = 0;
-  let left = Number.POSITIVE_INFINITY;
+  let limited = { requests: Number.POSITIVE_INFINITY, until: 0 };
 
   const admit = () => {
-    while (inFlight < Math.min(window.room(), left) && !queue.isEmpty()) {
-      const now = clock.now();
+    for (;;) {
+      const now = clock.monotonic();
+      const most = now < limited.until ? Math.min(window.room(), limited.requests) : window.room();
+      if (inFlight >= most || queue.isEmpty()) break;
       const at = Math.max(now, pausedUntil);
-      if (!deadline.allows(at)) return queue.refuseAll();
+      if (!deadline.allows(at)) return queue.refuseAll(deadline.why());
       if (at > now && !alarm.hasRung(at)) return alarm.set(at, admit);
       inFlight += 1;
       sent += 1;
@@ -59,11 +71,12 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
         admit();
       }),
     succeeded: window.grow,
-    remaining: (requests) => {
-      left = Math.max(1, requests);
+    remaining: (limit) => {
+      const { requests = 0, resetIn = Number.POSITIVE_INFINITY } = limit ?? { resetIn: 0 };
+      limited = { requests: Math.max(1, requests), until: clock.monotonic() + resetIn };
     },
     throttled: (ticket, wait) => {
-      pausedUntil = Math.max(pausedUntil, clock.now() + wait);
+      pausedUntil = Math.max(pausedUntil, clock.monotonic() + wait);
       window.halve(ticket, sent);
     },
   };
@@ -102,15 +115,16 @@ interface Waiter {
 function createQueue(signal: AbortSignal | undefined) {
   const repeated: Waiter[] = [];
   const fresh: Waiter[] = [];
-  const refuseAll = (): void => {
-    for (const { refuse } of [...repeated.splice(0), ...fresh.splice(0)]) refuse(new Stopped());
+  const refuseAll = (why: string): void => {
+    for (const { refuse } of [...repeated.splice(0), ...fresh.splice(0)]) refuse(new Stopped(why));
   };
-  signal?.addEventListener("abort", refuseAll, { once: true });
+  const interrupt = (): void => refuseAll("it was interrupted");
+  signal?.addEventListener("abort", interrupt, { once: true });
   return {
     isEmpty: () => repeated.length + fresh.length === 0,
     add: (isRepeated: boolean, waiter: Waiter): void => {
       (isRepeated ? repeated : fresh).push(waiter);
-      if (signal?.aborted) refuseAll();
+      if (signal?.aborted) interrupt();
     },
     startOne: (ticket: number): void => (repeated.shift() ?? fresh.shift())?.start(ticket),
     refuseAll,
@@ -124,7 +138,7 @@ function createAlarm(clock: Clock, signal: AbortSignal | undefined) {
   let current = new AbortController();
   const ring = async (at: number, wake: () => void, cancelled: AbortSignal) => {
     const until = signal === undefined ? cancelled : AbortSignal.any([signal, cancelled]);
-    await clock.sleep(at - clock.now(), until).catch(() => {});
+    await clock.sleep(at - clock.monotonic(), until).catch(() => {});
     if (cancelled.aborted) return;
     setTo = undefined;
     rungAt = at;
@@ -151,26 +165,48 @@ function createAlarm(clock: Clock, signal: AbortSignal | undefined) {
 
 /** Thrown for a call that was not sent: the deadline has passed, or somebody interrupted. */
 export class Stopped extends Error {
-  constructor() {
-    super("the deadline has passed");
+  constructor(why: string) {
+    super(why);
     this.name = "Stopped";
   }
 }
 
-/** The time from which on a client sends nothing more; shared by all its calls. */
+/** The longest pause of a client without a deadline, in milliseconds. */
+const longestPause = 600_000;
+
+/** The time from which on a client sends nothing more; shared by all its calls. Times are of the monotonic clock. */
 export interface Deadline {
   /** Is nothing more sent? Once true, it stays. */
   isOver(): boolean;
   /** Whether a request may be sent at that time. After the first refusal, all later ones are refused too. */
   allows(at: number): boolean;
+  /** Milliseconds until then; undefined without a deadline. */
+  left(): number | undefined;
+  /** Why it is over, as a sentence without a stop. */
+  why(): string;
 }
 
-/** A deadline in milliseconds since 1970; none by default. */
-export function createDeadline(clock: Clock, at = Number.POSITIVE_INFINITY): Deadline {
-  let isOver = false;
+/**
+ * A deadline by the monotonic clock. Without one, nothing is sent after a pause of more than ten minutes: a platform that
+ * asks for a longer one must not hold a run for ever.
+ */
+export function createDeadline(clock: Clock, end?: number): Deadline {
+  let why: string | undefined;
   const allows = (time: number): boolean => {
-    isOver ||= time >= at;
-    return !isOver;
+    const now = clock.monotonic();
+    const seconds = Math.ceil((time - now) / 1000);
+    if (end === undefined && time - now > longestPause)
+      why ??= `the next request would be in ${seconds} s, and without a deadline docform waits ${longestPause / 1000} s at most`;
+    if (end !== undefined && time >= end)
+      why ??= now >= end ? passed : `the next request would be in ${seconds} s, after the deadline`;
+    return why === undefined;
   };
-  return { allows, isOver: () => !allows(clock.now()) };
+  return {
+    allows,
+    isOver: () => !allows(clock.monotonic()),
+    left: () => (end === undefined ? undefined : end - clock.monotonic()),
+    why: () => why ?? passed,
+  };
 }
+
+const passed = "the deadline has passed";

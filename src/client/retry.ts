@@ -1,12 +1,11 @@
 import type { Retry } from "../contract/operation.ts";
 import type { ApiErrorKind } from "./errors.ts";
+import type { RequestsLeft } from "./pace.ts";
 
 /** The maximum number of attempts of a failing call. */
 const maxAttempts = 4;
-/** The maximum number of 429 answers for one call: about ten minutes at the longest wait. */
+/** The maximum number of 429 answers for one call. */
 const maxRefusals = 10;
-/** The longest wait that a platform can ask for. */
-const maxRetryAfter = 60_000;
 
 const firstBackoff = 250;
 const maxBackoff = 10_000;
@@ -43,11 +42,20 @@ export function backoff(attempt: number, random: () => number): number {
 
 /**
  * Milliseconds that the platform asks to wait: `Retry-After` in seconds or as an HTTP date, else
- * `X-RateLimit-Reset` in epoch seconds (A9). At most a minute; undefined when neither makes sense.
+ * `X-RateLimit-Reset` in epoch seconds (A9). Undefined when neither makes sense.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const wait = delayText(headers["retry-after"], now) ?? resetDelay(headers["x-ratelimit-reset"], now);
-  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), maxRetryAfter);
+  return wait === undefined ? undefined : Math.max(wait, 0);
+}
+
+/** What the platform says of the requests that are left until its limit is reset (A9); undefined when it says nothing. */
+export function requestsLeft(
+  headers: Readonly<Record<string, string>>,
+  now: number,
+): RequestsLeft | undefined {
+  const requests = Number.parseInt(headers["x-ratelimit-remaining"] ?? "", 10);
+  return requests >= 0 ? { requests, resetIn: resetDelay(headers["x-ratelimit-reset"], now) } : undefined;
 }
 
 function delayText(text: string | undefined, now: number): number | undefined {

@@ -6,7 +6,7 @@ import type { Clock } from "./clock.ts";
 import { ApiError, type ApiErrorKind, type ApiFailure } from "./errors.ts";
 import type { Pace } from "./pace.ts";
 import { type Deadline, Stopped } from "./pace.ts";
-import { backoff, mayRepeat } from "./retry.ts";
+import { backoff, mayRepeat, requestsLeft } from "./retry.ts";
 import { type HttpRequest, type Transport, TransportError, type TransportFailure } from "./transport.ts";
 import { fillPath, type Params, type Query, queryText } from "./url.ts";
 
@@ -73,7 +73,7 @@ export function createSend(wire: Wire): Send {
         if (!(cause instanceof ApiError) || cause === call.last) throw cause;
         if (isGone(operation, cause, call)) return undefined;
         note(call, cause);
-        const lostAt = wire.clock.now();
+        const lostAt = wire.clock.monotonic();
         await waitOrFail(wire, call, cause);
         if (cause.inDoubt) wire.onResend(lostAt);
       }
@@ -121,12 +121,14 @@ async function sendOnce(wire: Wire, call: Call): Promise<Json | undefined> {
 
 async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | undefined> {
   wire.onRequest();
-  const response = await wire.transport(call.request).catch((cause: unknown) => {
+  const untilDeadline = wire.deadline.left();
+  const request = { ...call.request, ...(untilDeadline === undefined ? {} : { untilDeadline }) };
+  const response = await wire.transport(request).catch((cause: unknown) => {
     throw asApiError(wire, call, cause);
   });
-  const remaining = Number.parseInt(response.headers["x-ratelimit-remaining"] ?? "", 10);
-  if (remaining >= 0) wire.pace.remaining(remaining);
-  const reading = readAnswer(call.operation, response, wire.clock.now());
+  const now = wire.clock.now();
+  wire.pace.remaining(requestsLeft(response.headers, now));
+  const reading = readAnswer(call.operation, response, now);
   if (reading.ok) {
     wire.pace.succeeded();
     return reading.value;
@@ -166,7 +168,7 @@ async function waitOrFail(wire: Wire, call: Call, failure: ApiError): Promise<vo
   if (!mayRepeat(call.operation.retry, failure.kind, call) || signal?.aborted) throw failure;
   const isLimited = failure.kind === "rate-limited";
   const wait = isLimited ? 0 : Math.max(failure.retryAfterMs ?? 0, backoff(call.failed, wire.random));
-  if (!deadline.allows(clock.now() + wait)) throw failure;
+  if (!deadline.allows(clock.monotonic() + wait)) throw failure;
   if (isLimited) return;
   await clock.sleep(wait, signal).catch(() => {
     throw failure;
@@ -198,5 +200,8 @@ function unsent(wire: Wire, call: Call, cause: Stopped): ApiError {
 function asApiError(wire: Wire, call: Call, cause: unknown): ApiError {
   if (!(cause instanceof TransportError)) throw cause;
   const { failure, message, timedOut } = cause;
+  // It changed nothing, so it is as if it had not been sent.
+  if (timedOut && call.operation.method === "GET" && wire.deadline.isOver())
+    return errorOf(wire, call, { kind: "stopped", reason: wire.deadline.why() });
   return errorOf(wire, call, { kind: kindOfFailure[failure], reason: message, timedOut });
 }

@@ -6,8 +6,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { connect, failureOf, token } from "../../test/client-fixture.ts";
 import { always, type Script, startServer } from "../../test/scripted-server.ts";
 import { operations } from "../contract/operations.ts";
+import { systemClock } from "./clock.ts";
 import { ApiError, toDiagnostic } from "./errors.ts";
 import {
+  type HttpRequest,
   type TransportError,
   type TransportFailure,
   type TransportOptions,
@@ -16,13 +18,17 @@ import {
 
 const listing = { params: { organizationId: "acme" } };
 
-async function failureAt(url: string, options: TransportOptions = {}): Promise<TransportError> {
+async function failureAt(
+  url: string,
+  options: TransportOptions = {},
+  request: Pick<HttpRequest, "untilDeadline"> = {},
+): Promise<TransportError> {
   const transport = undiciTransport({
     timeout: 300,
     ...options,
   });
   onTestFinished(() => transport.close());
-  return transport({ method: "GET", url, headers: {} }).then(
+  return transport({ method: "GET", url, headers: {}, ...request }).then(
     () => expect.fail("the request did not fail"),
     (cause: TransportError) => cause,
   );
@@ -78,6 +84,46 @@ test.each<[string, Script, string]>([
   });
   expect(toDiagnostic(read).hint).not.toContain("done");
   expect(toDiagnostic(wrote).hint).toContain("docform reads first what was done");
+});
+
+/** An answer of one byte now and then, without end. */
+const trickle: Script = (_, answer) => {
+  answer.writeHead(200);
+  const timer = setInterval(() => answer.write("x"), 10);
+  answer.on("close", () => clearInterval(timer));
+};
+
+test.each([
+  ["the total time", { total: 100 }, undefined, "the answer did not end within 100 ms"],
+  ["five times the timeout", { timeout: 30 }, undefined, "the answer did not end within 150 ms"],
+  ["the deadline", {}, 60, "the deadline has passed, and the answer is not there"],
+])("a body that never ends has %s", async (_, options, untilDeadline, message) => {
+  const server = await startServer(trickle);
+  onTestFinished(() => server.close());
+  const deadline = untilDeadline === undefined ? {} : { untilDeadline };
+  expect(await failureAt(server.url, options, deadline)).toMatchObject({
+    failure: "lost",
+    timedOut: true,
+    message,
+  });
+});
+
+test("a call that changes something has one timeout more than the deadline: its answer says what was done", async () => {
+  const slow = await startServer((_, answer) => void setTimeout(() => answer.end("{}"), 100));
+  onTestFinished(() => slow.close());
+  const transport = undiciTransport({ timeout: 300 });
+  onTestFinished(() => transport.close());
+  const sent = (method: string) => transport({ method, url: slow.url, headers: {}, untilDeadline: 20 });
+  expect(await sent("PATCH")).toMatchObject({ status: 200 });
+  await expect(sent("GET")).rejects.toMatchObject({ timedOut: true });
+});
+
+test("a read that the deadline ends is stopped, and not sent again", async () => {
+  const { client, server } = await connect(trickle, { clock: systemClock, deadline: Date.now() + 60 });
+  const failure = await failureOf(client.call("listTeams", listing));
+  expect(failure).toMatchObject({ kind: "stopped", reason: "the deadline has passed" });
+  expect(toDiagnostic(failure)).toMatchObject({ code: "DF4008" });
+  expect(server.seen).toHaveLength(1);
 });
 
 test.each<[string, Script, TransportFailure]>([

@@ -8,6 +8,11 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
+  /**
+   * Milliseconds until the deadline of the command. A read ends then. Any other request has one timeout more: its answer
+   * says whether it was done.
+   */
+  readonly untilDeadline?: number;
 }
 
 /** One answer, read whole. Header names are lower case. */
@@ -49,6 +54,8 @@ export interface TransportOptions {
   readonly connections?: number;
   /** The longest wait without data; a connection is there within ten seconds, or not at all. */
   readonly timeout?: number;
+  /** The longest time of a request, from its start to the end of its answer; five times `timeout` unless given. */
+  readonly total?: number;
   /** Milliseconds after which an idle connection is not used again. */
   readonly keepIdle?: number;
   /** Largest answer in bytes. */
@@ -59,6 +66,8 @@ export interface TransportOptions {
 export type PooledTransport = Transport & { close(): Promise<void> };
 
 const longestConnect = 10_000;
+/** The longest time that a timer of Node takes. */
+const longestTimer = 2 ** 31 - 1;
 
 const defaults = {
   connections: 16,
@@ -73,7 +82,8 @@ const defaults = {
  * `PUT /orgs/{id}/teams` creates: A10) and follows no redirect, so the token stays with the origin it is for.
  */
 export function undiciTransport(options: TransportOptions = {}): PooledTransport {
-  const settings = { ...defaults, ...options };
+  const { timeout = defaults.timeout, total = 5 * timeout } = options;
+  const settings = { ...defaults, ...options, timeout, total };
   // Errors of the connector come before anything is written; all others may come after.
   const notSent = new WeakSet<Error>();
   const agent = createAgent(settings, (failure) => notSent.add(failure));
@@ -82,7 +92,9 @@ export function undiciTransport(options: TransportOptions = {}): PooledTransport
     // Of requests that were begun together, one may fail and end the command before the others are sent.
     if (isClosed) throw new TransportError("not-sent", "the connections are closed");
     try {
-      return await exchange(agent, request, settings.maxAnswer);
+      return await inTime(request, settings, (signal) =>
+        exchange(agent, { ...request, signal }, settings.maxAnswer),
+      );
     } catch (failure) {
       throw asTransportError(failure, notSent, settings.timeout);
     }
@@ -110,6 +122,32 @@ function createAgent(settings: Required<TransportOptions>, onConnectError: (fail
         done(...outcome);
       }),
   });
+}
+
+/** Ends a request when it takes too long in all: a server may send a byte now and then for ever. */
+async function inTime<T>(
+  { method, signal, untilDeadline = Number.POSITIVE_INFINITY }: HttpRequest,
+  { timeout, total }: Required<TransportOptions>,
+  act: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  // A timer may be a little early, and the deadline has to be over by then.
+  const left = Math.max(0, untilDeadline) + (method === "GET" ? 1 : timeout);
+  const why =
+    left < total
+      ? "the deadline has passed, and the answer is not there"
+      : `the answer did not end within ${total} ms`;
+  const ending = new AbortController();
+  const late = () => ending.abort(new TransportError("lost", why, { timedOut: true }));
+  const interrupt = () => ending.abort(signal?.reason);
+  const timer = setTimeout(late, Math.min(left, total, longestTimer));
+  signal?.addEventListener("abort", interrupt, { once: true });
+  if (signal?.aborted) interrupt();
+  try {
+    return await act(ending.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", interrupt);
+  }
 }
 
 async function exchange(agent: Agent, request: HttpRequest, maxAnswer: number): Promise<HttpResponse> {

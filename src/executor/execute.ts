@@ -113,7 +113,7 @@ async function waitAfter(run: Run, step: Step, answer: Json): Promise<CallFailur
 
 async function runStep(run: Run, step: Step): Promise<void> {
   const { execution } = run;
-  const started = execution.now();
+  const started = execution.monotonic();
   execution.emit({ type: "step_started", step });
   const sent = await callStep(run, step);
   if ("answer" in sent) noteAnswer(run, step, sent.answer);
@@ -121,7 +121,8 @@ async function runStep(run: Run, step: Step): Promise<void> {
   const result = trouble ?? sent;
   if ("outcome" in result) return endBadly(run, step, result, sent);
   await writeOutcome(run, step, "done", { answer: result.answer });
-  execution.emit({ type: "step_done", step, milliseconds: execution.now() - started });
+  const milliseconds = Math.round(execution.monotonic() - started);
+  execution.emit({ type: "step_done", step, milliseconds });
   end(run, step, "done");
 }
 

@@ -76,8 +76,8 @@ export interface Execution extends Waiting {
   readonly secrets: ReadonlyMap<string, Json>;
   /** Steps that run at the same time, at most. */
   readonly concurrency: number;
-  /** Milliseconds, from any fixed point. */
-  readonly now: () => number;
+  /** Milliseconds from any fixed point, by a clock that nobody sets. */
+  readonly monotonic: () => number;
   readonly emit: (event: ApplyEvent) => void;
   /** Asked before each step: once true, no further step starts. */
   readonly isStopping?: () => boolean;

@@ -20,7 +20,7 @@ import { inDoubtCalls } from "./in-doubt/in-doubt-call.ts";
 export interface Running
   extends Pick<
     Execution,
-    "concurrency" | "now" | "sleep" | "emit" | "isStopping" | "isHopeless" | "journal"
+    "concurrency" | "monotonic" | "sleep" | "emit" | "isStopping" | "isHopeless" | "journal"
   > {
   /** Recent reads, for the check of preconditions and for lost answers. */
   readonly recent?: RecentReads;

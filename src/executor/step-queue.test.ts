@@ -30,7 +30,7 @@ async function run(steps: readonly Step[], failing: ReadonlySet<string>, concurr
     sleep: async () => {},
     secrets: new Map(),
     concurrency,
-    now: () => 0,
+    monotonic: () => 0,
     emit: (event) => {
       if (!("step" in event)) return;
       if (event.type === "step_done") done.add(event.step.id);

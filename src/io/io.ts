@@ -27,8 +27,10 @@ export interface Io {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Opened when it is first asked for: most commands read nothing from it. */
   readonly stdin: () => Readable & { readonly isTTY?: boolean };
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, for times that people read or that are written. */
   readonly now: () => number;
+  /** Milliseconds from any fixed point, by a clock that nobody sets: for all durations. */
+  readonly monotonic: () => number;
   /**
    * Resolves after that many milliseconds. It may reject at once when the signal aborts, so that no timer
    * stays.

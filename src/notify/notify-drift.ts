@@ -6,7 +6,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
 import { isTelling, redact } from "../text/redaction.ts";
 import { type DriftFacts, messageForms } from "./drift-message.ts";
-import { sendMessage } from "./send-message.ts";
+import { longestRequest, sendMessage } from "./send-message.ts";
 
 /** The variables that say where a message goes, and in which form. */
 const variables = { address: "DOCFORM_NOTIFY_URL", form: "DOCFORM_NOTIFY_FORMAT" } as const;
@@ -36,7 +36,11 @@ export async function notifyOfDrift(
     commit: commitOf(io)?.slice(0, 7),
     pipeline: webAddress(pipelineOf(io)),
   });
-  const transport = (io.openTransport ?? undiciTransport)({ connections: 1, maxAnswer: 64 * 1024 });
+  const transport = (io.openTransport ?? undiciTransport)({
+    connections: 1,
+    maxAnswer: 64 * 1024,
+    total: longestRequest,
+  });
   const { now, sleep, random } = io;
   const sending = { transport, agent: `docform/${version}`, now, sleep, random };
   const body = io.mask?.(message.body) ?? message.body;

@@ -14,8 +14,10 @@ export interface Sending {
 }
 
 const mostAttempts = 4;
-/** Longest time for a request from its start to the end of its answer, in milliseconds. */
-const deadline = 10_000;
+/** Longest time for a request, in milliseconds. */
+export const longestRequest = 10_000;
+/** Longest pause that a receiver may ask for, in milliseconds: a pipeline costs money while it waits. */
+const longestPause = 60_000;
 
 /** Why a message was not taken, and what to do about it. */
 export interface Untaken {
@@ -66,8 +68,7 @@ async function attemptOnce(
 ): Promise<Failure | undefined> {
   try {
     const headers = { "content-type": contentType, "user-agent": agent, accept: "*/*" };
-    const signal = AbortSignal.timeout(deadline);
-    return failureIn(await transport({ method: "POST", url, headers, body, signal }), now());
+    return failureIn(await transport({ method: "POST", url, headers, body }), now());
   } catch (problem) {
     if (!(problem instanceof TransportError)) throw problem;
     return withoutAnswer(problem);
@@ -75,9 +76,13 @@ async function attemptOnce(
 }
 
 function withoutAnswer({ message, failure, timedOut, cause }: TransportError): Failure {
-  const { name, code = "" }: Partial<NodeJS.ErrnoException> = Object(cause);
-  if (timedOut || name === "TimeoutError")
-    return { problem: `it did not answer within ${deadline / 1000} s`, hint: hints.late, isFinal: true };
+  const { code = "" }: Partial<NodeJS.ErrnoException> = Object(cause);
+  if (timedOut)
+    return {
+      problem: `it did not answer within ${longestRequest / 1000} s`,
+      hint: hints.late,
+      isFinal: true,
+    };
   const problem = terminalText(message);
   if (failure === "too-large") return { problem, hint: hints.refused, isFinal: true };
   if (certificateCodes.test(code)) return { problem, hint: hints.certificate, isFinal: true };
@@ -92,5 +97,6 @@ function failureIn({ status, headers, body }: HttpResponse, now: number): Failur
   const said = shorten(terminalText(body.trim().split("\n", 1).join("")), 100);
   const problem = `it answered ${status}${said === "" || said.startsWith("<") ? "" : `: ${said}`}`;
   if (status !== 429 && status < 500) return { problem, hint: hints.refused, isFinal: true };
-  return { problem, hint: hints.failed, wait: retryAfter(headers, now), isFinal: false };
+  const wait = retryAfter(headers, now);
+  return { problem, hint: hints.failed, wait, isFinal: wait !== undefined && wait > longestPause };
 }

@@ -85,7 +85,7 @@ export async function openClient(
     token,
     insecureHttp,
     transport: timed,
-    clock: { now: io.now, sleep: io.sleep },
+    clock: io,
     random: io.random,
     concurrency,
     userAgent: `docform/${version}`,
@@ -155,9 +155,9 @@ function timing(
   tell: (request: HttpRequest, response: HttpResponse, milliseconds: number) => void,
 ): Transport {
   return async (request) => {
-    const started = io.now();
+    const started = io.monotonic();
     const response = await transport(request);
-    tell(request, response, io.now() - started);
+    tell(request, response, Math.round(io.monotonic() - started));
     return response;
   };
 }

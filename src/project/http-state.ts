@@ -7,7 +7,7 @@ import type { HttpOptions } from "../state/backends/http.ts";
 /** What `state: { http: … }` says. */
 type HttpSetting = NonNullable<Exclude<StateSetting, "local">["http"]>;
 /** What the backend needs of it. */
-type HttpAddresses = Omit<HttpOptions, "transport" | "now" | "sleep" | "local">;
+type HttpAddresses = Omit<HttpOptions, "transport" | "sleep" | "local">;
 
 /** The variables of the environment that say where the state is, the first that is set wins. */
 const variables = {

@@ -68,11 +68,11 @@ async function takeOrWait(
   mine: LockHolder,
   signal?: AbortSignal,
 ): Promise<LockAnswer> {
-  const end = io.now() + lockTimeout;
+  const end = io.monotonic() + lockTimeout;
   let hasTold = false;
   for (;;) {
     const answer = await state.lock.take(mine);
-    const left = end - io.now();
+    const left = end - io.monotonic();
     if ("release" in answer || left <= 0 || signal?.aborted) return answer;
     if (!hasTold && logLevel !== "error")
       io.stderr.write(`Waiting for the lock: ${heldText(answer.holder)}.\n`);

@@ -114,6 +114,9 @@ function refusePassword(remote: string): void {
   throw stop("DF5040", `state.git.remote holds a user name or a password for ${url.host}`, { hint });
 }
 
+/** Longest time for a request to a state server, in milliseconds: a lock is held meanwhile. */
+const longestRequest = 120_000;
+
 async function openHttp(
   io: Io,
   options: StateOptions,
@@ -121,9 +124,9 @@ async function openHttp(
 ): Promise<Backend> {
   const { httpBackend } = await import("../state/backends/http.ts");
   const settings = httpSettings(io, options.insecureHttp === true, setting);
-  const transport = (io.openTransport ?? undiciTransport)({});
+  const transport = (io.openTransport ?? undiciTransport)({ total: longestRequest });
   const local = folderBackend(io, stateFolder(io, options)).runs;
-  return httpBackend({ transport, now: io.now, sleep: io.sleep, local, ...settings });
+  return httpBackend({ transport, sleep: io.sleep, local, ...settings });
 }
 
 async function openPostgres(

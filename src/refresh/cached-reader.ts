@@ -51,11 +51,11 @@ interface Answer {
  * Keeps the answers of a reader. An answer that is asked for shortly before it is too old is read again in the
  * background: a run that writes a thousand objects of a list waits for that list once.
  */
-export function recentReads(reader: Reader, now: () => number): RecentReads {
+export function recentReads(reader: Reader, monotonic: () => number): RecentReads {
   const known = new Map<string, Answer>();
   const coming = new Map<string, Promise<unknown>>();
   const fresh = (key: string, read: Read): Promise<unknown> => {
-    const since = now();
+    const since = monotonic();
     const value = read();
     coming.set(key, value);
     const ended = (): void => {
@@ -63,13 +63,14 @@ export function recentReads(reader: Reader, now: () => number): RecentReads {
     };
     value.then(() => {
       ended();
-      if ((known.get(key)?.since ?? -1) < since) known.set(key, { since, value, took: now() - since });
+      if ((known.get(key)?.since ?? Number.NEGATIVE_INFINITY) < since)
+        known.set(key, { since, value, took: monotonic() - since });
     }, ended);
     return value;
   };
   const recent = (key: string, read: Read): Promise<unknown> => {
     const one = known.get(key);
-    const age = one === undefined ? Infinity : now() - one.since;
+    const age = one === undefined ? Infinity : monotonic() - one.since;
     if (one === undefined || age > longestAge) return coming.get(key) ?? fresh(key, read);
     // Early enough that the next answer is there in time, if it takes as long.
     const renewal = Math.max(longestAge / 2, longestAge - 2 * one.took);

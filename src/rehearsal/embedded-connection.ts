@@ -8,6 +8,7 @@ import { type Connection, readerOf } from "../project/connect.ts";
 /** A clock that stands still unless somebody sleeps: then the time has passed at once. */
 export interface VirtualClock {
   readonly now: () => number;
+  readonly monotonic: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
@@ -16,6 +17,7 @@ export function virtualClock(start: number): VirtualClock {
   let time = start;
   return {
     now: () => time,
+    monotonic: () => time,
     sleep: async (milliseconds) => {
       time += milliseconds;
     },

@@ -46,7 +46,13 @@ export async function runAndPlanAgain<Second extends Plan>(
     intent: async () => {},
     outcome: async (step: Step, _: unknown, { answer }: StepDetails) => making.hear(step, answer),
   };
-  await runSteps(made, connection, { concurrency, now: clock.now, sleep: clock.sleep, emit, journal });
+  await runSteps(made, connection, {
+    concurrency,
+    monotonic: clock.monotonic,
+    sleep: clock.sleep,
+    emit,
+    journal,
+  });
   const second = await planAgain(connection, making.created());
   return { second, left: leftOf(made.document, second.document) };
 }

@@ -4,7 +4,7 @@ import type { Io } from "../io/io.ts";
 import { version } from "../io/version.ts";
 import { type Stop, stop } from "../model/stop.ts";
 import { type Pipeline, pipelineIn } from "./pipeline.ts";
-import { type Connection, sending } from "./send.ts";
+import { type Connection, longestRequest, sending } from "./send.ts";
 import type { Service, ServiceName } from "./service.ts";
 
 /** The variables that a token is taken from, the first that is set. */
@@ -35,7 +35,7 @@ export async function openService(
     throw stop("DF5060", `${read.problem}; it is the API of ${service}`, { hint: `write it as ${example}` });
   }
   const apiUrl = read.address;
-  const transport = (io.openTransport ?? undiciTransport)({});
+  const transport = (io.openTransport ?? undiciTransport)({ total: longestRequest });
   const { now, sleep } = io;
   const connection: Connection = {
     apiUrl,

@@ -27,8 +27,8 @@ export interface Connection {
   readonly close: () => Promise<void>;
 }
 
-/** Longest time for a request from its start to the end of its answer, in milliseconds. */
-const deadline = 60_000;
+/** Longest time for a request to a service, in milliseconds. */
+export const longestRequest = 60_000;
 /** Waits before a read is sent again. */
 const pauses = [1000, 4000];
 const mostRedirects = 3;
@@ -49,7 +49,6 @@ export function sending({ transport, apiUrl, sleep }: Sending): Send {
     const answer = await transport({
       ...bodyOf(request),
       url: inside(origin, url),
-      signal: AbortSignal.timeout(deadline),
     });
     const { location } = answer.headers;
     if (![301, 302, 307, 308].includes(answer.status) || location === undefined) return usable(answer);

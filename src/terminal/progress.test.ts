@@ -20,14 +20,14 @@ const site = step("s1", "acme/sites.hub", "createSite");
 const section = step("s2", "acme/sites.hub.sections.guides", "createSiteSection");
 const team = step("s3", "acme/teams.docs", "updateTeam");
 
-function start(steps = [site, section, team], now = () => 0) {
+function start(steps = [site, section, team], monotonic = () => 0) {
   const terminal = fakeTerminal();
   const progress = startProgress({
     steps,
     stream: terminal.stream,
     nameOf: (address) => address.slice("acme/".length),
     safe: (text) => text.replaceAll("\u001b", "\\x1b"),
-    now,
+    monotonic,
   });
   return { ...progress, text: terminal.text };
 }

@@ -16,7 +16,7 @@ export interface ProgressOptions {
   /** Untrusted text, safe to print. */
   readonly safe: (text: string) => string;
   /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly monotonic: () => number;
 }
 
 /** The tree, whether or not stdout is a terminal: it goes to a stream that is one. */
@@ -35,9 +35,9 @@ export interface Progress {
 const mostRows = 20;
 
 /** Draws a tree: a row for all calls together, then one for each outermost resource of the plan. */
-export function startProgress({ steps, stream, nameOf, safe, now }: ProgressOptions): Progress {
+export function startProgress({ steps, stream, nameOf, safe, monotonic }: ProgressOptions): Progress {
   const rowOf = rowNamer(steps);
-  const total = createRow(steps.length, totalTitle(steps.length, now), () => undefined);
+  const total = createRow(steps.length, totalTitle(steps.length, monotonic), () => undefined);
   const rows = new Map(
     [...groupBy(steps, ({ address }) => rowOf(address))].map(([name, { length }]) => [
       name,
@@ -137,12 +137,12 @@ function stepsTitle(name: string, total: number): (ended: number) => string {
 }
 
 /** `12 of 40 calls, about 8.4 s left`. */
-function totalTitle(total: number, now: () => number): (ended: number) => string {
-  const startedAt = now();
+function totalTitle(total: number, monotonic: () => number): (ended: number) => string {
+  const startedAt = monotonic();
   return (ended) => {
     const counts = `${ended} of ${counted(total, "call")}`;
     if (ended === 0 || ended === total) return counts;
-    const left = ((now() - startedAt) / ended) * (total - ended);
+    const left = ((monotonic() - startedAt) / ended) * (total - ended);
     return `${counts}, about ${durationText(left)} left`;
   };
 }

@@ -72,7 +72,6 @@ async function stateServerPlace(style: StateServerStyle, told?: Place["told"]): 
     runner: () =>
       httpBackend({
         transport: undiciTransport(),
-        now: Date.now,
         sleep,
         local: folderBackend(runnerIo(), join(newFolder(), ".docform")).runs,
         address: `${server.url}/state`,

@@ -46,7 +46,6 @@ const gitEnv = {
 function onServer(given: Partial<typeof credentials>, url = server.url): Backend {
   return httpBackend({
     transport: undiciTransport(),
-    now: Date.now,
     sleep,
     local: folderBackend(runnerIo(), join(newFolder(), ".docform")).runs,
     address: `${url}/state`,

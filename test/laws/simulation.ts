@@ -72,7 +72,7 @@ export function simulateState(
     baseUrl: "https://docform.example",
     token: "docform-admin",
     transport: through(transportTo(platform, { mutations, reads }, chance)),
-    clock: { now: () => 0, sleep: async () => {} },
+    clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
     random: () => 0,
     concurrency: 64,
     userAgent: "docform/laws",
@@ -211,7 +211,7 @@ export async function run(
     ...callsOf(simulation, secrets),
     sleep: simulation.sleep,
     concurrency: running.concurrency,
-    now: () => 0,
+    monotonic: () => 0,
     emit: (event) => events.push(event),
   });
   if ([...outcomes.values()].every((outcome: StepOutcome) => outcome === "done")) return;

@@ -35,7 +35,7 @@ export function createAdmin(platform: Platform, disk: MemoryDisk, random: () => 
       last = `${request.method} ${new URL(request.url).pathname}`;
       return transport(request);
     },
-    clock: { now: () => 0, sleep: async () => {} },
+    clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
     random: () => 0,
     userAgent: "browser",
   });

@@ -144,6 +144,7 @@ export function quietIo(
     stderr: collector().stream,
     stdin: () => Object.assign(Readable.from([]), { isTTY: false }),
     now: scheduler.now,
+    monotonic: scheduler.now,
     sleep: async () => {},
     random,
     // Salts are always the same, so that slow hashes of the same values need to be made once for many seeds.

@@ -29,7 +29,7 @@ export async function applyOneByOne(
         ...callsOf({ client, reader }, secrets),
         sleep: io.sleep,
         concurrency: 1,
-        now: io.now,
+        monotonic: io.monotonic,
         emit: (event) => events.push(event),
       });
       // After the transfers, the next plan holds the rest.

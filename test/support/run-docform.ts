@@ -72,6 +72,7 @@ export function ioOf({
     stderr: collector(isTTY).stream,
     stdin: () => stdin,
     now,
+    monotonic: now,
     sleep,
     random: () => 0.5,
     randomBytes,

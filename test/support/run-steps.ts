@@ -18,7 +18,7 @@ export async function runSteps(steps: readonly Step[], given: Partial<Execution>
     sleep: async () => {},
     secrets: new Map(),
     concurrency: 8,
-    now: () => 0,
+    monotonic: () => 0,
     emit: (event) => events.push(event),
     ...given,
   });

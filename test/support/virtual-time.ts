@@ -49,5 +49,5 @@ export function virtualTime(start = 0): VirtualTime {
       }
     }
   };
-  return { now: () => now, sleep, run };
+  return { now: () => now, monotonic: () => now, sleep, run };
 }

@@ -39,7 +39,11 @@ export function withConnectionOptions(command: Command): Command {
     .optionsGroup("Connection:")
     .option("--concurrency <n>", "calls at the same time, at most", wholeNumber(1, 64), 8)
     .option("--deadline <duration>", "send nothing more after that time, such as 90s or 10m", duration)
-    .option("--timeout <duration>", "longest wait for an answer, such as 30s (default: 60s)", duration)
+    .option(
+      "--timeout <duration>",
+      "longest wait for data, five times that for an answer (default: 60s)",
+      duration,
+    )
     .optionsGroup(ownOptions);
 }
 

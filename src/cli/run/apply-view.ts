@@ -69,7 +69,7 @@ async function startProgress(
       stream: io.stderr as NodeJS.WriteStream,
       nameOf,
       safe: terminalText,
-      now: io.now,
+      monotonic: io.monotonic,
     });
   }
   const render = applyEventRenderer({ style: styleFor(io.stderr, io.env), organizations, steps });

@@ -90,7 +90,7 @@ export async function openRun(
   onEnd(state.close);
   const held = await lock(state);
   const record = await openRecord(io, options, state, sceneOf(project, connection), { settle: true });
-  const recent = recentReads(connection.reader, io.now);
+  const recent = recentReads(connection.reader, io.monotonic);
   return { project, connection, recent, state, record, lock: held, interrupts };
 }
 

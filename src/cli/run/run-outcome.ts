@@ -78,10 +78,13 @@ export function appliedTo({ project, undoes }: Given, plan: Plan, sent: readonly
  * A call that was sent again may arrive twice, and the late copy may undo a later call. So docform waits
  * until that can no longer happen, before it plans again. An interrupt ends the wait.
  */
-async function waitForLost({ now, sleep }: Io, { connection: { client }, interrupts }: Given): Promise<void> {
+async function waitForLost(
+  { monotonic, sleep }: Io,
+  { connection: { client }, interrupts }: Given,
+): Promise<void> {
   const { lostAt, stopped } = client;
   if (lostAt === undefined || stopped || interrupts.isStopping()) return;
-  const left = Math.min(lostAt + settleTime - now(), settleTime);
+  const left = lostAt + settleTime - monotonic();
   if (left > 0) await Promise.race([sleep(left), interrupts.stopped]);
 }
 

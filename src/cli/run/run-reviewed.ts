@@ -206,7 +206,7 @@ async function sendSteps(
     // After the second interrupt docform does not wait to find out about calls in doubt.
     sleep: (milliseconds) => Promise.race([io.sleep(milliseconds), interrupts.stopped]),
     concurrency,
-    now: io.now,
+    monotonic: io.monotonic,
     emit: (event) => {
       if (isOver) return;
       events.push(event);
@@ -214,7 +214,7 @@ async function sendSteps(
       view.show(event);
     },
     isStopping: interrupts.isStopping,
-    isHopeless: () => connection.client.stopped,
+    isHopeless: () => connection.client.stopped !== undefined,
     recent,
     ...(journal === undefined ? {} : { journal: journal.port }),
   });
@@ -225,11 +225,9 @@ async function sendSteps(
 
 /** Explains why some steps did not start, unless an interrupt was the reason. */
 function tellStop({ stderr }: Io, options: RunOptions, { connection: { client }, undoes }: Given): void {
-  if (!client.stopped) return;
+  if (client.stopped === undefined) return;
   const again = undoes === undefined ? "Apply again" : `Run ${commandsLike(options)("undo", undoes)} again`;
-  stderr.write(
-    `Nothing more is sent: the deadline has passed. ${again}: what is done already is found then.\n`,
-  );
+  stderr.write(`Nothing more is sent: ${client.stopped}. ${again}: what is done already is found then.\n`);
 }
 
 const endings = new Map<ExitCode, "failed" | "interrupted">([

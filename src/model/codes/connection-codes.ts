@@ -84,7 +84,8 @@ export const connectionCodes = {
   },
   DF4008: {
     title: "nothing more is sent",
-    meaning: "The deadline of --deadline has passed.",
+    meaning:
+      "The deadline of --deadline has passed, or the platform asks for a pause that would end after it. Without --deadline, docform makes a pause of ten minutes at most. A read ends at the deadline. A call that changes something has one --timeout more, as its answer says whether it was done.",
     next: "Run again, with a later --deadline. What is done already is found then.",
     example: {
       files: docsTeam,

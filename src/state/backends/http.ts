@@ -27,7 +27,6 @@ import {
 /** The settings of `state: { http: … }`, as in Terraform's http backend, and what the command has. */
 export interface HttpOptions {
   readonly transport: PooledTransport;
-  readonly now: () => number;
   readonly sleep: Sleep;
   /** Journals on this machine. */
   readonly local: RunStore;
