@@ -3,6 +3,7 @@ import { mutates, type Operation, type Page } from "../contract/operation.ts";
 import { type OperationName, operations } from "../contract/operations.ts";
 import { DiagnosticError, error } from "../model/diagnostic.ts";
 import type { Json } from "../text/json.ts";
+import { createCallLock } from "./call-lock.ts";
 import type {
   Answer,
   CallArgs,
@@ -97,7 +98,10 @@ export function createClient(options: ClientOptions): Client {
       lostAt = at;
     },
   });
-  const send = createSend(wire);
+  const { changing, withoutChanges } = createCallLock();
+  const sendAny = createSend(wire);
+  const send: Send = (operation, args) =>
+    mutates(operation) ? changing(() => sendAny(operation, args)) : sendAny(operation, args);
   return {
     mode: "write",
     get requests() {
@@ -109,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     get lostAt() {
       return lostAt;
     },
-    ...sendingWith(send, (operation, input) => readWhole(send, operation, input)),
+    ...sendingWith(send, (operation, input) => readWhole(send, withoutChanges, operation, input)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Operation, Page } from "../contract/operation.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
+import type { CallLock } from "./call-lock.ts";
 import { ApiError } from "./errors.ts";
 import type { Send, SendArgs } from "./send.ts";
 import { fillPath } from "./url.ts";
@@ -13,8 +14,8 @@ const maxPages = 10_000;
 export type ListInput = Omit<SendArgs, "body">;
 
 /**
- * Reads the pages of a list one after the other (A6). Fails as `incomplete` when a cursor is empty or
- * repeated, since the pages after it cannot be read.
+ * Reads the pages of a list one after the other (A6). Fails as `incomplete` when a cursor is empty, repeated or
+ * refused, since the pages after it cannot be read.
  */
 export async function* readPages(
   send: Send,
@@ -25,7 +26,10 @@ export async function* readPages(
   let cursor: string | undefined;
   do {
     const query = { limit: pageSize, ...input.query, page: cursor };
-    const page = asPage(await send(operation, { ...input, query }));
+    const answer = send(operation, { ...input, query });
+    const page = asPage(
+      await (cursor === undefined ? answer : answer.catch(unknownCursor(operation, input))),
+    );
     yield page;
     cursor = page.next?.page;
     if (cursor === undefined) return;
@@ -34,6 +38,14 @@ export async function* readPages(
     seen.add(cursor);
   } while (seen.size < maxPages);
   throw incomplete(operation, input, `it does not end after ${maxPages} pages`);
+}
+
+/** A platform that no longer knows its own cursor (400) may have lost the item that it stood for. */
+function unknownCursor(operation: Operation, input: ListInput): (problem: unknown) => never {
+  return (problem) => {
+    if (!(problem instanceof ApiError && problem.status === 400)) throw problem;
+    throw incomplete(operation, input, `the cursor of the next page is refused: ${problem.reason}`);
+  };
 }
 
 /** A whole list, with the other fields of its first page, such as the `stats` of link lists. */
@@ -47,12 +59,18 @@ export type ReadList = (operation: Operation, input: ListInput) => Promise<Whole
 
 /**
  * All items of a list, or an `incomplete` error: nothing may be concluded from a list that is not whole. The list may
- * have changed meanwhile, so it is read once more, from its first page.
+ * have changed meanwhile, so it is read once more, from its first page. This client changes nothing then: its own calls
+ * must not look like a broken platform.
  */
-export async function readWhole(send: Send, operation: Operation, input: ListInput): Promise<WholeList> {
+export async function readWhole(
+  send: Send,
+  withoutChanges: CallLock["withoutChanges"],
+  operation: Operation,
+  input: ListInput,
+): Promise<WholeList> {
   return readOnce(send, operation, input).catch((problem: unknown) => {
     if (!(problem instanceof ApiError && problem.kind === "incomplete")) throw problem;
-    return readOnce(send, operation, input);
+    return withoutChanges(() => readOnce(send, operation, input));
   });
 }
 

@@ -34,6 +34,37 @@ test.each([
   expect(await client.all("listTeams", { params })).toHaveLength(length);
 });
 
+test("a list that the client itself keeps changing is read again while it changes nothing", async () => {
+  let [begun, sent] = [0, 0];
+  const script = shifting(() => {
+    // While each reading is between its pages, one of the client's own calls changes the list.
+    begun += 1;
+    own.push(client.call("createTeam", { params, body: { title: `own ${begun}` } }));
+  }, Number.POSITIVE_INFINITY);
+  const own: Promise<unknown>[] = [];
+  const { client } = await connect((seen, answer, number) => {
+    if (seen.method === "PUT") sent += 1;
+    if (seen.method === "PUT" || !seen.url.includes("page=")) return script(seen, answer, number);
+    // The second page comes when what was sent before is there.
+    setTimeout(() => script(seen, answer, number), 30);
+  });
+  const teams = await client.all("listTeams", { params });
+  await Promise.all(own);
+  expect(teams.map(({ id }) => id)).toEqual(["a", "b", "c", "own 1"]);
+  expect([begun, sent]).toEqual([2, 2]);
+});
+
+test("a list whose cursor is refused, as its item is gone, is read once more", async () => {
+  let refused = 0;
+  const { client } = await connect(({ url }, answer) => {
+    if (!url.includes("page=")) answer.end(JSON.stringify({ items: [team("a")], next: { page: "a" } }));
+    else if (refused++ === 0)
+      answer.writeHead(400).end(JSON.stringify({ error: { message: "no such page" } }));
+    else answer.end(JSON.stringify({ items: [team("b")] }));
+  });
+  expect(await client.all("listTeams", { params })).toHaveLength(2);
+});
+
 test("a list that never stands still is incomplete, after two readings", async () => {
   const { client, server } = await connect(shifting(grow, Number.POSITIVE_INFINITY));
   expect(await failureOf(client.all("listTeams", { params }))).toMatchObject({ kind: "incomplete" });
