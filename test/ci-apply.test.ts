@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { editOn, manifest, mutations, twoSteps } from "./cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "./support/services/pipeline-world.ts";
 
@@ -278,6 +278,52 @@ test("a pull request is not applied", async () => {
   const { code, stderr } = await world.run("ci apply --unreviewed", world);
   expect([code, mutations(world.platform)]).toEqual([1, []]);
   expect(stderr).toContain("runs after a merge");
+});
+
+describe.each(serviceNames)("%s", (name) => {
+  test("a commit beside the applied one needs a digest", async () => {
+    const world = await planned("", name);
+    const { run, repository, platform } = world;
+    expect((await run("ci apply --unreviewed", { commit: repository.push("main", twoSteps) })).code).toBe(0);
+    // The same commit again goes on, without a question to the service.
+    const asked = world.server.seen.length;
+    expect((await run("ci apply", { commit: repository.branches.get("main") ?? "" })).code).toBe(0);
+    expect(
+      world.server
+        .lines()
+        .slice(asked)
+        .filter((line) => /compare|merge_base/.test(line)),
+    ).toEqual([]);
+    // Somebody rewrites the history of the branch: once beside the applied commit, once without it.
+    for (const [title, forget] of [
+      ["Authors", false],
+      ["Scribes", true],
+    ] as const) {
+      const text = manifest(`teams: { docs: { id: team_docs, title: ${title} } }\n`);
+      const commit = repository.commit({ ...repository.filesOf("main"), ...text }, []);
+      if (forget) repository.commits.delete(repository.branches.get("main") ?? "");
+      repository.point("main", commit);
+      platform.takeRequests();
+      const stopped = await run("ci apply --unreviewed", { commit });
+      expect([stopped.code, stopped.stderr]).toEqual([4, expect.stringContaining("DF5066")]);
+      expect(mutations(platform)).toEqual([]);
+      const [, digest] = /with (?:expect|DOCFORM_EXPECT): ([0-9a-f]{16})/.exec(stopped.stderr) ?? [];
+      expect((await run(`ci apply --expect ${digest}`, { commit })).code).toBe(0);
+      expect((await run("ci apply", { commit })).code).toBe(0);
+    }
+  });
+});
+
+test("a digest does not make an old job a new one, and an apply of a part is not whole", async () => {
+  const world = await planned("");
+  const older = world.repository.push("main", twoSteps);
+  const text = manifest("teams: { docs: { id: team_docs, title: Writers }, help: { title: Help } }\n");
+  const newer = world.repository.push("main", text);
+  expect((await world.run("ci apply --unreviewed --target teams.docs", { commit: newer })).code).toBe(0);
+  expect((await world.run("ci apply", { commit: older })).code).toBe(4);
+  expect((await world.run("ci apply --unreviewed", { commit: newer })).code).toBe(0);
+  const again = await world.run("ci apply --expect 0123456789abcdef", { commit: older });
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("Nothing to do: the newer commit")]);
 });
 
 const otherRefs = {

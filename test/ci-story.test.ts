@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { canary, editOn, manifest, twoSteps } from "./cli-fixture.ts";
+import { canary, editOn, manifest, mutations, twoSteps } from "./cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "./support/services/pipeline-world.ts";
 import type { StoredPull } from "./support/services/repository.ts";
 
@@ -75,5 +75,27 @@ describe.each(serviceNames)("%s", (name) => {
       "as the manifests say",
     );
     expect(server.problems).toEqual([]);
+  });
+
+  test("an old job that is run again after a newer merge sends nothing", async () => {
+    const { repository, platform, run } = await pipelineWorld(name, before);
+    const merged = async (to: string) => {
+      repository.push(to, manifest(`teams:\n  docs: { id: team_docs, title: ${to} } # ours\n`));
+      const pull = repository.openPull(to);
+      expect((await run("ci plan", { pull })).code).toBe(0);
+      return repository.merge(pull);
+    };
+    const [older, newer] = [await merged("DocsH"), await merged("DocsI")];
+    expect((await run("ci apply", { commit: newer })).code).toBe(0);
+    const comments = repository.comments.length;
+    platform.takeRequests();
+    for (const line of ["ci apply", "ci apply --unreviewed"]) {
+      const { code, stdout } = await run(line, { commit: older });
+      expect([code, stdout]).toEqual([
+        0,
+        `Nothing to do: the newer commit ${newer.slice(0, 7)} was applied, and this job is of ${older.slice(0, 7)}.\n`,
+      ]);
+    }
+    expect([mutations(platform), repository.comments.length]).toEqual([[], comments]);
   });
 });

@@ -19,6 +19,8 @@ export interface Applied {
   readonly created?: readonly Created[];
   /** Whether the run was an undo. Its desired state covers fewer addresses than the manifests. */
   readonly isUndo?: boolean;
+  /** The commit, when its apply ended whole in a pipeline. */
+  readonly wholeCommit?: string | undefined;
   /** The apply that protects; undefined when the run leaves all protection as it is. */
   readonly protection?: Protection;
 }

@@ -124,6 +124,7 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
     at: timeOf(io),
     by: actorOf(io),
     commit: commitOf(io),
+    wholeCommit: applied.wholeCommit,
   });
 }
 

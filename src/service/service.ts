@@ -28,6 +28,9 @@ export interface PullRequest {
   readonly isFork: boolean;
 }
 
+/** How a commit stands to another one: after it (`ahead`), before it (`behind`), neither, or the same. */
+export type Ancestry = "ahead" | "behind" | "diverged" | "identical";
+
 /** An issue. Its text is Markdown as it was sent. */
 export interface Issue {
   readonly number: number;
@@ -79,6 +82,8 @@ export interface Service {
   readonly pullRequest: (number: number) => Promise<PullRequest>;
   /** The merged pull requests that brought this commit to the branch, the newest first. */
   readonly mergedWith: (commit: string) => Promise<readonly PullRequest[]>;
+  /** How a commit stands to a base; undefined when the repository does not have both, or they share no history. */
+  readonly compare: (base: string, commit: string) => Promise<Ancestry | undefined>;
   /** The comments that the account of the token wrote, the oldest first: those of others are not to be trusted. */
   readonly ownComments: (pull: number) => Promise<readonly Comment[]>;
   readonly addComment: (pull: number, text: string) => Promise<Comment>;

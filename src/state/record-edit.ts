@@ -117,7 +117,7 @@ function changedWith(
   added: readonly Entry[],
 ): RecordFile {
   const organizations = Object.entries(record.platforms[baseUrl] ?? {}).map(
-    ([id, { lastApply, resources }]) => {
+    ([id, { resources, ...entry }]) => {
       const out = new Set(gone.filter(({ organization }) => organization === id).map(({ key }) => key));
       const entries = [
         ...Object.entries(resources).filter(([key]) => !out.has(key)),
@@ -127,7 +127,7 @@ function changedWith(
       ];
       return [
         id,
-        { lastApply, resources: Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b))) },
+        { ...entry, resources: Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b))) },
       ] as const;
     },
   );

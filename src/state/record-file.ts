@@ -40,6 +40,10 @@ const organization = z.strictObject({
     by: z.string().optional(),
     commit: z.string().optional(),
   }),
+  appliedCommit: z
+    .string()
+    .optional()
+    .describe("Commit of the last docform ci apply that ended whole: an older one is not applied any more"),
   resources: z.record(z.string(), resource).describe("By address, without the alias of the organization"),
 });
 

@@ -36,6 +36,15 @@ export function lastApplyOf(record: RecordFile, scene: Scene, { hash, seal }: Re
   return { resources: new Map(entries), hash, seal: sealedIn(scene, seal) };
 }
 
+/** The commits that were last applied whole to the organizations of a scene, each once. */
+export function appliedCommits(
+  record: RecordFile | undefined,
+  { baseUrl, organizations }: Scene,
+): readonly string[] {
+  const known = record?.platforms[baseUrl] ?? {};
+  return [...new Set(Object.values(organizations).flatMap((id) => known[id]?.appliedCommit ?? []))];
+}
+
 /** A seal includes the platform and organization, so that an entry copied to another scene does not match. */
 function sealedIn({ baseUrl, organizations }: Scene, seal: RecordHashes["seal"]): Sealing {
   return (value, address) => {
@@ -73,6 +82,8 @@ interface AppliedState {
   readonly at: string;
   readonly by: string | undefined;
   readonly commit: string | undefined;
+  /** The commit whose apply ended whole in a pipeline; undefined leaves what the record says. */
+  readonly wholeCommit?: string | undefined;
 }
 
 /** The record after an apply; undefined when it is the same. Entries of other scenes stay. */
@@ -85,8 +96,12 @@ export function recordAfter(
   const old = before?.platforms[scene.baseUrl] ?? {};
   const next = Object.entries(scene.organizations).map(([alias, id]) => {
     const resources = resourcesOf(alias, old[id]?.resources ?? {}, scene, applied);
-    const isSame = old[id] !== undefined && equalJson(old[id].resources, resources);
-    return { id, isSame, entry: { lastApply: stampOf(applied), resources } };
+    const before = old[id];
+    const isEqual = before !== undefined && equalJson(before.resources, resources);
+    const lastApply = isEqual ? before.lastApply : stampOf(applied);
+    const appliedCommit = applied.wholeCommit ?? before?.appliedCommit;
+    const entry = { lastApply, ...(appliedCommit === undefined ? {} : { appliedCommit }), resources };
+    return { id, isSame: isEqual && appliedCommit === before.appliedCommit, entry };
   });
   const changed = next.filter(({ isSame }) => !isSame);
   if (changed.length === 0) return undefined;

@@ -11,7 +11,8 @@ import type { PullRequest } from "../../service/service.ts";
 import { renderPlan } from "../commands/plan.ts";
 import type { StaleOn } from "../planning/review-saved.ts";
 import { shortestDigest } from "../planning/saved-plan.ts";
-import type { CiRun } from "./pipeline-run.ts";
+import type { CommitOrder } from "./commit-order.ts";
+import { type CiRun, shortCommit } from "./pipeline-run.ts";
 
 /** What makes a plan one that may be applied: its review in the pull request, a digest, or nothing. */
 export interface ReviewOptions extends ConnectionOptions {
@@ -47,25 +48,31 @@ export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions
   return merged;
 }
 
-/** The plan of now, and what of a reviewed one no longer holds. */
+/** The plan of now, what of a reviewed one no longer holds, and how its commit follows the applied one. */
 interface PlanNow {
   readonly document: PlanDocument;
   readonly stale: StaleOn;
+  readonly order: CommitOrder;
 }
 
 /**
- * Shows the plan, and throws `Stop` with exit code 4, unless the plan is the reviewed one. A plan without calls needs
- * no review.
+ * Shows the plan, and throws `Stop` with exit code 4, unless the plan is the reviewed one, and its commit follows the
+ * applied one. A plan without calls needs no review.
  */
 export function checkReviewed(
   { io, pipeline }: Pick<CiRun, "io" | "pipeline">,
   { pull, found }: Merged,
-  { document, stale }: PlanNow,
+  { document, stale, order }: PlanNow,
   options: ReviewOptions,
 ): void {
-  const { expect } = options;
-  const [code, message] =
-    (expect === undefined ? whyNotReviewed(pull, found, document) : whyNotExpected(expect, document)) ?? [];
+  const { expect, unreviewed } = options;
+  const why = (): WhyNot => {
+    // Without a digest, the other options are those of each job, also of an old one.
+    if (expect !== undefined) return unreviewed === true ? undefined : whyNotExpected(expect, document);
+    if (order.is === "beside") return ["DF5066", whyBeside(pipeline, order.than)];
+    return unreviewed === true ? undefined : whyNotReviewed(pull, found, document);
+  };
+  const [code, message] = why() ?? [];
   if (document.steps.length === 0 || code === undefined || message === undefined) return;
   io.stdout.write(renderPlan(document, io, options));
   const place = pipeline === undefined ? "above" : "in the log of this job";
@@ -92,7 +99,12 @@ export function startWith(
   }
 }
 
-type WhyNot = readonly ["DF3006" | "DF5064", string] | undefined;
+type WhyNot = readonly ["DF3006" | "DF5064" | "DF5066", string] | undefined;
+
+function whyBeside(pipeline: Pipeline | undefined, than: string): string {
+  const [commit, applied] = [pipeline?.commit ?? "", than].map(shortCommit);
+  return `the commit ${commit} does not follow ${applied}, which was applied last`;
+}
 
 function whyNotExpected(expect: string, document: PlanDocument): WhyNot {
   const { digest } = document;

@@ -15,7 +15,8 @@ import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
 import { Interrupted } from "../run/interrupts.ts";
 import { checkReviewed, type Merged, mergedIn, type ReviewOptions, startWith } from "./check-reviewed.ts";
-import { type CiRun, inPipeline } from "./pipeline-run.ts";
+import { type CommitOrder, commitOrder } from "./commit-order.ts";
+import { type CiRun, inPipeline, shortCommit } from "./pipeline-run.ts";
 import { annotateProblem, summarizeJob } from "./reports.ts";
 import { withAllowed } from "./with-allowed.ts";
 
@@ -32,10 +33,18 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
     checkBranch(run, options);
     const merged = await mergedIn(run, options);
     const seen: { document?: PlanDocument; summary?: ApplySummary } = {};
+    const place: { order: CommitOrder } = { order: { is: "next" } };
     const watch = {
+      commit: run.pipeline?.commit,
+      begin: async (applied: readonly string[]) => {
+        const order = await commitOrder(run, applied);
+        place.order = order;
+        if (order.is === "older") io.stdout.write(outdatedText(run, order.than));
+        return order.is !== "older";
+      },
       check: (document: PlanDocument, stale: StaleOn) => {
         seen.document = document;
-        if (options.unreviewed !== true) checkReviewed(run, merged, { document, stale }, options);
+        checkReviewed(run, merged, { document, stale, ...place }, options);
       },
       ended: (summary: ApplySummary) => {
         seen.summary = summary;
@@ -43,7 +52,8 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
     };
     try {
       const code = await runApply(run.io, undefined, await applyOptions(run, merged, options), watch);
-      await tell(run, options, merged.pull, { code, ...seen, problems: leftOutOf(seen.document) });
+      if (place.order.is !== "older")
+        await tell(run, options, merged.pull, { code, ...seen, problems: leftOutOf(seen.document) });
       return code;
     } catch (problem) {
       const problems = problem instanceof Interrupted ? [] : diagnosticsOf(problem);
@@ -52,6 +62,10 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
       throw problem;
     }
   });
+}
+
+function outdatedText({ pipeline }: CiRun, newer: string): string {
+  return `Nothing to do: the newer commit ${shortCommit(newer)} was applied, and this job is of ${shortCommit(pipeline?.commit ?? "")}.\n`;
 }
 
 /**

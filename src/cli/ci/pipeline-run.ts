@@ -101,6 +101,11 @@ function hidden(event: string): Stop {
   return stop("DF5061", message, { hint });
 }
 
+/** A commit as people write it. */
+export function shortCommit(commit: string): string {
+  return commit.slice(0, 7);
+}
+
 /** The path from a folder to another place, as services write it. */
 export function pathFrom(root: string, path: string): string {
   return relative(root, path).split(sep).join("/");

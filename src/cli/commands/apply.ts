@@ -2,13 +2,14 @@ import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import type { ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { type ExitCode, stop } from "../../model/stop.ts";
-import { type MadePlan, makePlan, type PlanScope, scopeAfter } from "../../project/make-plan.ts";
+import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
+import { type MadePlan, makePlan, type PlanScope, sceneOf, scopeAfter } from "../../project/make-plan.ts";
 import { openPolicies } from "../../project/policies.ts";
 import { openProject } from "../../project/project.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { listed } from "../../render/words.ts";
+import { appliedCommits } from "../../state/record.ts";
 import { type Reviewed, reviewSaved, type StaleOn, staleOn } from "../planning/review-saved.ts";
 import { checkDigest, readSavedPlan, refuseOtherEnvironment, type Showing } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
@@ -25,6 +26,10 @@ export interface ApplyOptions extends RunOptions, ScopeOptions {
 
 /** What a command that applies on behalf of a pipeline looks at. */
 export interface ApplyWatch {
+  /** The commit that is applied: the record keeps it when the apply ends whole. */
+  readonly commit?: string | undefined;
+  /** Sees the commits that were last applied whole, before the plan is made; false ends the command, which is done. */
+  readonly begin: (applied: readonly string[]) => Promise<boolean>;
   /** Sees the plan before it runs, and compares another one with the same live state; throws `Stop` when it must not. */
   readonly check: (document: PlanDocument, stale: StaleOn) => void;
   /** Sees how the run went. */
@@ -59,6 +64,8 @@ async function planAndRun(
 ): Promise<ExitCode> {
   const { project, policies } = await openPolicies(io, options, await openProject(io, options));
   const run = await openRun(io, options, project, guard);
+  const applied = appliedCommits(run.record.found, sceneOf(project, run.connection));
+  if ((await watch?.begin(applied)) === false) return exitCode.done;
   const planning = { ...run.connection, reader: run.recent };
   const scope = { ...savedScope(saved), ...scopeOf(options) };
   const request = { ...scope, record: run.record, policies };
@@ -72,7 +79,7 @@ async function planAndRun(
   return runReviewed(io, options, reviewed, {
     ...run,
     ...after,
-    ...(watch === undefined ? {} : { ended: watch.ended }),
+    ...(watch === undefined ? {} : { ended: watch.ended, commit: watch.commit }),
   });
 }
 

@@ -40,6 +40,8 @@ export interface Given extends OpenRun {
   readonly request: PlanRequest;
   /** The run that this one takes back. */
   readonly undoes?: string;
+  /** The commit that a pipeline applies: the record keeps it when the apply ends whole. */
+  readonly commit?: string | undefined;
   /** Is told how the run went. */
   readonly ended?: (summary: ApplySummary) => void;
 }

@@ -19,6 +19,8 @@ import type { Given, RunOptions } from "./guarded-run.ts";
 /** The facts about a finished run. */
 interface Happened {
   readonly events: readonly ApplyEvent[];
+  /** The outcome of each step. */
+  readonly outcomes: ReadonlyMap<string, StepOutcome>;
   /** The objects created by its calls. */
   readonly created: readonly Created[];
   /** The id of the run; undefined for a run without calls. */
@@ -29,10 +31,11 @@ interface Happened {
 export async function planAfterRun(
   io: Io,
   options: RunOptions,
-  { plan, besides }: Reviewed,
-  { events, created, run }: Happened,
+  reviewed: Reviewed,
+  { events, outcomes, created, run }: Happened,
   given: Given,
 ): Promise<{ readonly second: Plan | undefined; readonly isRecorded: boolean }> {
+  const { plan, besides } = reviewed;
   const { project, connection, record, request } = given;
   const scene = sceneOf(project, connection);
   const applied = appliedTo(given, plan, reachedIn(events));
@@ -45,7 +48,9 @@ export async function planAfterRun(
         makePlan(project, connection, { ...request, record }),
       ).catch(() => undefined);
   const protection = given.undoes === undefined ? { protection: protectionBy(io, run) } : {};
-  const known = { ...applied, ...protection, second, created };
+  const isWhole = given.commit !== undefined && endedWhole(summarize(outcomes, second?.document, reviewed));
+  const wholeCommit = isWhole ? given.commit : undefined;
+  const known = { ...applied, ...protection, second, created, wholeCommit };
   return { second, isRecorded: await keepRecord(io, options, record, scene, known) };
 }
 
@@ -159,6 +164,12 @@ export function summarize(
 export function exitCodeOf({ failed, unknown, stale, skipped, converged, blocked }: ApplySummary): ExitCode {
   if (failed + unknown + stale + skipped > 0 || converged !== true) return exitCode.failed;
   return blocked.length > 0 ? exitCode.held : exitCode.done;
+}
+
+/** Whether a run did all that can be done of the manifests. What is blocked is said by each plan. */
+function endedWhole(summary: ApplySummary): boolean {
+  const isWhole = summary.targets === undefined && (summary.rest ?? 0) === 0;
+  return isWhole && exitCodeOf(summary) !== exitCode.failed;
 }
 
 /** For an undo: the run that it undoes, and the list of changes that cannot be undone. */

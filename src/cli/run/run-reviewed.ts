@@ -171,7 +171,7 @@ async function runSteadily(
     io,
     options,
     reviewed,
-    { events, created: journal?.created() ?? [], run: journal?.run },
+    { events, outcomes, created: journal?.created() ?? [], run: journal?.run },
     given,
   );
   const summary = {

@@ -66,4 +66,14 @@ export const serviceCodes = {
       test: "test/ci-plan.test.ts: a refused comment never hides the exit code of the plan",
     },
   },
+  DF5066: {
+    title: "the commit does not follow the applied one",
+    meaning:
+      "docform ci apply runs for a commit that is neither before nor after the one that was applied last. Somebody rewrote the history of the branch, or jobs of several branches apply the same organization. Nothing was sent.",
+    next: "Apply one branch alone. After a rewritten history, review the plan in the log of the job, and start the job by hand with its digest.",
+    example: {
+      notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
+      test: "test/ci-apply.test.ts: a commit beside the applied one needs a digest",
+    },
+  },
 } as const satisfies DiagnosticInfos;

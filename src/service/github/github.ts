@@ -2,6 +2,7 @@ import type { Connection } from "../send.ts";
 import type { Service } from "../service.ts";
 import { githubClient } from "./client.ts";
 import { commentsOnGithub } from "./comments.ts";
+import { commitsOnGithub } from "./commits.ts";
 import { issuesOnGithub } from "./issues.ts";
 import { proposingOnGithub } from "./propose.ts";
 import { pullsOnGithub } from "./pulls.ts";
@@ -12,6 +13,7 @@ export function openGithub(connection: Connection): Service {
   return {
     name: "github",
     ...pullsOnGithub(client),
+    ...commitsOnGithub(client),
     ...commentsOnGithub(client),
     ...issuesOnGithub(client),
     ...proposingOnGithub(client),

@@ -4,6 +4,7 @@ import {
   Issues,
   MergeRequestDiscussions,
   MergeRequests,
+  Repositories,
   RepositoryFiles,
   Users,
 } from "@gitbeaker/rest";
@@ -47,6 +48,7 @@ export function gitlabClient(connection: Connection) {
     issueNotes: new IssueNotes(options),
     issues: new Issues(options),
     mergeRequests: new MergeRequests(options),
+    repositories: new Repositories(options),
     users: new Users(options),
   };
 }
@@ -61,7 +63,8 @@ function requester({ send, sleep, now, agent }: Connection): RequesterFn {
     ) => {
       const url = new URL(path, root.endsWith("/") ? root : `${root}/`);
       for (const [name, value] of Object.entries(searchParams))
-        if (value !== undefined) url.searchParams.set(snakeCase(name), String(value));
+        if (Array.isArray(value)) for (const one of value) url.searchParams.append(`${name}[]`, String(one));
+        else if (value !== undefined) url.searchParams.set(snakeCase(name), String(value));
       const headers = { authorization: await (authHeaders.authorization?.() ?? ""), "user-agent": agent };
       const json =
         body === undefined || Object.keys(body).length === 0

@@ -2,6 +2,7 @@ import type { Connection } from "../send.ts";
 import type { Service } from "../service.ts";
 import { gitlabClient } from "./client.ts";
 import { commentsOnGitlab } from "./comments.ts";
+import { commitsOnGitlab } from "./commits.ts";
 import { issuesOnGitlab } from "./issues.ts";
 import { mergeRequestsOnGitlab } from "./merge-requests.ts";
 import { proposingOnGitlab } from "./propose.ts";
@@ -12,6 +13,7 @@ export function openGitlab(connection: Connection): Service {
   return {
     name: "gitlab",
     ...mergeRequestsOnGitlab(client),
+    ...commitsOnGitlab(client),
     ...commentsOnGitlab(client),
     ...issuesOnGitlab(client),
     ...proposingOnGitlab(client),

@@ -155,6 +155,16 @@ function gitHandlers(repository: Repository): Handlers {
       const name = params.ref?.replace(/^heads\//, "") ?? "";
       return repository.branches.has(name) ? { status: 200, data: shown(name) } : notFound;
     },
+    [`GET ${repo}/compare/{basehead}`]: ({ params }) => {
+      const [base = "", head = ""] = params.basehead?.split("...") ?? [];
+      if (!repository.commits.has(base) || !repository.commits.has(head)) return notFound;
+      const [before, after] = [repository.historyOf(base), repository.historyOf(head)];
+      if (base !== head && ![...before].some((sha) => after.has(sha))) return notFound;
+      const isAhead = after.has(base);
+      const status =
+        base === head ? "identical" : isAhead ? "ahead" : before.has(head) ? "behind" : "diverged";
+      return { status: 200, data: { status, commits: [] } };
+    },
     [`POST ${repo}/git/trees`]: ({ body }) => {
       const base = repository.commits.get(body.base_tree)?.files ?? repository.trees.get(body.base_tree);
       const entries = body.tree.map(({ path, content }: { path: string; content: string }) => [
@@ -170,7 +180,7 @@ function gitHandlers(repository: Repository): Handlers {
       const files = repository.trees.get(body.tree);
       return files === undefined
         ? refused("Tree SHA does not exist")
-        : { status: 201, data: { sha: repository.commit(files) } };
+        : { status: 201, data: { sha: repository.commit(files, body.parents) } };
     },
     [`POST ${repo}/git/refs`]: ({ body }) => {
       const name = body.ref.replace(/^refs\/heads\//, "");

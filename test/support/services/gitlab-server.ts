@@ -183,6 +183,15 @@ function fileHandlers(repository: Repository): Handlers {
         data: { file_path: params.file_path, size: text.length, encoding: "base64", content },
       };
     },
+    [`GET ${project}/repository/merge_base`]: ({ lists: { refs = [] } }) => {
+      const unknown = refs.filter((one) => !repository.commits.has(one));
+      if (unknown.length > 0)
+        return { status: 400, data: { message: `Could not find ref: ${unknown.join(", ")}` } };
+      const [one = "", other = ""] = refs;
+      const shared = [...repository.historyOf(one)].find((sha) => repository.historyOf(other).has(sha));
+      if (shared === undefined) return { status: 404, data: { message: "404 Merge Base Not Found" } };
+      return { status: 200, data: { id: shared } };
+    },
     [`POST ${project}/repository/commits`]: ({ body }) => {
       const {
         branch,
@@ -202,7 +211,7 @@ function fileHandlers(repository: Repository): Handlers {
       if (wrong !== undefined)
         return { status: 400, data: { message: `a file with this name ${wrong.action}` } };
       const files = Object.fromEntries(actions.map(({ file_path, content }) => [file_path, content]));
-      repository.point(branch, repository.commit({ ...before, ...files }));
+      repository.point(branch, repository.commit({ ...before, ...files }, [start]));
       return { status: 201, data: { id: repository.branches.get(branch) } };
     },
   };

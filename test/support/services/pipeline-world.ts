@@ -33,7 +33,7 @@ export interface PipelineWorld {
   readonly folder: string;
   /** Where GitHub takes the summary and the outputs of a step from. */
   readonly files: { readonly summary: string; readonly output: string };
-  /** Runs a command line in the files of a branch. */
+  /** Runs a command line in the files of a branch, or of the commit that was pushed. */
   readonly run: (line: string, occasion: Occasion, more?: Partial<Surroundings>) => Promise<Run>;
 }
 
@@ -52,7 +52,9 @@ export async function pipelineWorld(
   const [folder, runner] = [folderWith({}), folderWith({})];
   const kept = { summary: join(runner, "summary.md"), output: join(runner, "output") };
   const run: PipelineWorld["run"] = async (line, occasion, more = {}) => {
-    checkOut(folder, repository.filesOf(occasion.pull?.branch ?? "main"));
+    const { pull, commit } = occasion;
+    const isPush = pull === undefined && commit !== undefined;
+    checkOut(folder, isPush ? repository.filesAt(commit) : repository.filesOf(pull?.branch ?? "main"));
     const surroundings = pipelineVariables(name, runner, folder, occasion);
     const sha = occasion.commit ?? repository.branches.get("main") ?? "";
     const checkedOut = name === "github" ? { GITHUB_SHA: sha } : { CI_COMMIT_SHA: sha };

@@ -52,7 +52,10 @@ export class Repository {
   readonly pulls: StoredPull[] = [];
   readonly comments: StoredComment[] = [];
   readonly issues: StoredIssue[] = [];
-  readonly commits = new Map<string, { readonly files: Files; readonly tree: string }>();
+  readonly commits = new Map<
+    string,
+    { readonly files: Files; readonly tree: string; readonly parents: readonly string[] }
+  >();
   readonly trees = new Map<string, Files>();
   readonly branches = new Map<string, string>();
   #minutes = 0;
@@ -80,10 +83,17 @@ export class Repository {
     return sha;
   }
 
-  commit(files: Files): string {
+  commit(files: Files, parents: readonly string[] = []): string {
     const sha = idOf(`commit ${this.commits.size}`);
-    this.commits.set(sha, { files, tree: this.tree(files) });
+    this.commits.set(sha, { files, tree: this.tree(files), parents });
     return sha;
+  }
+
+  /** A commit, and all that it follows. */
+  historyOf(commit: string): ReadonlySet<string> {
+    const found = new Set([commit]);
+    for (const one of found) for (const parent of this.commits.get(one)?.parents ?? []) found.add(parent);
+    return found;
   }
 
   filesOf(branch: string): Files {
@@ -95,8 +105,9 @@ export class Repository {
   }
 
   /** Somebody pushes whole texts to a branch, which begins at `main`. */
-  push(branch: string, files: Files = {}): string {
-    const sha = this.commit({ ...this.filesOf(this.branches.has(branch) ? branch : "main"), ...files });
+  push(branch: string, files: Files = {}, ...merged: readonly string[]): string {
+    const parent = this.branches.get(branch) ?? this.branches.get("main") ?? "";
+    const sha = this.commit({ ...this.filesAt(parent), ...files }, [parent, ...merged]);
     this.point(branch, sha);
     return sha;
   }
@@ -127,7 +138,7 @@ export class Repository {
 
   /** Merges by a commit of its own, and answers it. */
   merge(pull: StoredPull): string {
-    const sha = this.push(pull.base, this.filesOf(pull.branch));
+    const sha = this.push(pull.base, this.filesOf(pull.branch), headOf(pull));
     pull.merged = { sha, at: this.now() };
     return sha;
   }

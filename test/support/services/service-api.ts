@@ -40,7 +40,7 @@ export interface ServiceApi {
   /** What is wrong with the query and the body of a request. */
   readonly requestProblems: (
     name: string,
-    query: Readonly<Record<string, string>>,
+    query: Readonly<Record<string, string | readonly string[]>>,
     body: unknown,
   ) => readonly string[];
   readonly answerProblems: (name: string, status: number, data: unknown) => readonly string[];

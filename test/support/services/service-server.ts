@@ -6,6 +6,8 @@ import { type ServiceApi, serviceApi } from "./service-api.ts";
 export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** What the query gives several of, such as `refs[]=main&refs[]=change`. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
   // biome-ignore lint/suspicious/noExplicitAny: the schema has checked it
   readonly body: any;
 }
@@ -91,23 +93,37 @@ function answerTo(
   root: string,
 ): Fault {
   const address = new URL(url, `http://${headers.host}`);
-  const query = Object.fromEntries(address.searchParams);
+  const { query, lists } = queryOf(address);
   const { name, params } = api.find(method, address.pathname.slice(root.length)) ?? {
     name: `${method} ${url}`,
     params: {},
   };
   const handler = handlers[name];
   const body = text === "" ? undefined : JSON.parse(text);
-  const wrong = handler === undefined ? [`nothing handles ${name}`] : api.requestProblems(name, query, body);
+  const wrong =
+    handler === undefined
+      ? [`nothing handles ${name}`]
+      : api.requestProblems(name, { ...query, ...lists }, body);
   problems.push(...wrong);
   if (handler === undefined || wrong.length > 0) return { status: 400, body: { message: wrong.join() } };
-  const { status, data = {} } = handler({ params, query, body });
+  const { status, data = {} } = handler({ params, query, lists, body });
   if (status >= 400) return { status, body: data };
   const { items, link } = pageOf(address, data);
   const fill = (fields: object): unknown => api.answer(name, status, fields);
   const whole = items === undefined ? fill(data) : items.map(fill);
   problems.push(...api.answerProblems(name, status, whole));
   return { status, body: whole, headers: link };
+}
+
+function queryOf({ searchParams }: URL): Pick<Call, "query" | "lists"> {
+  const names = [...new Set(searchParams.keys())];
+  const isList = (name: string): boolean => name.endsWith("[]");
+  return {
+    query: Object.fromEntries([...searchParams].filter(([name]) => !isList(name))),
+    lists: Object.fromEntries(
+      names.filter(isList).map((name) => [name.slice(0, -2), searchParams.getAll(name)]),
+    ),
+  };
 }
 
 /** The page of a list that an address asks for, and the link to the next one. */
