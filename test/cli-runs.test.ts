@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { settleTime } from "../src/executor/in-doubt/send-until-resolved.ts";
@@ -100,6 +100,8 @@ describe("docform runs", () => {
       /DF5020.*line \d+ is not a line of a journal/,
     );
     expect((await list(acme)).damaged).toMatchObject([{ run: id }]);
+    expect(await acme.docform("plan")).toMatchObject({ code: 0, stderr: "" });
+    rmSync(join(acme.folder, ".docform", "record.json"));
     expect(await acme.docform("plan")).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5020") });
   });
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stateListDocument, stateShowDocument } from "../src/model/documents/state-document.ts";
-import { runIdAt } from "../src/state/runs.ts";
+import { runIdAt } from "../src/state/run-id.ts";
 import { bareRepository } from "./backends/git-server.ts";
 import { newFolder } from "./backends/places.ts";
 import { startStateServer } from "./backends/state-server.ts";

@@ -146,5 +146,5 @@ const newRecord: OpenRecord = {
   store: { read: async () => undefined, write: async () => {} },
   version: undefined,
   salt: "00000000000000000000000000000000",
-  unrecorded: [],
+  lostCopies: [],
 };

@@ -15,12 +15,16 @@ export interface Applied {
   readonly second?: Plan | undefined;
   /** The steps whose call reached the platform. */
   readonly sent: readonly Step[];
+  /** The run, when it has no call in doubt; undefined without calls. */
+  readonly run?: string | undefined;
   /** The objects that the calls created. */
   readonly created?: readonly Created[];
   /** Whether the run was an undo. Its desired state covers fewer addresses than the manifests. */
   readonly isUndo?: boolean;
   /** The commit, when its apply ended whole in a pipeline. */
   readonly wholeCommit?: string | undefined;
+  /** Whether a pull made it: its plan does not look for lost copies. */
+  readonly isPulled?: boolean;
   /** The apply that protects; undefined when the run leaves all protection as it is. */
   readonly protection?: Protection;
 }

@@ -16,7 +16,7 @@ import { readLive } from "../refresh/read-live.ts";
 import type { Reader } from "../refresh/reader.ts";
 import type { Scene } from "../state/record.ts";
 import { type Connection, connect } from "./connect.ts";
-import { recordWith } from "./interrupted-runs.ts";
+import { withFoundCopies } from "./lost-copies.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { openProject } from "./project.ts";
 import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
@@ -145,13 +145,7 @@ async function readAll(
   const desired = readOn?.(await read(project.desired, recorded)) ?? project.desired;
   const first = await read(desired, recorded);
   if (record === undefined) return { live: first, lastApply: recorded };
-  const lastApply = recordWith(
-    recorded,
-    record.unrecorded,
-    scene,
-    { desired, live: first },
-    hashesOf(record),
-  );
-  // An object created by an interrupted run may have children, so its contents are read now.
+  const lastApply = withFoundCopies(recorded, record.lostCopies, { desired, live: first }, hashesOf(record));
+  // A copy of an interrupted run may have children, so its contents are read now.
   return { live: lastApply === recorded ? first : await read(desired, lastApply), lastApply };
 }

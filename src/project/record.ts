@@ -9,12 +9,16 @@ import { apiName } from "../model/kind-index.ts";
 import { hintOf } from "../model/stop.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
 import type { Backend, RecordStore } from "../state/backend.ts";
+import { withCreated } from "../state/last-run.ts";
 import { withProtection } from "../state/protection.ts";
 import { lastApplyOf, type RecordHashes, recordAfter, recordText, type Scene } from "../state/record.ts";
 import { type RecordFile, readRecord } from "../state/record-file.ts";
+import { laterRun } from "../state/run-id.ts";
 import { canonicalJson, isObject, type Json } from "../text/json.ts";
-import { type UnrecordedRun, unrecordedRuns } from "./interrupted-runs.ts";
+import type { Created } from "../undo/created-objects.ts";
+import { unrecordedRuns } from "./interrupted-runs.ts";
 import { type Applied, knownAfter } from "./known-after.ts";
+import type { LostCopy } from "./lost-copies.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
 
@@ -24,11 +28,14 @@ export interface OpenRecord {
   readonly store: RecordStore;
   /** The version that was read; undefined when there was no record. */
   readonly version: string | undefined;
+  /** With what interrupted runs created. */
   readonly found?: RecordFile;
   /** Of its hashes: its own, or a new one for a new record. */
   readonly salt: string;
-  /** Objects that interrupted runs created and did not record. */
-  readonly unrecorded: readonly UnrecordedRun[];
+  /** The newest run there was; undefined for none. */
+  readonly newest?: string | undefined;
+  /** Copies of interrupted runs that only a look at the platform can find. */
+  readonly lostCopies: readonly LostCopy[];
 }
 
 /**
@@ -46,14 +53,27 @@ export async function openRecord(
   if (problem !== undefined)
     warn(io, options, [unused(`the record of the last apply is not used: ${problem}`)]);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
-  const unrecorded = await unrecordedRuns(io, options, state, scene, { settle });
+  const { newest, created, copies } = await unrecordedRuns(io, options, state, scene, { record, settle });
+  const found = withCreated(record, salt, scene, created, timeOf(io));
   return {
     store: state.record,
     version,
     salt,
-    unrecorded,
-    ...(record === undefined ? {} : { found: record }),
+    newest,
+    lostCopies: copies,
+    ...(found === undefined ? {} : { found }),
   };
+}
+
+/** The record after a run has created objects: undo may create two with the same name. */
+export function afterCreating(
+  io: Io,
+  record: OpenRecord,
+  scene: Scene,
+  created: readonly Created[],
+): OpenRecord {
+  const found = withCreated(record.found, record.salt, scene, created, timeOf(io));
+  return found === undefined ? record : { ...record, found };
 }
 
 function unused(message: string): Diagnostic {
@@ -125,7 +145,20 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
     by: actorOf(io),
     commit: commitOf(io),
     wholeCommit: applied.wholeCommit,
+    lastRun: takenIn(record, applied),
   });
+}
+
+/**
+ * The newest run that a record has taken in. A run with calls in doubt stays open, and so do the runs before it as long
+ * as no whole plan has looked for their lost copies.
+ */
+function takenIn(
+  { newest, lostCopies }: OpenRecord,
+  { run, second, isUndo, isPulled }: Applied,
+): string | undefined {
+  const hasLooked = second !== undefined && isUndo !== true && isPulled !== true;
+  return lostCopies.length > 0 && !hasLooked ? undefined : laterRun(newest, run);
 }
 
 /** Hashes of the values that cannot be read back and have reached the platform, by address and field. */

@@ -1,14 +1,17 @@
 import { resolve } from "node:path";
-import type { Io } from "../io/io.ts";
+import { type Io, timeOf } from "../io/io.ts";
 import { loadProjectFile } from "../manifest/load/load-project.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
 import type { Backend, Versioned } from "../state/backend.ts";
+import { withCreated } from "../state/last-run.ts";
 import type { Scene } from "../state/record.ts";
 import { type RecordFile, recordIn } from "../state/record-file.ts";
 import { addressOf, missingAddress, rootAddressOf } from "./address.ts";
+import { unrecordedRuns } from "./interrupted-runs.ts";
+import type { LostCopy } from "./lost-copies.ts";
 import type { CommonOptions } from "./options.ts";
 
 /**
@@ -39,6 +42,36 @@ export async function storedText({ record, place }: Backend): Promise<Versioned 
 export interface StoredRecord {
   readonly record: RecordFile;
   readonly version: string;
+}
+
+/**
+ * The record with what interrupted runs created, for a command that edits it. Its writer names `newest`, so that no
+ * journal undoes the edit. Throws `Stop` when a run may have made copies: only a plan finds them.
+ */
+export async function editableRecord(
+  io: Io,
+  options: CommonOptions,
+  state: Backend,
+  scene: Scene,
+): Promise<(StoredRecord & { readonly newest: string | undefined }) | undefined> {
+  const stored = await storedRecord(state);
+  if (stored === undefined) return undefined;
+  const { record, version } = stored;
+  const { created, copies, newest } = await unrecordedRuns(io, options, state, scene, {
+    record,
+    settle: false,
+  });
+  refuseLostCopies(copies);
+  const whole = withCreated(record, record.salt, scene, created, timeOf(io)) ?? record;
+  return { record: whole, version, newest };
+}
+
+/** Throws `Stop` when runs may have made copies that the record does not know: an edit would forget them. */
+export function refuseLostCopies(copies: readonly Pick<LostCopy, "address">[]): void {
+  if (copies.length === 0) return;
+  const names = [...new Set(copies.map(({ address }) => address))].join(", ");
+  const message = `a run that did not end may have made copies which the record does not know: ${names}`;
+  throw stop("DF5041", message, { hint: "docform apply finds them; edit the record after it" });
 }
 
 /** The record; undefined when there is none. Throws `Stop` when it is none of this docform. */

@@ -115,5 +115,5 @@ export async function keepIds(
 ): Promise<void> {
   if (plan === undefined || hasErrors(plan.document.diagnostics)) return;
   const scene = { baseUrl, organizations: plan.document.organizations };
-  await keepRecord(io, options, record, scene, { desired, plan, second: plan, sent: [] });
+  await keepRecord(io, options, record, scene, { desired, plan, second: plan, sent: [], isPulled: true });
 }

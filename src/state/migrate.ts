@@ -1,8 +1,11 @@
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
+import { equalJson } from "../text/json.ts";
 import { type Backend, BackendError } from "./backend.ts";
+import { withLastRun } from "./last-run.ts";
+import { recordText } from "./record.ts";
 import { recordIn } from "./record-file.ts";
-import { isRunId } from "./runs.ts";
+import { isRunId } from "./run-id.ts";
 
 /** What was copied from one place to another. */
 export interface Migrated {
@@ -45,14 +48,22 @@ export async function migrate(from: Backend, to: Backend, migration: Migration):
   const kept = new Set(all.slice(-(to.runs.kept.most ?? all.length)));
   const runs = new Map([...source.runs].filter(([run]) => kept.has(run)));
   const missing = new Map([...runs].filter(([run, text]) => target.runs.get(run) !== text));
+  const others = [...target.runs.keys()].filter((run) => !source.runs.has(run)).sort();
+  const record = source.record === undefined ? undefined : takingIn(source.record, others.at(-1));
   migration.beginWriting();
   // The record comes last: a place with a record has its journals too.
   if (missing.size > 0) await to.runs.kept.write(missing, migration.lockId);
-  if (source.record !== undefined && source.record !== target.record)
-    await to.record.write(source.record, target.version);
-  await checkCopy(to, source.record, runs);
+  if (record !== undefined && record !== target.record) await to.record.write(record, target.version);
+  await checkCopy(to, record, runs);
   const leftOut = source.runs.size - runs.size;
   return { hasRecord: source.record !== undefined, runs: runs.size, leftOut };
+}
+
+/** The record as it counts in a place that has runs of another one: none of those counts any more. */
+function takingIn(text: string, newestOther: string | undefined): string {
+  const { record } = recordIn(text);
+  const next = record && withLastRun(record, newestOther);
+  return next === undefined || equalJson(next, record) ? text : recordText(next);
 }
 
 /** Reads a place anew: reading its record makes it forget what it read before. */

@@ -3,6 +3,7 @@ import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop } from "../model/stop.ts";
 import { parseJson } from "../text/json.ts";
 import { type Backend, BackendError } from "./backend.ts";
+import { runIdPattern } from "./run-id.ts";
 
 /** Version of the form of `.docform/record.json`. */
 export const recordFormatVersion = 1;
@@ -44,6 +45,11 @@ const organization = z.strictObject({
     .string()
     .optional()
     .describe("Commit of the last docform ci apply that ended whole: an older one is not applied any more"),
+  lastRun: z
+    .string()
+    .regex(runIdPattern)
+    .optional()
+    .describe("The newest run that it has taken in: no journal up to this one counts any more"),
   resources: z.record(z.string(), resource).describe("By address, without the alias of the organization"),
 });
 

@@ -9,6 +9,7 @@ import {
 } from "../planner/match/recorded-ids.ts";
 import { compareText, equalJson, type Json } from "../text/json.ts";
 import { type RecordFile, type ResourceRecord, recordFormatVersion } from "./record-file.ts";
+import { laterRun } from "./run-id.ts";
 
 /** The target of an apply: a platform, and the organizations of the project by alias. */
 export interface Scene {
@@ -84,6 +85,8 @@ interface AppliedState {
   readonly commit: string | undefined;
   /** The commit whose apply ended whole in a pipeline; undefined leaves what the record says. */
   readonly wholeCommit?: string | undefined;
+  /** The newest run that the record has taken in; undefined leaves what it says. */
+  readonly lastRun: string | undefined;
 }
 
 /** The record after an apply; undefined when it is the same. Entries of other scenes stay. */
@@ -100,8 +103,15 @@ export function recordAfter(
     const isEqual = before !== undefined && equalJson(before.resources, resources);
     const lastApply = isEqual ? before.lastApply : stampOf(applied);
     const appliedCommit = applied.wholeCommit ?? before?.appliedCommit;
-    const entry = { lastApply, ...(appliedCommit === undefined ? {} : { appliedCommit }), resources };
-    return { id, isSame: isEqual && appliedCommit === before.appliedCommit, entry };
+    const lastRun = laterRun(before?.lastRun, applied.lastRun);
+    const entry = {
+      lastApply,
+      ...(appliedCommit === undefined ? {} : { appliedCommit }),
+      ...(lastRun === undefined ? {} : { lastRun }),
+      resources,
+    };
+    const isSame = isEqual && appliedCommit === before.appliedCommit && lastRun === before.lastRun;
+    return { id, isSame, entry };
   });
   const changed = next.filter(({ isSame }) => !isSame);
   if (changed.length === 0) return undefined;

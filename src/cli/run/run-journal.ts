@@ -29,6 +29,8 @@ export interface RunFacts {
   /** The live state before the run, with the contents of deleted objects. */
   readonly live: Live;
   readonly lock: string;
+  /** The newest run that the record names. */
+  readonly recorded?: string | undefined;
   /** The run that this one takes back. */
   readonly undoes?: string;
 }
@@ -60,7 +62,8 @@ export async function startJournal(
 ): Promise<RunJournal> {
   const at = (): string => timeOf(io);
   const lines = [...imageLines(facts), ...thereLines(facts)];
-  const open = await beginRun(runs, facts.lock, io, (run) => [
+  const { lock: lockId, recorded } = facts;
+  const open = await beginRun(runs, { lockId, recorded }, io, (run) => [
     headerOf(io, options, facts, run),
     ...lines,
   ]).catch((problem: unknown) => {

@@ -8,9 +8,8 @@ import { remainingOf } from "../../planner/excluded.ts";
 import type { Protection } from "../../planner/match/recorded-ids.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Applied } from "../../project/known-after.ts";
-import { type MadePlan, makePlan, sceneOf } from "../../project/make-plan.ts";
-import { keepRecord, type OpenRecord, withSteps } from "../../project/record.ts";
-import type { Scene } from "../../state/record.ts";
+import { makePlan, sceneOf } from "../../project/make-plan.ts";
+import { afterCreating, keepRecord, withSteps } from "../../project/record.ts";
 import type { Created } from "../../undo/created-objects.ts";
 import { notUndone } from "../../undo/undo-plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
@@ -44,13 +43,16 @@ export async function planAfterRun(
   if (!isIdle) await waitForLost(io, given);
   const second = isIdle
     ? plan
-    : await planAfter(created, kept, scene, (record) =>
-        makePlan(project, connection, { ...request, record }),
-      ).catch(() => undefined);
+    : await makePlan(project, connection, {
+        ...request,
+        record: afterCreating(io, kept, scene, created),
+      }).catch(() => undefined);
   const protection = given.undoes === undefined ? { protection: protectionBy(io, run) } : {};
   const isWhole = given.commit !== undefined && endedWhole(summarize(outcomes, second?.document, reviewed));
   const wholeCommit = isWhole ? given.commit : undefined;
-  const known = { ...applied, ...protection, second, created, wholeCommit };
+  const isInDoubt = [...outcomes.values()].includes("unknown");
+  const takenIn = isInDoubt ? undefined : run;
+  const known = { ...applied, ...protection, second, created, wholeCommit, run: takenIn };
   return { second, isRecorded: await keepRecord(io, options, record, scene, known) };
 }
 
@@ -91,19 +93,6 @@ async function waitForLost(
   if (lostAt === undefined || stopped || interrupts.isStopping()) return;
   const left = lostAt + settleTime - monotonic();
   if (left > 0) await Promise.race([sleep(left), interrupts.stopped]);
-}
-
-/**
- * The plan after a run. It treats the ids of created objects as recorded, because undo may create two objects
- * with the same name.
- */
-export function planAfter(
-  created: readonly Created[],
-  kept: OpenRecord,
-  scene: Scene,
-  plan: (record: OpenRecord) => Promise<MadePlan>,
-): Promise<MadePlan> {
-  return plan({ ...kept, unrecorded: [...kept.unrecorded, { scene, created, copies: [] }] });
 }
 
 const endOf = new Map<ApplyEvent["type"], StepOutcome>([

@@ -8,12 +8,13 @@ import type { Plan } from "../../planner/plan.ts";
 import type { Connection } from "../../project/connect.ts";
 import { makePlan, sceneOf } from "../../project/make-plan.ts";
 import { canAsk } from "../../project/output.ts";
-import { withSteps } from "../../project/record.ts";
+import { afterCreating, withSteps } from "../../project/record.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderApplyLine, renderDiagnosticLine } from "../../render/json/apply-json.ts";
 import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.ts";
 import { namer } from "../../render/plan/plan-view.ts";
 import { namesText } from "../../render/text/apply-message.ts";
+import { newestRunIn } from "../../state/last-run.ts";
 import type { Created } from "../../undo/created-objects.ts";
 import { notUndone } from "../../undo/undo-plan.ts";
 import { renderPlan } from "../commands/plan.ts";
@@ -24,15 +25,7 @@ import type { Given, RunOptions } from "./guarded-run.ts";
 import type { Interrupts } from "./interrupts.ts";
 import { readBefore } from "./read-before.ts";
 import { closeJournal, type RunJournal, startJournal } from "./run-journal.ts";
-import {
-  appliedTo,
-  exitCodeOf,
-  outcomesIn,
-  planAfter,
-  planAfterRun,
-  summarize,
-  undoneIn,
-} from "./run-outcome.ts";
+import { appliedTo, exitCodeOf, outcomesIn, planAfterRun, summarize, undoneIn } from "./run-outcome.ts";
 
 /** Steps that run without a rehearsal, unless it is asked for one. */
 const mostUnrehearsed = 20;
@@ -68,9 +61,10 @@ async function rehearsed(
   const planAgain = async (on: Connection, created: readonly Created[]): Promise<Plan> => {
     const applied = appliedTo(given, plan, plan.document.steps);
     const kept = withSteps(io, record, scene, applied);
-    const second = await planAfter(created, kept, scene, (known) =>
-      makePlan(project, on, { ...request, record: known }),
-    );
+    const second = await makePlan(project, on, {
+      ...request,
+      record: afterCreating(io, kept, scene, created),
+    });
     return { ...second, document: onlyOurs(plan.document, second.document, besides) };
   };
   return withRehearsal(io, options, project, connection, { ...plan, live }, planAgain);
@@ -138,12 +132,13 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   const { reader } = given.connection;
   const live = await readBefore(document, reviewed.seen, reader);
   given.interrupts.begin();
-  const { project, undoes, lock } = given;
+  const { project, undoes, lock, record } = given;
   const facts = {
     project,
     document,
     live,
     lock: lock.id,
+    recorded: newestRunIn(record.found),
     ...(undoes === undefined ? {} : { undoes }),
   };
   const journal = await startJournal(io, options, given.state, facts);

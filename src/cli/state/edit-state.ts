@@ -3,9 +3,10 @@ import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import type { LockOptions } from "../../project/lock.ts";
 import { canAsk } from "../../project/output.ts";
-import { type StoredRecord, storedRecord, writtenScene } from "../../project/state-record.ts";
+import { editableRecord, type StoredRecord, writtenScene } from "../../project/state-record.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
+import { isIn, withLastRun } from "../../state/last-run.ts";
 import { recordText, type Scene } from "../../state/record.ts";
 import { type Edited, withMovedEntry, withoutEntries } from "../../state/record-edit.ts";
 import type { Refusal } from "../../state/record-list.ts";
@@ -56,7 +57,7 @@ export async function moveInState(io: Io, from: string, to: string, options: Edi
 async function editState(io: Io, options: EditOptions, edit: Edit): Promise<ExitCode> {
   const scene = await writtenScene(io, options);
   return withLockedState(io, options, edit.command, async (state, beginWriting) => {
-    const stored = await storedRecord(state);
+    const stored = await editableRecord(io, options, state, scene);
     if (stored === undefined) throw stop("DF5041", `${state.place} has no record`, { hint: firstApply });
     const edited = edit.make(stored, scene);
     if ("refusals" in edited)
@@ -64,7 +65,8 @@ async function editState(io: Io, options: EditOptions, edit: Edit): Promise<Exit
     const refusal = await maybeRefused(io, options, edit, edited);
     if (refusal !== undefined) return refusal;
     beginWriting();
-    await state.record.write(recordText(edited.record), stored.version);
+    const next = withLastRun(edited.record, stored.newest, isIn(scene));
+    await state.record.write(recordText(next), stored.version);
     io.stderr.write(`${edit.done(counted(edited.changed.length, "address", "addresses"))}\n`);
     return exitCode.done;
   });

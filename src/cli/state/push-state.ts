@@ -4,14 +4,17 @@ import type { Io } from "../../io/io.ts";
 import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import { unrecordedRuns } from "../../project/interrupted-runs.ts";
 import type { LockOptions } from "../../project/lock.ts";
-import { storedText, writtenScene } from "../../project/state-record.ts";
+import { refuseLostCopies, storedText, writtenScene } from "../../project/state-record.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { lossText } from "../../render/text/state-text.ts";
 import type { Backend } from "../../state/backend.ts";
-import type { Scene } from "../../state/record.ts";
+import { withLastRun } from "../../state/last-run.ts";
+import { recordText, type Scene } from "../../state/record.ts";
 import { type RecordFile, recordIn } from "../../state/record-file.ts";
 import { lossesOf, pushProblems } from "../../state/record-push.ts";
+import { equalJson } from "../../text/json.ts";
 import { withLockedState } from "./locked-state.ts";
 
 /** Options of `docform state push`. */
@@ -58,24 +61,33 @@ async function push(
   state: Backend,
   scene: Scene,
   pushed: Pushed,
-  { force = false, beginWriting }: PushOptions & { readonly beginWriting: () => void },
+  { force = false, beginWriting, ...options }: PushOptions & { readonly beginWriting: () => void },
 ): Promise<ExitCode> {
   const stored = await storedText(state);
-  if (stored?.text === pushed.text) {
+  const { record, problem } = stored === undefined ? {} : recordIn(stored.text);
+  const runs = await unrecordedRuns(io, options, state, scene, { record, settle: false });
+  const text = textTakingIn(pushed, runs.newest);
+  if (stored?.text === text) {
     io.stderr.write(terminalText(`The record in ${state.place} is the same already.`).concat("\n"));
     return exitCode.done;
   }
-  const { record, problem } = stored === undefined ? {} : recordIn(stored.text);
   const problems = [
     ...pushProblems(record, pushed.record, scene),
     ...(problem === undefined ? [] : [`the record in ${state.place} cannot be compared with it: ${problem}`]),
   ];
   if (problems.length > 0 && !force) throw refusal(pushed, problems);
+  if (!force) refuseLostCopies(runs.copies);
   beginWriting();
-  await state.record.write(pushed.text, stored?.version);
+  await state.record.write(text, stored?.version);
   const losses = lossesOf(record, pushed.record).map((loss) => `${lossText(loss)}\n`);
   io.stderr.write(`${terminalText(`Replaced the record in ${state.place}.`)}\n${losses.join("")}`);
   return exitCode.done;
+}
+
+/** A pushed record counts instead of all journals that are there. */
+function textTakingIn({ text, record }: Pushed, newest: string | undefined): string {
+  const next = withLastRun(record, newest);
+  return equalJson(next, record) ? text : recordText(next);
 }
 
 function refusal({ name }: Pushed, problems: readonly string[]): Stop {

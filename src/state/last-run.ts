@@ -1,0 +1,91 @@
+import { organizationOf, withoutOrganization } from "../model/address.ts";
+import { compareText } from "../text/json.ts";
+import type { Scene } from "./record.ts";
+import { type RecordFile, recordFormatVersion } from "./record-file.ts";
+import { laterRun } from "./run-id.ts";
+
+/** An object that a run created. */
+interface CreatedObject {
+  readonly address: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** The newest run that each organization of a scene has taken in, by alias: its journal, and older ones, are in the record. */
+export function lastRunsOf(record: RecordFile | undefined, scene: Scene): ReadonlyMap<string, string> {
+  const known = record?.platforms[scene.baseUrl] ?? {};
+  return new Map(
+    Object.entries(scene.organizations).flatMap(([alias, id]) => {
+      const run = known[id]?.lastRun;
+      return run === undefined ? [] : [[alias, run] as const];
+    }),
+  );
+}
+
+/** The newest run that a record names. Journals may be gone: a new run still comes after this one. */
+export function newestRunIn(record: RecordFile | undefined): string | undefined {
+  return Object.values(record?.platforms ?? {})
+    .flatMap((organizations) => Object.values(organizations))
+    .reduce<string | undefined>((newest, { lastRun }) => laterRun(newest, lastRun), undefined);
+}
+
+/** The record after it has taken in all runs up to one: each organization that `isMeant` names that run. */
+export function withLastRun(
+  record: RecordFile,
+  run: string | undefined,
+  isMeant: (baseUrl: string, organization: string) => boolean = () => true,
+): RecordFile {
+  const platforms = Object.entries(record.platforms).map(([baseUrl, organizations]) => {
+    const entries = Object.entries(organizations).map(([id, entry]) => {
+      const last = isMeant(baseUrl, id) ? laterRun(entry.lastRun, run) : entry.lastRun;
+      return [id, last === entry.lastRun ? entry : withRun(entry, last)] as const;
+    });
+    return [baseUrl, Object.fromEntries(entries)] as const;
+  });
+  return { ...record, platforms: Object.fromEntries(platforms) };
+}
+
+/** Tells whether an organization of a platform is one of a scene. */
+export function isIn(scene: Scene): (baseUrl: string, organization: string) => boolean {
+  const ids = new Set(Object.values(scene.organizations));
+  return (baseUrl, organization) => baseUrl === scene.baseUrl && ids.has(organization);
+}
+
+type Entry = RecordFile["platforms"][string][string];
+
+function withRun({ lastApply, resources }: Entry, lastRun: string | undefined): Entry {
+  return { lastApply, ...(lastRun === undefined ? {} : { lastRun }), resources };
+}
+
+/**
+ * The record with objects that runs created and did not record. The later one counts where two have an address, and an
+ * entry that is of the object already stays as it is.
+ */
+export function withCreated(
+  record: RecordFile | undefined,
+  salt: string,
+  scene: Scene,
+  created: readonly CreatedObject[],
+  at: string,
+): RecordFile | undefined {
+  if (created.length === 0) return record;
+  const known = record?.platforms[scene.baseUrl] ?? {};
+  const organizations = Object.entries(scene.organizations).flatMap(([alias, id]) => {
+    const own = created.filter(({ address }) => organizationOf(address) === alias);
+    if (own.length === 0) return [];
+    const { resources = {}, lastApply = { at }, ...rest } = known[id] ?? {};
+    const entries = new Map(Object.entries(resources));
+    for (const { address, kind, id } of own) {
+      const key = withoutOrganization(address);
+      if (entries.get(key)?.id !== id) entries.set(key, { kind, id });
+    }
+    const sorted = [...entries].sort(([a], [b]) => compareText(a, b));
+    return [[id, { lastApply, ...rest, resources: Object.fromEntries(sorted) }] as const];
+  });
+  return {
+    formatVersion: recordFormatVersion,
+    salt,
+    ...record,
+    platforms: { ...record?.platforms, [scene.baseUrl]: { ...known, ...Object.fromEntries(organizations) } },
+  };
+}
