@@ -3,6 +3,7 @@ import { systemClock } from "./client/clock.ts";
 import type { Io } from "./io/io.ts";
 import { noticeLostOutput, withLostOutput } from "./io/lost-output.ts";
 import { nodeDisk } from "./io/node-disk.ts";
+import { ownIdentity, type ProcessFiles, startOf } from "./io/process-identity.ts";
 import { type ExitCode, exitCode } from "./model/stop.ts";
 
 const io: Io = {
@@ -25,6 +26,10 @@ const io: Io = {
     node: process.versions.node,
     pid: process.pid,
     isRunning,
+    get process() {
+      return ownIdentity(processFiles);
+    },
+    startOf: (pid) => startOf(processFiles, process.pid, pid),
   },
   onInterrupt: (callback) => {
     process.on("SIGINT", callback);
@@ -35,6 +40,20 @@ const io: Io = {
     };
   },
 };
+
+/** Read at once: these files are of the kernel, and short. */
+const processFiles: ProcessFiles = {
+  read: (path) => orUndefined(() => process.getBuiltinModule("node:fs").readFileSync(path, "utf8")),
+  link: (path) => orUndefined(() => process.getBuiltinModule("node:fs").readlinkSync(path)),
+};
+
+function orUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
 
 /** Signal 0 only asks; no permission to send one means that somebody is there. */
 function isRunning(pid: number): boolean {

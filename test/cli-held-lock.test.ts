@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bareRepository } from "./backends/git-server.ts";
@@ -129,6 +129,7 @@ describe("a server that does not tell who holds its lock", () => {
     const [run = ""] = readdirSync(runs);
     const [header = ""] = readFileSync(join(runs, run), "utf8").split("\n");
     writeFileSync(join(runs, run), `${header}\n`);
+    rmSync(join(made.folder, ".docform", "record.json"));
     expect((await made.docform("plan")).stderr).toMatch(/the last run \S+ did not end: /);
     writeFileSync(join(made.folder, "docform.yaml"), settings + state);
     const { stderr } = await made.docform("plan");

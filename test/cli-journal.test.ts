@@ -157,4 +157,22 @@ describe("when the journal cannot be written", () => {
     expect(mutations(acme.platform)).toHaveLength(4);
     expect(lastJournal(acme).end).toBeUndefined();
   });
+
+  test("because the lock was taken from the run, it ends, and what the other one has is left to it", async () => {
+    const teams = Array.from({ length: 6 }, (_, index) => `  t${index}: { title: Team ${index} }\n`).join("");
+    const acme = await project(manifest(`teams:\n${teams}`));
+    const lock = join(acme.folder, ".docform", "lock");
+    const disk = refusing("never", (_, text) => {
+      const holder = existsSync(lock) ? JSON.parse(readFileSync(lock, "utf8")) : undefined;
+      if (text.includes('"outcome"')) writeFileSync(lock, JSON.stringify({ ...holder, id: "another" }));
+      return false;
+    });
+    const run = await acme.docform("apply --yes --concurrency 1", { disk });
+    expect(run.code).toBe(5);
+    expect(run.stderr).toContain(
+      "the lock in the folder .docform is no longer held by this run: docform apply",
+    );
+    expect(mutations(acme.platform)).toHaveLength(1);
+    expect(JSON.parse(readFileSync(lock, "utf8")).id).toBe("another");
+  });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Check, doctorDocument } from "../src/model/documents/doctor-document.ts";
@@ -185,6 +185,8 @@ describe("doctor finds that", () => {
     const [run = ""] = readdirSync(runs);
     const [header = ""] = readFileSync(join(runs, run), "utf8").split("\n");
     writeFileSync(join(runs, run), `${header}\n`);
+    expect((await examined(made)).checks.journal).toMatchObject({ status: "ok" });
+    rmSync(join(made.folder, ".docform", "record.json"));
     const { journal } = (await examined(made)).checks;
     expect(journal).toMatchObject({ status: "warn", fix: expect.stringContaining("docform runs show") });
     expect(journal?.message).toMatch(/did not end/);

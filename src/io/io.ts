@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { PooledTransport, TransportOptions } from "../client/transport.ts";
 import type { Disk } from "./disk.ts";
+import type { ProcessIdentity } from "./process-identity.ts";
 
 /** Facts about this machine: its processes, to tell whether the holder of a lock still runs. */
 export interface Machine {
@@ -11,6 +12,10 @@ export interface Machine {
   readonly pid: number;
   /** Is there a process with this number on this machine? */
   readonly isRunning: (pid: number) => boolean;
+  /** What tells this process from every other one; undefined where the system does not tell. */
+  readonly process?: ProcessIdentity | undefined;
+  /** When the process with this number was started; undefined when nobody can tell. */
+  readonly startOf?: (pid: number) => string | undefined;
 }
 
 /** Everything of the process that a command may use; tests pass their own. */

@@ -7,7 +7,8 @@ import { terminalText } from "../render/safe-text.ts";
 import { runningText } from "../render/text/runs-text.ts";
 import type { Backend, LockAnswer } from "../state/backend.ts";
 import type { Journal } from "../state/journal.ts";
-import { isGone, type LockHolder, type ToldHolder } from "../state/lock.ts";
+import type { LockHolder, ToldHolder } from "../state/lock.ts";
+import { isGone, isHere } from "../state/lock-process.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
 import { commandsOnState, notKept } from "./runs.ts";
@@ -39,7 +40,7 @@ export async function lockProject(
   command: string,
   signal?: AbortSignal,
 ): Promise<ProjectLock> {
-  const mine = holderFor(io, command);
+  const mine = holderFor(io, state, command);
   let release = async (): Promise<void> => {};
   let problem: unknown;
   try {
@@ -90,15 +91,18 @@ function heldText(holder: RefusedBy): string {
   return terminalText(typeof holder === "object" ? holderText(holder) : "another run holds it");
 }
 
-function holderFor(io: Io, command: string): LockHolder {
+function holderFor(io: Io, { isShared }: Backend, command: string): LockHolder {
   const [by, pipeline] = [actorOf(io), pipelineOf(io)];
+  const { host, pid, process } = io.machine;
   return {
     id: Buffer.from(io.randomBytes(4)).toString("hex"),
     command,
     ...(by === undefined ? {} : { by }),
-    host: io.machine.host,
-    pid: io.machine.pid,
+    host,
+    pid,
     at: timeOf(io),
+    // A shared place never compares it, and may be public.
+    ...(process === undefined || isShared ? {} : { process }),
     ...(pipeline === undefined ? {} : { pipeline }),
   };
 }
@@ -126,8 +130,8 @@ export function waitingHint(
   const unlock = commandsOnState(options, state)("force-unlock", holder.id);
   if (state.isShared || !("command" in holder))
     return `wait with --lock-timeout 10m; if the run has surely ended, ${unlock}`;
-  const { host, pid } = holder;
-  if (host !== machine.host) return `wait until it has ended; if it surely runs no more, ${unlock}`;
+  const { pid } = holder;
+  if (!isHere(machine, holder)) return `wait until it has ended; if it surely runs no more, ${unlock}`;
   const ending = `wait until it has ended, or end it with kill -INT ${pid}: calls in flight finish then`;
   return `${ending}; if process ${pid} is no docform, ${unlock} --yes`;
 }
@@ -187,12 +191,12 @@ export async function runnerOn(io: Io, state: Backend): Promise<RunnerTold> {
  * processes, so only a lock of the project folder is checked against this machine.
  */
 export function runnerOf(
-  io: Pick<Io, "machine">,
+  { machine }: Pick<Io, "machine">,
   { isShared }: Pick<Backend, "isShared">,
   holder: LockHolder,
 ): Runner | undefined {
   if (isShared) return { holder, isHere: false };
-  return isGone(io, holder) ? undefined : { holder, isHere: holder.host === io.machine.host };
+  return isGone(machine, holder) ? undefined : { holder, isHere: isHere(machine, holder) };
 }
 
 /** How the run stands whose journal has no end, as the end of a sentence that begins with the run. */

@@ -7,7 +7,7 @@ import type { StateSetting } from "../manifest/load/project-file.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
 import { Stop, stop } from "../model/stop.ts";
 import type { Backend } from "../state/backend.ts";
-import { folderBackend } from "../state/backends/folder.ts";
+import { folderBackend, localRuns } from "../state/backends/folder.ts";
 import { withLostAnswers } from "../state/lost-answers.ts";
 import { httpSettings, stateSecrets } from "./http-state.ts";
 import type { AccessOptions, CommonOptions } from "./options.ts";
@@ -125,7 +125,7 @@ async function openHttp(
   const { httpBackend } = await import("../state/backends/http.ts");
   const settings = httpSettings(io, options.insecureHttp === true, setting);
   const transport = (io.openTransport ?? undiciTransport)({ total: longestRequest });
-  const local = folderBackend(io, stateFolder(io, options)).runs;
+  const local = localRuns(io, stateFolder(io, options));
   return httpBackend({ transport, sleep: io.sleep, local, ...settings });
 }
 

@@ -120,7 +120,7 @@ export class LockLost extends BackendError {
   constructor(place: string, holder: HolderTold | undefined) {
     super(
       `the lock in ${place} is no longer held by this run: ${heldBy(holder)}`,
-      "plan again when no other run goes on: nothing more was sent",
+      "plan again when no other run goes on",
     );
     this.name = "LockLost";
   }

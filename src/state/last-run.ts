@@ -1,5 +1,6 @@
 import { organizationOf, withoutOrganization } from "../model/address.ts";
 import { compareText } from "../text/json.ts";
+import type { JournalHeader } from "./journal-line.ts";
 import type { Scene } from "./record.ts";
 import { type RecordFile, recordFormatVersion } from "./record-file.ts";
 import { laterRun } from "./run-id.ts";
@@ -20,6 +21,16 @@ export function lastRunsOf(record: RecordFile | undefined, scene: Scene): Readon
       return run === undefined ? [] : [[alias, run] as const];
     }),
   );
+}
+
+/** Has a record taken in a run, in all organizations of it? */
+export function hasTakenIn(
+  record: RecordFile | undefined,
+  { run, platform, organizations }: Pick<JournalHeader, "run" | "platform" | "organizations">,
+): boolean {
+  const scene = { baseUrl: platform.baseUrl, organizations };
+  const last = lastRunsOf(record, scene);
+  return Object.keys(organizations).every((alias) => (last.get(alias) ?? "") >= run);
 }
 
 /** The newest run that a record names. Journals may be gone: a new run still comes after this one. */

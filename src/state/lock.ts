@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Disk } from "../io/disk.ts";
 import type { Machine } from "../io/io.ts";
 import { parseJson } from "../text/json.ts";
+import { isGone } from "./lock-process.ts";
 
 const lockFile = z.object({
   // The id becomes part of a file name when the lock is taken over.
@@ -13,6 +14,15 @@ const lockFile = z.object({
   // Not a group of processes: whoever ends one must not end others.
   pid: z.int().positive(),
   at: z.string().describe("ISO 8601"),
+  process: z
+    .object({
+      machine: z.string().exactOptional(),
+      boot: z.string(),
+      namespace: z.string(),
+      started: z.string(),
+    })
+    .exactOptional()
+    .describe("What tells the process from every other one"),
   pipeline: z.string().exactOptional().describe("Address of the pipeline"),
 });
 
@@ -62,7 +72,7 @@ export async function takeLock(
   for (let round = 0; round < mostRounds; round++) {
     if (await isCreated(disk, file, mine)) return { release };
     const found = await writtenHolderIn(locking, file);
-    if (found !== undefined && !isGone(locking, found)) return { holder: found };
+    if (found !== undefined && !isGone(locking.machine, found)) return { holder: found };
     if (found === undefined && !(await saysNothing(disk, file))) continue;
     const next = await takeOver(locking, file, found, mine);
     if (next === "taken") return { release, ...(found === undefined ? {} : { takenFrom: found }) };
@@ -132,11 +142,6 @@ export async function saysNothing(disk: Pick<Disk, "read">, file: string): Promi
   } catch (problem) {
     return !["ENOENT", "ENOTDIR"].includes((problem as NodeJS.ErrnoException).code ?? "");
   }
-}
-
-/** Whether the process of the lock is gone. For a process on another machine, this cannot be known: false. */
-export function isGone({ machine }: Pick<Locking, "machine">, { host, pid }: LockHolder): boolean {
-  return host === machine.host && (pid === machine.pid || !machine.isRunning(pid));
 }
 
 /**

@@ -7,7 +7,7 @@ import { undiciTransport } from "../../src/client/transport.ts";
 import { nodeDisk } from "../../src/io/node-disk.ts";
 import { runCommand } from "../../src/io/run-command.ts";
 import type { Backend } from "../../src/state/backend.ts";
-import { folderBackend } from "../../src/state/backends/folder.ts";
+import { folderBackend, localRuns } from "../../src/state/backends/folder.ts";
 import { gitBackend } from "../../src/state/backends/git.ts";
 import { httpBackend } from "../../src/state/backends/http.ts";
 import { postgresBackend } from "../../src/state/backends/postgres.ts";
@@ -73,7 +73,7 @@ async function stateServerPlace(style: StateServerStyle, told?: Place["told"]): 
       httpBackend({
         transport: undiciTransport(),
         sleep,
-        local: folderBackend(runnerIo(), join(newFolder(), ".docform")).runs,
+        local: localRuns(runnerIo(), join(newFolder(), ".docform")),
         address: `${server.url}/state`,
         lockAddress: `${server.url}/state/lock`,
         unlockAddress: `${server.url}/state/lock`,

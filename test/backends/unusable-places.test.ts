@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { undiciTransport } from "../../src/client/transport.ts";
 import { type Backend, BackendError } from "../../src/state/backend.ts";
-import { folderBackend } from "../../src/state/backends/folder.ts";
+import { localRuns } from "../../src/state/backends/folder.ts";
 import { httpBackend } from "../../src/state/backends/http.ts";
 import { migrations, postgresBackend } from "../../src/state/backends/postgres.ts";
 import type { Migration } from "../../src/state/backends/postgres-connection.ts";
@@ -47,7 +47,7 @@ function onServer(given: Partial<typeof credentials>, url = server.url): Backend
   return httpBackend({
     transport: undiciTransport(),
     sleep,
-    local: folderBackend(runnerIo(), join(newFolder(), ".docform")).runs,
+    local: localRuns(runnerIo(), join(newFolder(), ".docform")),
     address: `${url}/state`,
     lockAddress: `${url}/state/lock`,
     unlockAddress: `${url}/state/lock`,

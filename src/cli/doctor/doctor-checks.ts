@@ -21,6 +21,7 @@ import { runningText } from "../../render/text/runs-text.ts";
 import { counted } from "../../render/words.ts";
 import type { Backend } from "../../state/backend.ts";
 import { inDoubtIn } from "../../state/journal.ts";
+import { hasTakenIn } from "../../state/last-run.ts";
 import { readRecord } from "../../state/record-file.ts";
 
 /** Seconds that a clock may be wrong: times in records and journals are compared with those of the platform. */
@@ -190,6 +191,8 @@ async function checkJournal(io: Io, options: CommonOptions, state: Backend): Pro
     const journal = await readWhole(state, last);
     if (journal === undefined || journal.end !== undefined)
       return { name, status: "ok", message: `the last run, ${last}, has ended` };
+    if (hasTakenIn((await readRecord(state)).record, journal.header))
+      return { name, status: "ok", message: `the record has taken in the last run, ${last}` };
     const calls = counted(inDoubtIn(journal).length, "call");
     const runner = await runnerOn(io, state);
     const process = processOf(runner, journal);

@@ -73,7 +73,7 @@ export const runCodes = {
   DF5033: {
     title: "the project is locked",
     meaning:
-      "Another command works on this project, such as apply or pull, and two of them would disturb each other. The lock is where the state is: in the project folder, or in the place that docform.yaml names. docform takes over a lock in the folder when its process was on this machine and is gone. It cannot check a process of another machine. The named process may also be one that is taking over a lock.",
+      "Another command works on this project, such as apply or pull, and two of them would disturb each other. The lock is where the state is: in the project folder, or in the place that docform.yaml names. docform takes over a lock in the folder when its process was on this machine and is gone. It cannot check a process of another machine or another container, nor one whose lock an older docform wrote. The named process may also be one that is taking over a lock.",
     next: "Wait until it has ended, or end its process, as the message says. If it surely runs no more, docform force-unlock with the id that the message names; of a process that is running here, it asks first.",
     example: {
       files: {

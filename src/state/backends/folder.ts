@@ -3,7 +3,14 @@ import { join } from "node:path";
 import type { Disk } from "../../io/disk.ts";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
-import { type Backend, type LockStore, type RecordStore, type RunStore, StateMoved } from "../backend.ts";
+import {
+  type Backend,
+  LockLost,
+  type LockStore,
+  type RecordStore,
+  type RunStore,
+  StateMoved,
+} from "../backend.ts";
 import { removeLock, saysNothing, takeLock, writtenHolderIn } from "../lock.ts";
 import { runIds } from "../runs.ts";
 
@@ -22,7 +29,7 @@ export function folderBackend(io: FolderIo, folder: string): Backend {
     journalDelay: 0,
     record: recordIn(io, folder),
     lock: lockIn(io, folder),
-    runs: runsIn(io, join(folder, "runs")),
+    runs: lockedRuns(io, folder),
     close,
   };
 }
@@ -60,6 +67,41 @@ function lockIn(io: FolderIo, folder: string): LockStore {
     },
     remove: (id) => removeLock(io, file, id),
   };
+}
+
+/** The journals of a folder, each of whose lines is written while the lock of the folder is held by its run. */
+function lockedRuns(io: FolderIo, folder: string): RunStore {
+  const runs = localRuns(io, folder);
+  const demand = async (lockId: string): Promise<void> => {
+    const holder = await writtenHolderIn(io, join(folder, "lock"));
+    if (holder?.id !== lockId) throw new LockLost(place, holder);
+  };
+  return {
+    ...runs,
+    begin: async (run, text, lockId) => {
+      await demand(lockId);
+      const log = await runs.begin(run, text, lockId);
+      return {
+        ...log,
+        append: async (more) => {
+          await demand(lockId);
+          await log.append(more);
+        },
+      };
+    },
+    kept: {
+      ...runs.kept,
+      write: async (texts, lockId) => {
+        await demand(lockId);
+        await runs.kept.write(texts, lockId);
+      },
+    },
+  };
+}
+
+/** Journals on this machine, in the folder `runs` of a folder. Their lock may be elsewhere. */
+export function localRuns(io: FolderIo, folder: string): RunStore {
+  return runsIn(io, join(folder, "runs"));
 }
 
 function runsIn(io: FolderIo, folder: string): RunStore {

@@ -10,7 +10,7 @@ import {
   StateMoved,
 } from "../backend.ts";
 import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
-import { type FolderIo, folderBackend } from "./folder.ts";
+import { type FolderIo, localRuns } from "./folder.ts";
 import { type GitRef, gitRef } from "./git-ref.ts";
 import { publishEvery, publishedRuns } from "./published-runs.ts";
 
@@ -44,7 +44,7 @@ export function gitBackend(options: GitOptions): Backend {
   const id = Math.floor(io.random() * 2 ** 32).toString(16);
   const gitFolder = join(folder, ".docform", "git", `${pid}-${id}`);
   const state = gitRef({ ...options, place, marker, gitFolder });
-  const local = folderBackend(io, join(folder, ".docform")).runs;
+  const local = localRuns(io, join(folder, ".docform"));
   return {
     place,
     isShared: true,

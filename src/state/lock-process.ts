@@ -1,0 +1,37 @@
+import type { Machine } from "../io/io.ts";
+import type { ProcessIdentity } from "../io/process-identity.ts";
+
+/** The process that a lock names. */
+export interface LockProcess {
+  readonly host: string;
+  readonly pid: number;
+  /** Left out by a system that does not tell, and by an older docform. */
+  readonly process?: ProcessIdentity;
+}
+
+/**
+ * Whether the process of a lock is gone. That is known of a process of this machine and of this namespace only: for any
+ * other one, false.
+ */
+export function isGone(machine: Machine, holder: LockProcess): boolean {
+  if (!isHere(machine, holder)) return false;
+  const { pid, process: theirs } = holder;
+  if (theirs === undefined) return pid === machine.pid || !machine.isRunning(pid);
+  if (theirs.boot !== machine.process?.boot || !machine.isRunning(pid)) return true;
+  const started = pid === machine.pid ? machine.process.started : machine.startOf?.(pid);
+  return started !== undefined && started !== theirs.started;
+}
+
+/** Whether the number of a process means something here: it is of this machine, and of this namespace. */
+export function isHere(
+  { host, process: ours }: Machine,
+  { host: there, process: theirs }: LockProcess,
+): boolean {
+  if (host !== there || (ours === undefined) !== (theirs === undefined)) return false;
+  if (ours === undefined || theirs === undefined) return true;
+  const isKnown = ours.boot === theirs.boot || ours.namespace === initialNamespace;
+  return ours.machine === theirs.machine && ours.namespace === theirs.namespace && isKnown;
+}
+
+/** The namespace of a machine itself. Linux gives any other one anew, so its name means nothing after the next start. */
+const initialNamespace = "pid:[4026531836]";
