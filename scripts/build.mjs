@@ -1,5 +1,5 @@
 // Builds into dist, or a folder that is named: the command (cli.cjs, with chunks, so that a command loads only what it
-// needs, and what V8 makes of them) and the client (client.js, with its types, unless --no-types).
+// needs) and the client (client.js, with its types, unless --no-types).
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -37,7 +37,6 @@ const command = await build({
 });
 for (const { path, text } of command.outputFiles) await writeAsCommonJs(path, text);
 cpSync("scripts/launch.cjs", join(outdir, "cli.cjs"));
-runNode("scripts/compile-ahead.cjs", outdir);
 // Some dependencies are CommonJS and call require for Node's own modules.
 const banner = {
   js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
