@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { bareRepository } from "./backends/git-server.ts";
+import { bareRepository, cloneIn, fileAllowed } from "./backends/git-server.ts";
 import { newFolder } from "./backends/places.ts";
 import { type StateServerKind, startStateServer } from "./backends/state-server.ts";
 import { type Project, project, settings, twoSteps } from "./cli-fixture.ts";
@@ -18,9 +18,9 @@ async function onServer(as: StateServerKind = "Gitea") {
 /** A project with its state in a ref of this bare repository. */
 async function onGit() {
   const bare = bareRepository(join(newFolder(), "state.git"));
-  const state = `state: { git: { remote: "file://${bare}" } }\n`;
-  const made = await project({ ...twoSteps, "docform.yaml": settings + state });
-  const env = { ...made.platform.env, PATH: process.env.PATH ?? "", HOME: made.folder };
+  const made = await project({ ...twoSteps, "docform.yaml": `${settings}state: { git: {} }\n` });
+  cloneIn(made.folder, `file://${bare}`);
+  const env = { ...made.platform.env, ...fileAllowed, PATH: process.env.PATH ?? "", HOME: made.folder };
   return { bare, ...made, docform: (line: string) => made.docform(line, { env }) };
 }
 

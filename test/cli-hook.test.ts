@@ -231,19 +231,32 @@ test("without a repository, or a hook, it says so", async () => {
   });
 });
 
-test("in a bare repository, it says what git says", async () => {
+test("in a bare repository, which anybody can bring in a commit, it finds none", async () => {
   const bare = folderWith({ "docform.yaml": settings });
   spawnSync("git", ["init", "--quiet", "--bare", "--template=", bare], { env });
   const { stderr } = await quietly("hook install", { cwd: bare, env });
-  expect(stderr).toContain("error[DF5103]: git says: fatal: this operation must be run in a work tree");
+  expect(stderr).toContain("error[DF5103]: the project folder is in no Git repository");
 });
 
-test("git gets no token of docform", async () => {
-  const { folder, docform } = repository({ "docform.yaml": settings, "bin/git": "" });
-  const seen = join(folder, "seen");
-  writeFileSync(join(folder, "bin/git"), `#!/bin/sh\nenv > ${seen}\nPATH=$REAL exec git "$@"\n`);
-  chmodSync(join(folder, "bin/git"), 0o755);
-  const path = { PATH: `${join(folder, "bin")}:${env.PATH}`, REAL: env.PATH, DOCFORM_TOKEN: "canary-4711" };
+test("git gets no variable that may hold a secret, and is not taken from the repository", async () => {
+  const { folder, docform } = repository({ "docform.yaml": settings });
+  const [ours, theirs] = [folderWith({}), join(folder, "node_modules/.bin")];
+  const seen = join(ours, "seen");
+  const noting = `#!/bin/sh\nenv >> ${seen}\nPATH=${env.PATH} exec git "$@"\n`;
+  for (const [bin, text] of [
+    [ours, noting],
+    [theirs, `#!/bin/sh\necho canary > ${seen}\n`],
+  ] as const)
+    writeFileSync(join(bin, "git"), text, { mode: 0o755 });
+  const path = {
+    PATH: [theirs, "node_modules/.bin", ours, env.PATH].join(":"),
+    ...Object.fromEntries(
+      ["DOCFORM_TOKEN", "GITHUB_TOKEN", "TF_HTTP_PASSWORD", "NPM_CONFIG_TOKEN"].map((name) => [
+        name,
+        "canary-4711",
+      ]),
+    ),
+  };
   expect(await quietly("hook install", { cwd: folder, env: { ...env, ...path } })).toMatchObject({ code: 0 });
   expect(readFileSync(seen, "utf8")).toContain("HOME=/nowhere");
   expect(readFileSync(seen, "utf8")).not.toContain("canary");

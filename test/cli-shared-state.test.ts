@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { bareRepository } from "./backends/git-server.ts";
+import { bareRepository, cloneIn, fileAllowed } from "./backends/git-server.ts";
 import { newFolder } from "./backends/places.ts";
 import { type StateServer, type StateServerKind, startStateServer } from "./backends/state-server.ts";
 import {
@@ -23,10 +23,11 @@ type Files = Readonly<Record<string, string>>;
 const team = (title: string): Files => manifest(`teams:\n  docs: { id: team_docs, title: ${title} }\n`);
 
 /** A platform, and a state that fresh clones share. */
-async function shared(state: string, env: Readonly<Record<string, string>> = {}) {
+async function shared(state: string, env: Readonly<Record<string, string>> = {}, origin?: string) {
   const platform = await startTestPlatform(seedWithTwins, []);
   const clone = (files: Files) => {
     const folder = folderWith({ "docform.yaml": `${settings}state: ${state}\n`, ...files });
+    if (origin !== undefined) cloneIn(folder, origin);
     const docform = (line: string, more: Partial<Surroundings> = {}) =>
       quietly(line, {
         cwd: folder,
@@ -53,7 +54,7 @@ async function onServer(as: StateServerKind = "Gitea") {
 
 const places: Readonly<Record<string, () => ReturnType<typeof shared>>> = {
   "a Git ref": () =>
-    shared(`{ git: { remote: "file://${bareRepository(join(newFolder(), "state.git"))}" } }`),
+    shared("{ git: {} }", fileAllowed, `file://${bareRepository(join(newFolder(), "state.git"))}`),
   "a state server": () => onServer(),
 };
 
@@ -357,7 +358,7 @@ test.each([
     /holds a user name or a password for git.example/,
   ],
   ["{ git: { remote: upstream } }", /no Git remote "upstream"/],
-  ["{ git: { remote: -u/x } }", /no Git remote "-u\/x"/],
+  ["{ git: { remote: -u/x } }", /must be the name of a remote/],
   ["{}", /must be local, or name one of git, http and postgres/],
 ])("state: %s is refused, and nothing is changed", async (state, words) => {
   const { platform, clone } = await shared(state);

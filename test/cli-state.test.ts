@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stateListDocument, stateShowDocument } from "../src/model/documents/state-document.ts";
 import { runIdAt } from "../src/state/run-id.ts";
-import { bareRepository } from "./backends/git-server.ts";
+import { bareRepository, cloneIn, fileAllowed } from "./backends/git-server.ts";
 import { newFolder } from "./backends/places.ts";
 import { startStateServer } from "./backends/state-server.ts";
 import { manifest, mutations, type Project, project, settings, twoSteps } from "./cli-fixture.ts";
@@ -314,10 +314,9 @@ const gitSettings = `${settings}state: { git: {} }\n`;
 async function appliedWithRemote(): Promise<Project & { readonly remote: string }> {
   const acme = await applied(twoSteps);
   const remote = bareRepository(join(newFolder(), "state.git"));
-  execFileSync("git", ["init", "--quiet", acme.folder]);
-  execFileSync("git", ["-C", acme.folder, "remote", "add", "origin", `file://${remote}`]);
+  cloneIn(acme.folder, `file://${remote}`);
   writeFileSync(join(acme.folder, "docform.yaml"), gitSettings);
-  const env = { ...acme.platform.env, PATH: process.env.PATH ?? "", HOME: acme.folder };
+  const env = { ...acme.platform.env, ...fileAllowed, PATH: process.env.PATH ?? "", HOME: acme.folder };
   return { ...acme, remote, docform: (line, more) => acme.docform(line, { env, ...more }) };
 }
 
@@ -440,11 +439,9 @@ describe("docform state migrate", { timeout: 60_000 }, () => {
   ])("does not move a folder that has %s", async (_, files, why) => {
     const acme = await project({ ...twoTeams, ...files });
     const remote = bareRepository(join(newFolder(), "state.git"));
-    writeFileSync(
-      join(acme.folder, "docform.yaml"),
-      `${settings}state: { git: { remote: "file://${remote}" } }\n`,
-    );
-    const env = { ...acme.platform.env, PATH: process.env.PATH ?? "", HOME: acme.folder };
+    cloneIn(acme.folder, `file://${remote}`);
+    writeFileSync(join(acme.folder, "docform.yaml"), gitSettings);
+    const env = { ...acme.platform.env, ...fileAllowed, PATH: process.env.PATH ?? "", HOME: acme.folder };
     const run = await acme.docform("state migrate --from local", { env });
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(why) });
     expect(() => inRemote(remote, "record.json")).toThrow();

@@ -11,6 +11,12 @@ export interface FileStatus {
 /** The permissions of a new file: `ordinary` as for files that people create, of a `program`, or `like` another file. */
 export type Rights = "ordinary" | "program" | { readonly like: string };
 
+/** Something that has a name in a folder, with no link followed. */
+export interface Entry {
+  readonly type: "file" | "folder" | "link" | "other";
+  readonly bytes: number;
+}
+
 /** A file that only grows. */
 export interface Log {
   /** Adds text at the end. When it ends, the text is on the disk. */
@@ -29,10 +35,14 @@ export interface Disk {
    * be read.
    */
   readonly status: (path: string) => Promise<FileStatus | undefined>;
+  /** What has this name, with no link followed; undefined when nothing has it. Throws when it cannot be read. */
+  readonly entry: (path: string) => Promise<Entry | undefined>;
   /** The path without symbolic links; undefined when nothing exists there. Throws when it cannot be read. */
   readonly realPath: (path: string) => Promise<string | undefined>;
   /** The bytes of a file; only the first `most` when given, since a pipe may have no end. */
   readonly read: (path: string, most?: number) => Promise<Uint8Array>;
+  /** The bytes of a plain file. No link is followed, and nothing else is opened; `EFBIG` when it has more than `most`. */
+  readonly readPlain: (path: string, most: number) => Promise<Uint8Array>;
   /** Names in a folder, in any order. */
   readonly names: (folder: string) => Promise<readonly string[]>;
   /** Creates a folder and its parents, unless they exist. */
@@ -42,8 +52,8 @@ export interface Disk {
    * is left.
    */
   readonly create: (path: string, text: string, rights?: Rights) => Promise<void>;
-  /** Opens a file to add to it, or makes it. */
-  readonly openLog: (path: string) => Promise<Log>;
+  /** Opens a file to add to it, or makes it. With `no-follow`, a link is refused (`ELOOP`). */
+  readonly openLog: (path: string, links?: "no-follow") => Promise<Log>;
   /** Renames a file and replaces an existing one. Resolves when the name is on disk. */
   readonly rename: (from: string, to: string) => Promise<void>;
   /** Removes a file, if it is there. */

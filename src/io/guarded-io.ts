@@ -80,8 +80,8 @@ function guardStream<T extends Stream>(stream: T, redactor: () => Redactor) {
 function guardDisk(disk: Disk, redact: (text: string) => string): Disk {
   return overriding(disk, {
     create: (path, text, rights) => disk.create(path, redact(text), rights),
-    openLog: async (path) => {
-      const log = await disk.openLog(path);
+    openLog: async (path, links) => {
+      const log = await disk.openLog(path, links);
       return overriding(log, { append: (text) => log.append(redact(text)) });
     },
   });

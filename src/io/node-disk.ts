@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { constants, type Stats } from "node:fs";
+import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import type { Disk } from "./disk.ts";
 
@@ -15,8 +16,15 @@ export const nodeDisk: Disk = {
       };
     return found?.isDirectory() ? { type: "folder", bytes: 0 } : undefined;
   },
+  entry: async (path) => {
+    const found = await lstat(path).catch(absent);
+    if (found === undefined) return undefined;
+    const [type = "other"] = (["file", "folder", "link"] as const).filter((one) => tests[one](found));
+    return { type, bytes: found.size };
+  },
   realPath: (path) => realpath(path).catch(absent),
   read: (path, most) => (most === undefined ? readFile(path) : readBeginning(path, most)),
+  readPlain,
   names: (folder) => readdir(folder),
   makeFolder: async (path, rights) => {
     await mkdir(path, { recursive: true, mode: rights === "ordinary" ? 0o777 : 0o700 });
@@ -36,8 +44,13 @@ export const nodeDisk: Disk = {
       await handle.close();
     }
   },
-  openLog: async (path) => {
-    const handle = await open(path, "a", 0o600);
+  openLog: async (path, links) => {
+    const { O_APPEND, O_CREAT, O_WRONLY } = constants;
+    const handle = await open(
+      path,
+      O_APPEND | O_CREAT | O_WRONLY | (links === undefined ? 0 : noFollow),
+      0o600,
+    );
     await flushFolder(dirname(path));
     return {
       append: async (text) => {
@@ -54,6 +67,32 @@ export const nodeDisk: Disk = {
   remove: (path) => rm(path, { force: true }),
   removeFolder: (path) => rm(path, { force: true, recursive: true }),
 };
+
+const tests = {
+  file: (found: Stats) => found.isFile(),
+  folder: (found: Stats) => found.isDirectory(),
+  link: (found: Stats) => found.isSymbolicLink(),
+};
+
+/** Windows has no such flags, and its links are seen by `entry` alone. */
+const { O_NOFOLLOW: noFollow = 0, O_NONBLOCK: noWaiting = 0 } = constants as Partial<typeof constants>;
+
+/** Opening a pipe would wait for its other end. */
+async function readPlain(path: string, most: number): Promise<Uint8Array> {
+  const handle = await open(path, constants.O_RDONLY | noFollow | noWaiting);
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw refusal("EINVAL", "it is no plain file");
+    if (found.size > most) throw refusal("EFBIG", `it is larger than ${most / 1024 / 1024} MiB`);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+function refusal(code: string, message: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(message), { code });
+}
 
 /** Modes of new files, of which the system takes what the person does not give to others. */
 const modes = { ordinary: 0o666, program: 0o777 } as const;

@@ -1,5 +1,5 @@
 import { whyFileFailed } from "../model/file-problem.ts";
-import { stop } from "../model/stop.ts";
+import { Stop, stop } from "../model/stop.ts";
 import type { Rights } from "./disk.ts";
 import type { Io } from "./io.ts";
 
@@ -22,6 +22,7 @@ export async function writeWhole(
       throw problem;
     });
   } catch (problem) {
+    if (problem instanceof Stop) throw problem;
     throw stop("DF5004", `cannot write ${file}: ${whyFileFailed(problem)}`);
   }
 }

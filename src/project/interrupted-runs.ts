@@ -1,5 +1,6 @@
 import { settleTime } from "../executor/in-doubt/send-until-resolved.ts";
 import type { Io } from "../io/io.ts";
+import { UnsafeFile } from "../io/own-files.ts";
 import { organizationOf } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
@@ -96,7 +97,8 @@ async function orTell<T>(io: Io, options: CommonOptions, reading: Promise<T>): P
     return await reading;
   } catch (problem) {
     // A shared place that does not answer ends the command.
-    if (!(problem instanceof Stop) || problem instanceof BackendError) throw problem;
+    if (!(problem instanceof Stop) || problem instanceof BackendError || problem instanceof UnsafeFile)
+      throw problem;
     const { message } = problem;
     warn(io, options, [{ ...problem.diagnostics[0], code: "DF5020", severity: "warning", message }]);
     return undefined;

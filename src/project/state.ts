@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { undiciTransport } from "../client/transport.ts";
 import type { Io } from "../io/io.ts";
-import { runCommand, withoutOwnVariables } from "../io/run-command.ts";
+import { runCommand } from "../io/run-command.ts";
 import { loadAddress, type Project } from "../manifest/load/load-project.ts";
 import type { StateSetting } from "../manifest/load/project-file.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
@@ -102,8 +102,7 @@ async function openGit(
 ): Promise<Backend> {
   refusePassword(remote);
   const { gitBackend } = await import("../state/backends/git.ts");
-  const env = withoutOwnVariables(io.env);
-  return gitBackend({ io, runCommand, env, folder: resolve(io.cwd, directory), remote, ref });
+  return gitBackend({ io, runCommand, env: io.env, folder: resolve(io.cwd, directory), remote, ref });
 }
 
 /** A remote is named in messages, and docform.yaml is no place for a secret. The user of ssh is none. */

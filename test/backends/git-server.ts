@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -14,6 +15,19 @@ export function bareRepository(path: string): string {
   execFileSync("git", ["init", "--quiet", "--bare", path]);
   execFileSync("git", ["--git-dir", path, "config", "http.receivepack", "true"]);
   return path;
+}
+
+/** Without it, git may use no remote that is a folder of this machine. */
+export const fileAllowed = { GIT_ALLOW_PROTOCOL: "file" };
+
+/** Makes a folder a clone whose remote `origin` has this address, as `git init` and `git remote add` would. */
+export function cloneIn(folder: string, url: string): void {
+  for (const name of ["objects", "refs"]) mkdirSync(join(folder, ".git", name), { recursive: true });
+  writeFileSync(join(folder, ".git/HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(
+    join(folder, ".git/config"),
+    `[core]\n\trepositoryformatversion = 0\n[remote "origin"]\n\turl = ${url}\n`,
+  );
 }
 
 /** Serves the repositories in a folder. With a password, others are answered 401. */

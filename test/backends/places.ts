@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +12,7 @@ import { httpBackend } from "../../src/state/backends/http.ts";
 import { postgresBackend } from "../../src/state/backends/postgres.ts";
 import type { LockHolder } from "../../src/state/lock.ts";
 import { startDatabase } from "./database.ts";
-import { bareRepository, serveGit } from "./git-server.ts";
+import { bareRepository, cloneIn, fileAllowed, serveGit } from "./git-server.ts";
 import { gitlabHolder, type StateServerStyle, startStateServer } from "./state-server.ts";
 
 /** A place of state, and the runners that use it: each has a folder and a process of its own. */
@@ -92,14 +91,11 @@ export function gitRunner(
   remote: string,
   { env = {}, ref = "docform-state", folder = newFolder() } = {},
 ): Backend {
-  if (!existsSync(join(folder, ".git"))) {
-    execFileSync("git", ["init", "--quiet", folder]);
-    execFileSync("git", ["-C", folder, "remote", "add", "origin", remote]);
-  }
+  if (!existsSync(join(folder, ".git"))) cloneIn(folder, remote);
   return gitBackend({
     io: { ...runnerIo(), now: Date.now },
     runCommand,
-    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    env: { PATH: process.env.PATH, HOME: folder, ...(remote.startsWith("file:") ? fileAllowed : {}), ...env },
     folder,
     remote: "origin",
     ref,

@@ -6,17 +6,21 @@ import { parse } from "yaml";
 import { readSeed } from "../../src/platform/seed/seed.ts";
 import { type RunningPlatform, startPlatform } from "../../src/platform/server/server.ts";
 import { startDatabase } from "../backends/database.ts";
-import { bareRepository } from "../backends/git-server.ts";
+import { bareRepository, cloneIn, fileAllowed } from "../backends/git-server.ts";
 import { startStateServer } from "../backends/state-server.ts";
 import { builtDocform } from "../support/built-docform.ts";
-import { git } from "./git.ts";
 
 /** A place of state that many projects use one after the other: what docform.yaml says, and the environment. */
 export interface SharedPlace {
   /** All runners work in one folder, which has the state in it. */
   readonly isFolder?: true;
   /** A new, empty state in it. */
-  readonly fresh: () => Promise<{ readonly state: string; readonly env: Readonly<Record<string, string>> }>;
+  readonly fresh: () => Promise<{
+    readonly state: string;
+    readonly env: Readonly<Record<string, string>>;
+    /** The remote of each clone. */
+    readonly origin?: string;
+  }>;
   readonly close: () => Promise<void>;
 }
 
@@ -33,7 +37,7 @@ export const sharedPlaces: Readonly<Record<string, () => Promise<SharedPlace>>> 
     return {
       fresh: async () => {
         const remote = bareRepository(join(root, `state-${count++}.git`));
-        return { state: `{ git: { remote: "file://${remote}" } }`, env: {} };
+        return { state: "{ git: {} }", origin: `file://${remote}`, env: fileAllowed };
       },
       close: async () => rmSync(root, { recursive: true, force: true }),
     };
@@ -89,7 +93,7 @@ export async function setStage(place: SharedPlace, latency: number): Promise<Sta
     if (mutates === true && status < 300) changes += 1;
   };
   const running = await startPlatform({ state: seed.state, port: 0, clock, latency, log });
-  const { state, env } = await place.fresh();
+  const { state, env, origin } = await place.fresh();
   const root = newFolder();
   let only: string | undefined;
   return {
@@ -101,7 +105,7 @@ export async function setStage(place: SharedPlace, latency: number): Promise<Sta
       cpSync("examples/hub", folder, { recursive: true });
       const file = join(folder, "docform.yaml");
       writeFileSync(file, `${readFileSync(file, "utf8")}\nstate: ${state}\n`);
-      git(folder, "init", "--quiet");
+      if (origin !== undefined) cloneIn(folder, origin);
       if (place.isFolder) only = folder;
       return folder;
     },

@@ -162,24 +162,31 @@ function appending(files: Map<string, File>, path: string, text: string): Change
   };
 }
 
-function readable(files: ReadonlyMap<string, File>): Pick<Disk, "status" | "realPath" | "read" | "names"> {
+function readable(
+  files: ReadonlyMap<string, File>,
+): Pick<Disk, "status" | "entry" | "realPath" | "read" | "readPlain" | "names"> {
   const isFolder = (path: string): boolean => {
     const start = path === "/" ? "/" : `${path}/`;
     for (const file of files.keys()) if (file.startsWith(start)) return true;
     return false;
   };
+  // There are no links.
+  const status: Disk["status"] & Disk["entry"] = async (path) => {
+    const file = files.get(path);
+    if (file !== undefined) return { type: "file", bytes: file.bytes.length };
+    return isFolder(path) ? { type: "folder", bytes: 0 } : undefined;
+  };
+  const read = async (path: string): Promise<Uint8Array> => {
+    const file = files.get(path);
+    if (file === undefined) throw problem("ENOENT", path);
+    return file.bytes;
+  };
   return {
-    status: async (path) => {
-      const file = files.get(path);
-      if (file !== undefined) return { type: "file", bytes: file.bytes.length };
-      return isFolder(path) ? { type: "folder", bytes: 0 } : undefined;
-    },
+    status,
+    entry: status,
     realPath: async (path) => (files.has(path) || isFolder(path) ? path : undefined),
-    read: async (path) => {
-      const file = files.get(path);
-      if (file === undefined) throw problem("ENOENT", path);
-      return file.bytes;
-    },
+    read,
+    readPlain: read,
     names: async (folder) => {
       const inside = [...files.keys()].filter((path) => path.startsWith(`${folder}/`));
       if (inside.length === 0) throw problem("ENOENT", folder);

@@ -6,6 +6,7 @@ import { failedPlanComment, outdatedComment, planComment } from "../../ci/plan-c
 import { reviewOf } from "../../ci/review.ts";
 import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
+import { ownFiles } from "../../io/own-files.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
@@ -116,10 +117,16 @@ async function keep(
   const { io, pipeline, scope } = run;
   const html = `${folder}/plan.html`;
   await run.beside("its files could not be written", async () => {
-    await io.disk.makeFolder(resolve(io.cwd, folder), "ordinary");
-    await writeWhole(io, resolve(io.cwd, html), renderPlan(document, io, { ...options, format: "html" }), {
-      rights: "ordinary",
-    });
+    const disk = ownFiles(io.disk, io.cwd);
+    await disk.makeFolder(resolve(io.cwd, folder), "ordinary");
+    await writeWhole(
+      { ...io, disk },
+      resolve(io.cwd, html),
+      renderPlan(document, io, { ...options, format: "html" }),
+      {
+        rights: "ordinary",
+      },
+    );
     await savePlan(io, resolve(io.cwd, folder, "plan.json"), document);
     await writeOutputs(run, outputsOf(document, pathFrom(run.root, resolve(io.cwd, html))));
   });

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { dotenv, githubOutput, type Outputs } from "../../ci/outputs.ts";
 import type { Io } from "../../io/io.ts";
+import { ownFiles } from "../../io/own-files.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { checkProject, renderChecked } from "../commands/validate.ts";
@@ -19,9 +20,9 @@ export async function annotate(
   if (pipeline?.service === "github")
     io.stdout.write(await renderChecked(io, { ...options, format: "github" }, checked, root));
   if (pipeline?.service === "gitlab")
-    await writeWhole(
+    await writeReport(
       io,
-      resolve(io.cwd, codeQuality),
+      codeQuality,
       await renderChecked(io, { ...options, format: "gitlab" }, checked, root),
     );
 }
@@ -36,8 +37,13 @@ export async function annotateProblem(run: CiRun, options: CommonOptions, proble
 
 /** Hands outputs to later steps and jobs. */
 export async function writeOutputs({ io, pipeline }: CiRun, outputs: Outputs): Promise<void> {
-  if (pipeline?.service === "gitlab") return writeWhole(io, resolve(io.cwd, "docform.env"), dotenv(outputs));
+  if (pipeline?.service === "gitlab") return writeReport(io, "docform.env", dotenv(outputs));
   if (io.env.GITHUB_OUTPUT) await append(io, io.env.GITHUB_OUTPUT, githubOutput(outputs));
+}
+
+/** Writes a file that the service looks for in the folder of the job. */
+async function writeReport(io: Io, name: string, text: string): Promise<void> {
+  await writeWhole({ ...io, disk: ownFiles(io.disk, io.cwd) }, resolve(io.cwd, name), text);
 }
 
 /** Adds a text to the summary of the job, where the service has one. */

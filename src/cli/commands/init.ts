@@ -1,10 +1,13 @@
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import { readOnly } from "../../client/client.ts";
+import { findRepository } from "../../io/git-repository.ts";
 import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../../manifest/load/load-project.ts";
 import type { ProjectFiles } from "../../manifest/read/project-files.ts";
 import { diskFiles, memoryFiles } from "../../manifest/read/project-files.ts";
+import { readText } from "../../manifest/read/read-file.ts";
+import { limits } from "../../manifest/read/yaml-limits.ts";
 import { writeFiles } from "../../manifest/write/write-files.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
@@ -82,13 +85,11 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   return exitCode.done;
 }
 
-/** The path of a folder in its repository; undefined at the root of it, and outside of one. */
+/** The path of the project folder in its repository; undefined at the top of one, and outside of any. */
 async function folderInRepository({ disk }: Io, folder: string): Promise<string | undefined> {
-  for (let root = folder; ; root = dirname(root)) {
-    if ((await disk.status(join(root, ".git"))) !== undefined)
-      return root === folder ? undefined : relative(root, folder).split(sep).join("/");
-    if (root === dirname(root)) return undefined;
-  }
+  const repository = await findRepository(disk, folder);
+  const path = repository && relative(repository.top, (await disk.realPath(folder)) ?? folder);
+  return path?.split(sep).join("/") || undefined;
 }
 
 /** Records the ids of the pulled objects, as pull does. A record that an apply wrote meanwhile stays. */
@@ -165,6 +166,7 @@ async function ignoreFile(
   const path = ".gitignore";
   if ((await files.status(path)) === undefined)
     return { files: [{ path, text: `${ignored.join("\n")}\n` }], missing: [] };
-  const lines = new TextDecoder().decode(await files.read(path)).split(/\r?\n/);
+  const read = await readText(files, path, limits.bytes);
+  const lines = "text" in read ? read.text.split(/\r?\n/) : [];
   return { files: [], missing: ignored.filter((line) => !lines.includes(line)) };
 }

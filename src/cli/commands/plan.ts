@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { hash } from "../../io/hash.ts";
 import { columnsOf, commitOf, type Io, timeOf } from "../../io/io.ts";
+import { ownFiles } from "../../io/own-files.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
@@ -64,7 +65,8 @@ export function askedIn({ run = [], resend = [] }: Pick<PlanOptions, "run" | "re
 /** Writes a plan so that `docform apply FILE` runs it. */
 export async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
   const createdAt = timeOf(io);
-  await writeWhole(io, file, renderJson(withChecksum({ ...document, createdAt }, hash)));
+  const disk = ownFiles(io.disk, io.cwd);
+  await writeWhole({ ...io, disk }, file, renderJson(withChecksum({ ...document, createdAt }, hash)));
 }
 
 /** The plan in the form that was asked for. */

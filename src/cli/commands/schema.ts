@@ -1,11 +1,11 @@
 import { dirname, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
+import { ownFiles } from "../../io/own-files.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import { diskFiles } from "../../manifest/read/project-files.ts";
 import { type SchemaName, schemaFile, schemaNames } from "../../manifest/schema/modeline.ts";
 import { schemaText } from "../../manifest/schema/published-schemas.ts";
-import { makeFolder, placeToWrite } from "../../manifest/write/write-files.ts";
+import { makeFolder } from "../../manifest/write/write-files.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
@@ -49,8 +49,9 @@ function noSchema(name: string): Diagnostic {
 async function writeSchema(io: Io, directory: string, name: SchemaName): Promise<string> {
   const file = schemaFile(name);
   const folder = resolve(io.cwd, directory);
-  const path = await placeToWrite(folder, diskFiles(folder, io.disk), file);
-  await makeFolder(io, dirname(path));
-  await writeWhole(io, path, schemaText(name, kinds), { rights: "ordinary" });
+  const own = { ...io, disk: ownFiles(io.disk, folder) };
+  const path = resolve(folder, file);
+  await makeFolder(own, dirname(path));
+  await writeWhole(own, path, schemaText(name, kinds), { rights: "ordinary" });
   return file;
 }

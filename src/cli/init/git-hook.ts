@@ -1,10 +1,14 @@
 import { dirname, posix, relative, resolve } from "node:path";
+import type { Disk } from "../../io/disk.ts";
+import { confirmRepository, isInside } from "../../io/git.ts";
+import { findRepository } from "../../io/git-repository.ts";
 import type { Io } from "../../io/io.ts";
-import { runCommand, withoutOwnVariables } from "../../io/run-command.ts";
+import { ownFiles } from "../../io/own-files.ts";
+import { type CommandOutcome, runCommand } from "../../io/run-command.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { projectFile } from "../../manifest/read/project-files.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
-import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { type CommandToCopy, commandsLike } from "../../render/command-to-copy.ts";
 import { terminalText } from "../../render/safe-text.ts";
@@ -27,10 +31,10 @@ export async function gitHook(
   action: "install" | "uninstall",
   options: HookOptions,
 ): Promise<ExitCode> {
-  const { top, project, hooks } = await repositoryOf(io, options);
+  const { top, project, hooks, disk } = await repositoryOf(io, options);
   const file = resolve(hooks, "pre-commit");
   const name = terminalText(relative(io.cwd, file));
-  const hook = await readHook(io, file, name);
+  const hook = await readHook(disk, file, name);
   if (action === "install") {
     const lines = checksOf(project, options);
     await refuseWithoutProject(io, options);
@@ -43,8 +47,8 @@ export async function gitHook(
         "checks this project instead; to check both, use https://pre-commit.com",
       );
     }
-    await io.disk.makeFolder(dirname(file), "ordinary");
-    await writeWhole(io, file, scriptOf(project, lines, options), { rights: "program" });
+    await disk.makeFolder(dirname(file), "ordinary");
+    await writeWhole({ ...io, disk }, file, scriptOf(project, lines, options), { rights: "program" });
     io.stdout.write(`Wrote ${name}. Before each commit in ${terminalText(top)}, it checks what is staged:\n`);
     io.stdout.write(lines.map((line) => `  ${terminalText(line)}\n`).join(""));
   } else {
@@ -52,7 +56,7 @@ export async function gitHook(
       refuseForeign(hook, name, "--force removes it");
       refuseOfAnother(hook, name, project, "removes it");
     }
-    await io.disk.remove(file);
+    await disk.remove(file);
     const nothing = `Nothing to remove: there is no ${name}.\n`;
     io.stdout.write(hook === undefined ? nothing : `Removed ${name}.\n`);
   }
@@ -100,11 +104,12 @@ exit 1
 }
 
 /** The text of the hook that is there. */
-async function readHook({ disk }: Io, file: string, name: string): Promise<string | undefined> {
+async function readHook(disk: Disk, file: string, name: string): Promise<string | undefined> {
   try {
     if ((await disk.status(file)) === undefined) return undefined;
     return new TextDecoder().decode(await disk.read(file));
   } catch (problem) {
+    if (problem instanceof Stop) throw problem;
     throw stop("DF5103", `cannot read ${name}: ${whyFileFailed(problem)}`);
   }
 }
@@ -134,23 +139,30 @@ function refuseOfAnother(hook: string, name: string, project: string, forced: st
   });
 }
 
-/** The repository of the project folder, the folder's path in it, and the folder of its hooks. */
-async function repositoryOf({ cwd, env }: Io, { directory }: HookOptions) {
-  const git = async (folder: string, ...args: readonly string[]): Promise<readonly string[]> => {
-    const own = { ...withoutOwnVariables(env), LC_ALL: "C" };
-    const asked = { program: "git", args: ["-C", folder, "rev-parse", ...args], env: own };
-    const { code, stdout, stderr } = await runCommand(asked).catch(() => {
-      throw stop("DF5103", "the program git cannot be run", { hint: "install git" });
-    });
-    if (code === 0) return stdout.split("\n");
-    const why = /not a git repository|cannot change to/i.test(stderr)
-      ? "the project folder is in no Git repository"
-      : `git says: ${terminalText(stderr.trim().split("\n", 1).join(""))}`;
-    throw stop("DF5103", why, { hint: "run it in a clone" });
-  };
+/** The repository of the project folder, the folder's path in it, the folder of its hooks, and the disk for them. */
+async function repositoryOf({ cwd, env, disk }: Io, { directory }: HookOptions) {
   const folder = resolve(cwd, directory);
-  const [top = "", prefix = ""] = await git(folder, "--show-toplevel", "--show-prefix");
-  // Git knows the folder best: core.hooksPath names another one, and a linked work tree has the hooks of the first.
-  const [hooks = ""] = await git(top, "--git-path", "hooks");
-  return { top, project: prefix === "" ? "." : prefix.replace(/\/$/, ""), hooks: resolve(top, hooks) };
+  const repository = await findRepository(disk, folder);
+  if (repository === undefined) throw outside();
+  const { top, gitFolder } = repository;
+  // Git knows the hooks best: core.hooksPath names another folder, and a linked work tree has the hooks of the first.
+  const confirmed = await confirmRepository({ runCommand, disk, env }, repository).catch(() => {
+    throw stop("DF5103", "the program git cannot be run", { hint: "install git" });
+  });
+  if ("failed" in confirmed) throw refusedBy(confirmed.failed);
+  const path = relative(top, (await disk.realPath(folder)) ?? folder).replaceAll("\\", "/");
+  const { hooks } = confirmed;
+  // core.hooksPath may name a folder of the work tree, which others write.
+  const isTheirs = isInside(top, hooks) && !isInside(gitFolder, hooks);
+  return { top, project: path === "" ? "." : path, hooks, disk: isTheirs ? ownFiles(disk, top) : disk };
+}
+
+function outside(): Stop {
+  return stop("DF5103", "the project folder is in no Git repository", { hint: "run it in a clone" });
+}
+
+function refusedBy({ stderr }: CommandOutcome): Stop {
+  if (/not a git repository|cannot change to/i.test(stderr)) return outside();
+  const why = `git says: ${terminalText(stderr.trim().split("\n", 1).join(""))}`;
+  return stop("DF5103", why, { hint: "run it in a clone" });
 }

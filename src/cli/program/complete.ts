@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Argument, Command, Option } from "commander";
 import type { Io } from "../../io/io.ts";
 import { withoutOrganization } from "../../model/address.ts";
@@ -202,8 +202,12 @@ async function addresses(io: Io, place: Place): Promise<readonly Candidate[]> {
 
 async function environments(io: Io, { directory }: Place): Promise<readonly Candidate[]> {
   const { environmentNames } = await import("../../manifest/load/project-settings.ts");
-  const text = new TextDecoder().decode(await io.disk.read(join(resolve(io.cwd, directory), "docform.yaml")));
-  return environmentNames(text).map((value) => ({ value, about: "" }));
+  const { diskFiles, projectFile } = await import("../../manifest/read/project-files.ts");
+  const { readText } = await import("../../manifest/read/read-file.ts");
+  const { limits } = await import("../../manifest/read/yaml-limits.ts");
+  const read = await readText(diskFiles(resolve(io.cwd, directory), io.disk), projectFile, limits.bytes);
+  if (!("text" in read)) return [];
+  return environmentNames(read.text).map((value) => ({ value, about: "" }));
 }
 
 /** The policies of the project that ask. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { keyPattern } from "../../model/address.ts";
+import { gitRemotePattern } from "../../state/backends/git-remote.ts";
 import { someText } from "../check/check-value.ts";
 
 const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
@@ -56,9 +57,14 @@ export const stateSchema = z
             .optional()
             .describe("Branch of the state")
             .meta({ default: "docform-state" }),
-          remote: someText
+          remote: z
+            .string()
+            .regex(
+              gitRemotePattern,
+              "must be the name of a remote, such as origin, or an address of https or ssh",
+            )
             .optional()
-            .describe("Name of a remote of the repository, or an address")
+            .describe("Name of a remote of the repository, or an address of https or ssh")
             .meta({ default: "origin" }),
         })
         .optional()

@@ -142,6 +142,9 @@ function readState(
   report.add(foreign.map(({ source }) => error("DF1007", stateIsPlain, { source, hint: stateHint })));
   if (foreign.length > 0) return undefined;
   const read = stateSchema.safeParse(value && toJson(value));
+  // A value that is wrong as it is written is told with the whole file.
+  if (!read.success && value !== undefined && stateSchema.safeParse(toJson(written.value)).success)
+    report.add(checkValue(stateSchema, { name: "state", source: written.source, value }));
   if (!read.success || read.data === "local") return read.data;
   if (Object.keys(read.data).length === 1) return read.data;
   const message = "state must be local, or name one of git, http and postgres";

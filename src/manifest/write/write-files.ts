@@ -59,6 +59,7 @@ export async function makeFolder({ disk }: Pick<Io, "disk">, folder: string): Pr
   try {
     await disk.makeFolder(folder, "ordinary");
   } catch (problem) {
+    if (problem instanceof Stop) throw problem;
     throw new Stop([error("DF5004", `cannot make the folder ${folder}: ${whyFileFailed(problem)}`)]);
   }
 }

@@ -39,6 +39,16 @@ export const commandLineCodes = {
       line: "apply --yes plan.json",
     },
   },
+  DF5007: {
+    title: "something is in the place of docform's own files",
+    meaning:
+      "docform keeps files in .docform and docform-plan, and writes plans and reports. Each folder of such a path is a real folder, and each file a plain one of at most 256 MiB. A link, a pipe or a device there would lead what docform reads, writes or removes elsewhere, or never end. Nothing was opened.",
+    next: "Remove it. When it is in Git, ask who committed it: docform makes no such thing.",
+    example: {
+      notShown: "a pull request, or somebody on this machine, has put a link, a pipe or a device there",
+      test: "test/foreign-files.test.ts",
+    },
+  },
   DF5005: {
     title: "a file of serve cannot be used",
     meaning:

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Disk } from "../../io/disk.ts";
 import type { Io } from "../../io/io.ts";
+import { ownFiles } from "../../io/own-files.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import {
   type Backend,
@@ -21,7 +22,8 @@ export type FolderIo = Pick<Io, "disk" | "machine" | "sleep" | "random">;
  * The state in the folder `.docform` of the project, on this machine alone. A journal is durable when it is on
  * the disk.
  */
-export function folderBackend(io: FolderIo, folder: string): Backend {
+export function folderBackend(given: FolderIo, folder: string): Backend {
+  const io = { ...given, disk: ownFiles(given.disk, dirname(folder)) };
   const close = async (): Promise<void> => {};
   return {
     place,

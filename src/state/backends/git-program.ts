@@ -1,13 +1,24 @@
 import type { Disk } from "../../io/disk.ts";
-import type { Command, CommandOutcome, RunCommand } from "../../io/run-command.ts";
+import {
+  confirmRepository,
+  type GitRun,
+  gitIn,
+  gitTimeLimit,
+  isInside,
+  type StartGit,
+} from "../../io/git.ts";
+import { findRepository, type Repository } from "../../io/git-repository.ts";
+import { ownFiles } from "../../io/own-files.ts";
+import type { CommandOutcome, RunCommand } from "../../io/run-command.ts";
 import { BackendError } from "../backend.ts";
+import { allowedProtocols, isRemoteName } from "./git-remote.ts";
 
-/** Settings of the project's repository that say how to reach and sign in to a remote. */
-const connecting = /^(?:http|credential|url|core\.sshcommand|core\.gitproxy|ssh)\b/i;
+/** Settings that say how to reach and sign in to a remote. */
+const connecting = /^(?:http|credential|url|core\.sshcommand|core\.gitproxy|core\.askpass|ssh)\b/i;
 
 /** What running git needs. */
 export interface GitProgramOptions {
-  readonly io: { readonly disk: Pick<Disk, "makeFolder"> };
+  readonly io: { readonly disk: Disk };
   readonly runCommand: RunCommand;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The project folder: its repository says where `remote` is and how to sign in. */
@@ -19,96 +30,141 @@ export interface GitProgramOptions {
 }
 
 /** How a git command may be run. */
-interface GitRun {
-  readonly input?: string;
-  readonly env?: Readonly<Record<string, string>>;
+interface StateGitRun extends GitRun {
   /** The failures that the caller can use. */
   readonly isAllowed?: (outcome: CommandOutcome) => boolean;
 }
 
 /** The program git, in a repository of docform's own. */
-export type Git = (args: readonly string[], run?: GitRun) => Promise<CommandOutcome>;
+export type Git = (args: readonly string[], run?: StateGitRun) => Promise<CommandOutcome>;
 
 /** The name of the remote in docform's own repository. */
 export const stateRemote = "state";
 
-/** Variables that lead git to another repository than the one it is told. */
-const leading =
-  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|CONFIG.*)$/;
+/** A setting that git reads: its name and its value. */
+type Setting = readonly [string, string];
 
-/** Runs git in docform's own bare repository, with the settings of the project's for signing in. */
+/** Runs git in docform's own bare repository, with the settings for signing in that no pull request can write. */
 export function gitProgram(options: GitProgramOptions): Git {
-  const { runCommand, env, folder, remote, place, gitFolder } = options;
-  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !leading.test(name)));
-  const base = { ...own, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" };
-  const start = async (command: Omit<Command, "program">): Promise<CommandOutcome> => {
-    try {
-      return await runCommand({ ...command, program: "git" });
-    } catch {
-      const hint = "install git 2.31 or newer, or use another state in docform.yaml";
-      throw new BackendError(`${place} needs the program git, which cannot be run`, hint);
-    }
+  let prepared: Promise<Git> | undefined;
+  return async (args, run) => {
+    prepared ??= prepare(options);
+    return (await prepared)(args, run);
   };
-  const inProject = (args: readonly string[]): Promise<CommandOutcome> =>
-    start({ args: ["-C", folder, ...args], env: base });
-  const remoteUrl = async (): Promise<string> => {
-    // A remote that looks like an option would be read as one.
-    if (/[:/\\]/.test(remote) && !remote.startsWith("-")) return remote;
-    const asked = await inProject(["remote", "get-url", "--", remote]);
-    if (asked.code === 0) return asked.stdout.trim();
-    if (!/No such remote|not a git repository/i.test(asked.stderr))
-      throw failed(place, "git remote get-url", asked);
-    const hint =
-      "run docform in a clone, or write remote: with the address of a repository into docform.yaml";
-    throw new BackendError(`the project folder has no Git remote "${remote}" for the state`, hint);
-  };
-  let prepared: Promise<Readonly<Record<string, string | undefined>>> | undefined;
-  const prepare = async () => {
-    await options.io.disk.makeFolder(gitFolder);
-    const [made, { stdout }, url] = await Promise.all([
-      start({ args: ["init", "--quiet", "--bare", "--template=", gitFolder], env: base }),
-      // Those of the user and of the machine hold anyway.
-      inProject(["config", "--local", "--includes", "--null", "--list"]),
-      remoteUrl(),
-    ]);
-    if (made.code !== 0) throw failed(place, "git init", made);
-    return { ...base, ...settingsOf(stdout, url) };
-  };
-  const git = async (
-    args: readonly string[],
-    { input, env: more, isAllowed }: GitRun = {},
-  ): Promise<CommandOutcome> => {
-    prepared ??= prepare();
-    const outcome = await start({
-      args: ["--git-dir", gitFolder, ...args],
-      env: { ...(await prepared), ...more },
-      ...(input === undefined ? {} : { input }),
-    });
-    if (outcome.code !== 0 && isAllowed?.(outcome) !== true) throw failed(place, `git ${args[0]}`, outcome);
-    return outcome;
-  };
-  return git;
 }
 
-/**
- * The address of the remote, and the settings that say how to connect, as variables for git: they are not on its
- * command line, where others see them.
- */
-function settingsOf(listing: string, url: string): Readonly<Record<string, string>> {
-  const connectingPairs = listing.split("\0").flatMap((entry) => {
-    const [name = "", ...value] = entry.split("\n");
-    return connecting.test(name) ? [[name, value.join("\n")] as const] : [];
+async function prepare(options: GitProgramOptions): Promise<Git> {
+  const { io, env, folder, remote, gitFolder } = options;
+  const { disk } = io;
+  const repository = await findRepository(disk, folder);
+  await makeNew(options);
+  const tree = repository?.top ?? folder;
+  const start = await gitIn({ ...options, disk, tree, cwd: gitFolder });
+  const git = checked(options, start);
+  await git(["init", "--quiet", "--bare", "--template=", gitFolder], { env: onlyOwn });
+  const [listing] = await Promise.all([
+    git(["--git-dir", repository?.gitFolder ?? gitFolder, ...listSettings]),
+    repository === undefined ? undefined : confirm(options, repository),
+  ]);
+  const settings = await settingsOutside(disk, repository ?? { top: tree, gitFolder }, listing.stdout);
+  const url = isRemoteName(remote) ? remoteIn(settings, remote) : remote;
+  const connection = settings.filter(([name]) => connecting.test(name));
+  const variables = {
+    ...onlyOwn,
+    ...asVariables([...connection, [`remote.${stateRemote}.url`, url]]),
+    GIT_ALLOW_PROTOCOL: allowedProtocols(env, url),
+  };
+  return (args, run = {}) =>
+    git(["--git-dir", gitFolder, ...args], { ...run, env: { ...variables, ...run.env } });
+}
+
+/** Nobody else has put anything where docform's own repository is to be. */
+async function makeNew({ io, place, folder, gitFolder }: GitProgramOptions): Promise<void> {
+  const disk = ownFiles(io.disk, folder);
+  if ((await disk.entry(gitFolder)) !== undefined)
+    throw new BackendError(`${place} needs the folder ${gitFolder}, which is there already`, "remove it");
+  await disk.makeFolder(gitFolder);
+}
+
+async function confirm(options: GitProgramOptions, repository: Repository): Promise<void> {
+  const { io, place } = options;
+  const confirmed = await confirmRepository({ ...options, disk: io.disk }, repository).catch(() => {
+    throw missing(place);
   });
-  const pairs = [...connectingPairs, [`remote.${stateRemote}.url`, url] as const];
-  const variables = pairs.flatMap(([name, value], at) => [
+  if ("failed" in confirmed) throw failed(place, "git rev-parse", confirmed.failed);
+}
+
+/** Starts git, and throws where it fails. */
+function checked({ place }: GitProgramOptions, start: StartGit): Git {
+  return async (args, { isAllowed, ...run } = {}) => {
+    const outcome = await start(args, run).catch(() => {
+      throw missing(place);
+    });
+    if (outcome.code === 0 || isAllowed?.(outcome) === true) return outcome;
+    const command = args[0] === "--git-dir" ? args[2] : args[0];
+    throw failed(place, `git ${command}`, outcome);
+  };
+}
+
+function missing(place: string): BackendError {
+  const hint = "install git 2.31 or newer, or use another state in docform.yaml";
+  return new BackendError(`${place} needs the program git, which cannot be run`, hint);
+}
+
+/** With these, git reads no file of settings but that of its repository. */
+const onlyOwn = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
+
+const listSettings = ["config", "--null", "--list", "--includes", "--show-origin"];
+
+/**
+ * The settings of a listing: those of the machine, the user and the repository, and of files that they include. A file
+ * in the work tree is written by whoever opens a pull request, so its settings are left out.
+ */
+async function settingsOutside(
+  disk: Pick<Disk, "realPath">,
+  { top, gitFolder }: Repository,
+  listing: string,
+): Promise<readonly Setting[]> {
+  const entries = settingsIn(listing);
+  const files = [...new Set(entries.flatMap(({ file }) => file ?? []))];
+  const real = await Promise.all(files.map(async (file) => (await disk.realPath(file)) ?? file));
+  const isWritable = (file: string): boolean => isInside(top, file) && !isInside(gitFolder, file);
+  const left = new Set(files.filter((_, at) => isWritable(real[at] ?? "")));
+  return entries.flatMap(({ file, setting }) => (file === undefined || left.has(file) ? [] : [setting]));
+}
+
+/** The settings of `config --null --list --show-origin`, each with its file; the fixed ones have none. */
+function settingsIn(listing: string): readonly { file: string | undefined; setting: Setting }[] {
+  const parts = listing.split("\0").slice(0, -1);
+  return parts.flatMap((origin, at) => {
+    if (at % 2 === 1) return [];
+    // A name alone means true.
+    const [name = "", ...lines] = (parts[at + 1] ?? "").split("\n");
+    const value = lines.length === 0 ? "true" : lines.join("\n");
+    return [{ file: /^file:(.*)$/s.exec(origin)?.[1], setting: [name, value] as const }];
+  });
+}
+
+function remoteIn(settings: readonly Setting[], remote: string): string {
+  const url = settings.find(([name]) => name === `remote.${remote}.url`)?.[1];
+  if (url !== undefined) return url;
+  const hint = "run docform in a clone, or write remote: with the address of a repository into docform.yaml";
+  throw new BackendError(`the project folder has no Git remote "${remote}" for the state`, hint);
+}
+
+/** Settings as variables for git: they are not on its command line, where others see them. */
+function asVariables(settings: readonly Setting[]): Readonly<Record<string, string>> {
+  const variables = settings.flatMap(([name, value], at) => [
     [`GIT_CONFIG_KEY_${at}`, name],
     [`GIT_CONFIG_VALUE_${at}`, value],
   ]);
-  return { GIT_CONFIG_COUNT: String(pairs.length), ...Object.fromEntries(variables) };
+  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(variables) };
 }
 
 /** The failure of a git command, in words: its first line of an error says why. */
-function failed(place: string, what: string, { code, stdout, stderr }: CommandOutcome): BackendError {
+function failed(place: string, what: string, outcome: CommandOutcome): BackendError {
+  const { code, stdout, stderr, endedFor } = outcome;
+  if (endedFor !== undefined) return ended(place, what, endedFor);
   const lines = `${stdout}\n${stderr}`.split("\n").map((line) => line.trim());
   const telling = lines.filter((line) => /^(?:fatal|error|remote|!)/.test(line));
   const why = withoutPassword(
@@ -116,6 +172,19 @@ function failed(place: string, what: string, { code, stdout, stderr }: CommandOu
   );
   const hint = hintFor(`${stdout}\n${stderr}`);
   return new BackendError(`${place} cannot be used: ${what} says: ${why}`, hint, hint === networkHint);
+}
+
+/** Git that was ended may have done its work, so it is asked again as when the network fails. */
+function ended(place: string, what: string, endedFor: "time" | "output"): BackendError {
+  const why = {
+    time: `did not end within ${gitTimeLimit / 1000} s, and was ended`,
+    output: "said more than a state can have, and was ended",
+  };
+  return new BackendError(
+    `${place} cannot be used: ${what} ${why[endedFor]}`,
+    networkHint,
+    endedFor === "time",
+  );
 }
 
 /** An address may have a password in it. */
@@ -134,6 +203,8 @@ function hintFor(said: string): string {
     )
   )
     return "the token of the pipeline must be able to push to this ref: on GitHub, permissions: contents: write";
+  if (/transport '\S+' not allowed/i.test(said))
+    return "docform reaches a remote by https or ssh; GIT_ALLOW_PROTOCOL of its environment may also name http and file";
   if (/does not appear to be a git repository|not found|does not exist/i.test(said))
     return "check the remote of the repository, or remote: in docform.yaml";
   return networkHint;

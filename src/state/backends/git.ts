@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { ownFiles } from "../../io/own-files.ts";
 import type { RunCommand } from "../../io/run-command.ts";
 import {
   type Backend,
@@ -52,16 +53,25 @@ export function gitBackend(options: GitOptions): Backend {
     record: recordIn(state, place),
     lock: lockIn(state, place),
     runs: publishedRuns(local, runsIn(state, place), io),
-    close: () => removeRepositories(io, gitFolder),
+    close: () => removeRepositories({ ...io, disk: ownFiles(io.disk, folder) }, gitFolder),
   };
 }
 
-/** Removes the repository of this process, and those of processes that are gone. Each has its own: git locks it. */
+/** The name of a repository of docform's own: its process, and a random part. */
+const repositoryName = /^(\d+)-[0-9a-f]+$/;
+
+/**
+ * Removes the repository of this process, and those of processes that are gone. Each has its own: git locks it. Nothing
+ * else is removed.
+ */
 async function removeRepositories({ disk, machine }: FolderIo, own: string): Promise<void> {
   const folder = dirname(own);
-  for (const name of await disk.names(folder).catch(() => []))
-    if (name === basename(own) || !machine.isRunning(Number.parseInt(name, 10)))
-      await disk.removeFolder(join(folder, name));
+  for (const name of await disk.names(folder).catch(() => [])) {
+    const process = repositoryName.exec(name)?.[1];
+    if (process === undefined) continue;
+    const isLeft = name === basename(own) || !machine.isRunning(Number(process));
+    if (isLeft) await disk.removeFolder(join(folder, name));
+  }
 }
 
 function recordIn(state: GitRef, place: string): RecordStore {
