@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandGroups, programOf } from "../src/cli/program/program.ts";
-import { bareRepository } from "./backends/git-server.ts";
+import { bareRepository, cloneIn, fileAllowed } from "./backends/git-server.ts";
 import { folderWith } from "./cli-fixture.ts";
 import { copyOfProject } from "./support/copy-project.ts";
 import { ioOf, runDocform } from "./support/run-docform.ts";
@@ -46,8 +45,8 @@ describe.each(pages.filter((page) => settingOf(page) !== undefined))("%s", (page
     const example = join("examples", name);
     const { env: platform, sleep, url } = await startTestPlatform(join(example, "live.yaml"));
     const cwd = begin === "example" ? copyOfProject(example) : folderWith({});
-    if (begin === "clone") cloneInto(cwd);
-    const env = { PATH: process.env.PATH ?? "", ...platform };
+    if (begin === "clone") cloneIn(cwd, `file://${bareRepository(join(folderWith({}), "hub.git"))}`);
+    const env = { PATH: process.env.PATH ?? "", ...fileAllowed, ...platform };
     for (const { language, file, text } of blocksOf(page)) {
       if (file !== "") mkdirSync(dirname(join(cwd, file)), { recursive: true });
       if (file !== "") writeFileSync(join(cwd, file), text);
@@ -63,12 +62,6 @@ describe.each(pages.filter((page) => settingOf(page) !== undefined))("%s", (page
     }
   });
 });
-
-/** Makes a folder a clone of a repository that has nothing in it. */
-function cloneInto(folder: string): void {
-  const repository = bareRepository(join(folderWith({}), "hub.git"));
-  execFileSync("git", ["clone", "--quiet", repository, folder], { stdio: "ignore" });
-}
 
 /** What a port, a time or a random id changes in the output of a command. */
 function sameEachTime(text: string, url: string): string {

@@ -107,7 +107,7 @@ function checked({ place }: GitProgramOptions, start: StartGit): Git {
 }
 
 function missing(place: string): BackendError {
-  const hint = "install git 2.31 or newer, or use another state in docform.yaml";
+  const hint = "install git 2.32 or newer, or use another state in docform.yaml";
   return new BackendError(`${place} needs the program git, which cannot be run`, hint);
 }
 
