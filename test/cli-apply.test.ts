@@ -84,6 +84,21 @@ describe("exit codes of an apply:", () => {
     expect(run.stderr).toMatch(/next +Use a token that may do it/);
   });
 
+  test("5 when a second plan cannot be made, with the reason", async () => {
+    let writes = 0;
+    const run = await applyThrough(await project(twoSteps), {
+      before: ({ method }) => {
+        if (method !== "GET") writes += 1;
+        const body = '{"error":{"code":403,"message":"the token was revoked"}}';
+        return writes === 2 && method === "GET" ? { status: 403, body } : undefined;
+      },
+    });
+    expect(run).toMatchObject({ code: 5, stdout: expect.stringContaining("A second plan was not made") });
+    expect(run.stderr).toContain(
+      "The second plan could not be made:\nerror[DF4003]: the token has no right to do this: 403 the token was revoked",
+    );
+  });
+
   test("5 when a step fails: what depends on it is skipped, and the rest goes on", async () => {
     const acme = await project(chain);
     const run = await applyThrough(acme, {

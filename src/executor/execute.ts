@@ -103,9 +103,8 @@ function end({ queue, outcomes, execution }: Run, step: Step, outcome: StepOutco
 async function waitAfter(run: Run, step: Step, answer: Json): Promise<CallFailure | undefined> {
   if (step.wait === undefined) return undefined;
   const { secrets, readList } = run.execution;
-  const answers = new Map([...run.answers, [step.id, answer]]);
   const asked = { ...step, params: step.wait.params, body: null };
-  const resolved = await resolveOutputs(asked, answers, secrets, readList);
+  const resolved = await resolveOutputs(asked, run.answers, secrets, readList);
   const shown = "message" in resolved ? resolved : revealHidden(resolved, secrets);
   if ("message" in shown) return { outcome: "unknown", ...shown };
   return awaitProcessing(step.wait, shown.params, answer, run.execution);

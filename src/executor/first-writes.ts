@@ -4,6 +4,7 @@ import { type Address, organizationOf } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Observation } from "../model/documents/document-parts.ts";
 import type { Step } from "../model/documents/plan-document.ts";
+import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { indexKinds } from "../model/kind-index.ts";
 import { keyAt, type LiveResource } from "../model/live.ts";
@@ -44,6 +45,7 @@ export function firstWrites(
   const results = new Map<Address, Promise<CallFailure | undefined>>();
   const compare = comparing(secrets);
   const deleted = deletedIn(steps);
+  const operations = operationsIn(steps);
   const wrapping = new Set<string>();
   return (step, own) => {
     const { address, operation } = step;
@@ -57,7 +59,7 @@ export function firstWrites(
     // The platform moves the items of a site into a section of its own (A21). That section is not an edit by
     // somebody else.
     if (kind.sequence?.wraps !== undefined && operation === kind.operations.create?.name) wrapping.add(list);
-    const { claims = [], ...seen } = withOwnFields(kind, address, observation, steps);
+    const { claims = [], ...seen } = withOwnFields(kind, observation, operations.get(address));
     const by = deleted.get(keyAt({ address, kind: kind.name, id: seen.id ?? undefined }));
     // A step of another address deletes the object, perhaps before this one.
     const id = by === undefined || by === address ? seen.id : null;
@@ -68,9 +70,20 @@ export function firstWrites(
   };
 }
 
+/** The operations of the steps of each address. */
+function operationsIn(steps: readonly Step[]): ReadonlyMap<Address, ReadonlySet<string>> {
+  const groups = groupBy(steps, ({ address }) => address);
+  return new Map(
+    [...groups].map(([address, own]) => [address, new Set(own.map(({ operation }) => operation))]),
+  );
+}
+
 /** An observation with the fields that no step of another address changes. */
-function withOwnFields(kind: Kind, address: Address, seen: Observation, steps: readonly Step[]): Observation {
-  const operations = new Set(steps.flatMap((step) => (step.address === address ? [step.operation] : [])));
+function withOwnFields(
+  kind: Kind,
+  seen: Observation,
+  operations: ReadonlySet<string> = new Set(),
+): Observation {
   const isOwn = (name: string): boolean => {
     if (name === kind.tree?.restore?.deletedAt) return true;
     const field = kind.fields[name];

@@ -19,19 +19,24 @@ export function queueSteps(steps: readonly Step[]): StepQueue {
   for (const [place, { after }] of steps.entries())
     for (const id of after) dependents.set(id, addTo(dependents.get(id) ?? [], place));
   const waiting = new Set(steps.keys());
+  // Both are read from a place that moves on: taking the first of a long list out of it takes as long as the list is.
   const ready = [...steps.keys()].filter((place) => open[place] === 0);
+  let [nextReady, first] = [0, 0];
   const take = (place: number | undefined): Step | undefined =>
     place !== undefined && waiting.delete(place) ? steps[place] : undefined;
   return {
     size: () => waiting.size,
-    takeReady: () => take(ready.shift()),
-    takeFirst: () => take(waiting.values().next().value),
+    takeReady: () => (nextReady < ready.length ? take(ready[nextReady++]) : undefined),
+    takeFirst: () => {
+      while (first < steps.length && !waiting.has(first)) first += 1;
+      return take(first);
+    },
     ended: ({ id }, isDone) => {
       const places = dependents.get(id) ?? [];
       if (!isDone) return places.flatMap((place) => take(place) ?? []);
       for (const place of places) {
         open[place] = (open[place] ?? 0) - 1;
-        if (open[place] === 0 && waiting.has(place)) insertSorted(ready, place);
+        if (open[place] === 0 && waiting.has(place)) insertSorted(ready, place, nextReady);
       }
       return [];
     },
@@ -43,8 +48,8 @@ function addTo(list: number[], item: number): number[] {
   return list;
 }
 
-function insertSorted(list: number[], item: number): void {
+function insertSorted(list: number[], item: number, from: number): void {
   let at = list.length;
-  while (at > 0 && (list[at - 1] ?? 0) > item) at--;
+  while (at > from && (list[at - 1] ?? 0) > item) at--;
   list.splice(at, 0, item);
 }

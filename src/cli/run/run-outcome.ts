@@ -13,6 +13,7 @@ import { afterCreating, keepRecord, withSteps } from "../../project/record.ts";
 import type { Created } from "../../undo/created-objects.ts";
 import { notUndone } from "../../undo/undo-plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
+import { reportProblem } from "../program/report-problem.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 
 /** The facts about a finished run. */
@@ -46,7 +47,7 @@ export async function planAfterRun(
     : await makePlan(project, connection, {
         ...request,
         record: afterCreating(io, kept, scene, created),
-      }).catch(() => undefined);
+      }).catch((problem: unknown) => tellUnplanned(io, given, problem));
   const protection = given.undoes === undefined ? { protection: protectionBy(io, run) } : {};
   const isWhole = given.commit !== undefined && endedWhole(summarize(outcomes, second?.document, reviewed));
   const wholeCommit = isWhole ? given.commit : undefined;
@@ -54,6 +55,13 @@ export async function planAfterRun(
   const takenIn = isInDoubt ? undefined : run;
   const known = { ...applied, ...protection, second, created, wholeCommit, run: takenIn };
   return { second, isRecorded: await keepRecord(io, options, record, scene, known) };
+}
+
+/** Says why a second plan was not made, unless that was said: by a deadline or an interrupt, which end all calls. */
+function tellUnplanned(io: Io, { connection, interrupts }: Given, problem: unknown): undefined {
+  if (connection.client.stopped !== undefined || interrupts.isStopping()) return;
+  io.stderr.write("The second plan could not be made:\n");
+  reportProblem(io, "text", problem);
 }
 
 /** The steps whose calls reached the platform. */
