@@ -29,6 +29,8 @@ export interface Kind {
   /** Path parameter that names one of it, and where its value is in an answer. */
   readonly idParam: string;
   readonly idPointer?: string;
+  /** Where the answer of its parent says how many there are. */
+  readonly countedAt?: string;
   readonly operations: KindOperations;
   readonly sequence?: SequenceTraits;
   readonly tree?: TreeTraits;
@@ -179,10 +181,9 @@ export interface TreeTraits {
   readonly copy?: Operation;
   /** What the platform calls a copy of something that is called so (A16). */
   readonly copyName?: (original: string) => string;
-  /** Brings back a deleted one, which `find` still answers for a while (A17). */
+  /** Brings back a deleted one, which the read by its id still answers for a while (A17). */
   readonly restore?: {
     readonly operation: Operation;
-    readonly find: Operation;
     /** Where the answer of a deleted one says since when. */
     readonly deletedAt: string;
   };
@@ -196,6 +197,8 @@ export interface TreeTraits {
 interface KindOperations {
   /** Lists all of it in its parent (or reads the one, for a singleton). */
   readonly read: Operation;
+  /** Reads one by its id. */
+  readonly find?: Operation;
   readonly create?: Operation;
   /** Each field is sent by the first of these whose body takes it. */
   readonly update?: readonly Operation[];

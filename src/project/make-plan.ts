@@ -6,11 +6,13 @@ import type { Project } from "../manifest/load/load-project.ts";
 import type { Desired } from "../model/desired.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
+import { indexKinds } from "../model/kind-index.ts";
 import type { Live } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { type Plan, plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
+import { knownIds, shortLists } from "../refresh/absence.ts";
 import { readingOnce } from "../refresh/cached-reader.ts";
 import { readLive } from "../refresh/read-live.ts";
 import type { Reader } from "../refresh/reader.ts";
@@ -21,6 +23,8 @@ import type { ConnectionOptions } from "./options.ts";
 import { openProject } from "./project.ts";
 import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
 import { withStateMeanwhile } from "./state.ts";
+
+const index = indexKinds(kinds);
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
@@ -125,7 +129,10 @@ export async function tryPlan(
   };
 }
 
-/** Refreshes the live state with the ids from the record and from interrupted runs. */
+/**
+ * Refreshes the live state with the ids from the record and from interrupted runs. Throws `Stop` for a list that lacks
+ * something that is there.
+ */
 async function readAll(
   project: Project,
   reader: Required<Reader>,
@@ -144,8 +151,12 @@ async function readAll(
   };
   const desired = readOn?.(await read(project.desired, recorded)) ?? project.desired;
   const first = await read(desired, recorded);
-  if (record === undefined) return { live: first, lastApply: recorded };
-  const lastApply = withFoundCopies(recorded, record.lostCopies, { desired, live: first }, hashesOf(record));
+  const lastApply =
+    record && withFoundCopies(recorded, record.lostCopies, { desired, live: first }, hashesOf(record));
   // A copy of an interrupted run may have children, so its contents are read now.
-  return { live: lastApply === recorded ? first : await read(desired, lastApply), lastApply };
+  const live = lastApply === recorded ? first : await read(desired, lastApply);
+  const known = knownIds(recorded);
+  const short = await shortLists({ desired: project.desired, kinds: index, live, reader, known });
+  if (short.length > 0) throw new Stop(short, project);
+  return { live: { ...live, requests: reader.requests() - before }, lastApply };
 }

@@ -19,6 +19,7 @@ import { Stop } from "../model/stop.ts";
 import { match } from "../planner/match/match.ts";
 import { type LastApply, recordedIds } from "../planner/match/recorded-ids.ts";
 import { type Plan, plan } from "../planner/plan.ts";
+import { knownIds, shortLists } from "../refresh/absence.ts";
 import { readWhole } from "../refresh/read-whole.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { withoutMissing } from "./missing.ts";
@@ -118,6 +119,9 @@ export async function pullTexts(
 ): Promise<PulledTexts> {
   const { organizations, before, lastApply } = request;
   const live = await readWhole(organizations, kinds, reader);
+  const known = knownIds(lastApply);
+  const short = await shortLists({ desired: before, kinds: index, live, reader, known });
+  if (short.length > 0) throw new Stop(short);
   const pulled = pullMeant(request, live);
   const variableFor = variableNames();
   const secrets = secretsOf(pulled, before, variableFor);

@@ -34,8 +34,10 @@ export async function readRestorable(
   id: string,
 ): Promise<readonly LiveResource[]> {
   const restore = kind.tree?.restore;
-  const answer = restore && (await reader.find(restore.find, { [kind.idParam]: id }));
-  if (restore === undefined || answer === undefined) return [];
+  const { find } = kind.operations;
+  if (restore === undefined || find === undefined) return [];
+  const answer = await reader.find(find, { [kind.idParam]: id });
+  if (answer === undefined) return [];
   const deleted = typeof answer[restore.deletedAt] === "string" ? { deleted: true as const } : {};
   return [{ kind: kind.name, id, organization, answer, memberships: {}, ...deleted }];
 }

@@ -43,6 +43,7 @@ export const collectionKind = defineKind({
   idParam: "collectionId",
   operations: {
     read: collectionOperations.listCollections,
+    find: collectionOperations.getCollection,
     create: collectionOperations.createCollection,
     update: [collectionOperations.updateCollection],
     delete: collectionOperations.deleteCollection,

@@ -52,6 +52,7 @@ export const memberKind = defineKind({
   idParam: "userId",
   operations: {
     read: memberOperations.listMembers,
+    find: memberOperations.getMember,
     update: [memberOperations.updateMember],
     delete: memberOperations.removeMember,
   },

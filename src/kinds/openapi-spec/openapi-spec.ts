@@ -51,6 +51,7 @@ export const openapiSpecKind = defineKind({
   idPointer: "/slug",
   operations: {
     read: openApiSpecOperations.listOpenApiSpecs,
+    find: openApiSpecOperations.getOpenApiSpec,
     create: openApiSpecOperations.createOpenApiSpec,
     update: [openApiSpecOperations.putOpenApiSpec, openApiSpecOperations.updateOpenApiSpec],
     delete: openApiSpecOperations.deleteOpenApiSpec,

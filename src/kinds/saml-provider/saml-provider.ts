@@ -44,6 +44,7 @@ export const samlProviderKind = defineKind({
   idParam: "samlProviderId",
   operations: {
     read: samlOperations.listSamlProviders,
+    find: samlOperations.getSamlProvider,
     create: samlOperations.createSamlProvider,
     update: [samlOperations.updateSamlProvider],
     delete: samlOperations.deleteSamlProvider,

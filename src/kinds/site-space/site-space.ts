@@ -41,6 +41,7 @@ export const siteSpaceKind = defineKind({
   naturalKeys: [["path", "space"], ["path"], ["space"]],
   required: ["space"],
   idParam: "siteSpaceId",
+  countedAt: "/siteSpaces",
   operations: {
     read: siteSpaceOperations.listSiteSpaces,
     create: siteSpaceOperations.createSiteSpace,

@@ -113,6 +113,7 @@ export const siteKind = defineKind({
   idParam: "siteId",
   operations: {
     read: siteOperations.listSites,
+    find: siteOperations.getSite,
     create: siteOperations.createSite,
     update: [siteOperations.updateSite],
     delete: siteOperations.deleteSite,

@@ -60,6 +60,7 @@ export const spaceKind = defineKind({
   idParam: "spaceId",
   operations: {
     read: spaceOperations.listSpaces,
+    find: spaceOperations.getSpace,
     update: [spaceOperations.updateSpace],
     delete: spaceOperations.deleteSpace,
   },
@@ -73,7 +74,6 @@ export const spaceKind = defineKind({
     copyName: (original) => `${original} (copy)`,
     restore: {
       operation: spaceOperations.restoreSpace,
-      find: spaceOperations.getSpace,
       deletedAt: "deletedAt",
     },
     transfer: { operation: spaceOperations.transferSpace, body: "organization" },

@@ -39,6 +39,7 @@ export const teamKind = defineKind({
   idParam: "teamId",
   operations: {
     read: teamOperations.listTeams,
+    find: teamOperations.getTeam,
     create: teamOperations.createTeam,
     update: [teamOperations.updateTeam],
     delete: teamOperations.deleteTeam,

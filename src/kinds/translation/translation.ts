@@ -71,6 +71,7 @@ export const translationKind = defineKind({
   idParam: "translationId",
   operations: {
     read: translationOperations.listTranslations,
+    find: translationOperations.getTranslation,
     create: translationOperations.createTranslation,
     update: [translationOperations.updateTranslation],
     delete: translationOperations.deleteTranslation,

@@ -57,8 +57,9 @@ export const liveStateCodes = {
   },
   DF3005: {
     title: "incomplete read",
-    meaning: "A list could not be read whole, so nothing can be said about what is absent.",
-    next: "Run again. When it stays, look at the call that is named.",
+    meaning:
+      "A list could not be read whole, so nothing can be said about what is absent. Or a list lacks an object that the record, a journal or `id:` knows, and the platform still has it. The object is read by its id. In a site nothing is read by its id: there another list shows what stands in it, or the site says that it has more spaces. Of share links, half of three or more may be gone at most.",
+    next: "Run again. When it stays, look at the call that is named. What is really gone can be forgotten: docform state rm ADDRESS.",
     example: {
       files: docsTeam,
       faults: [{ operation: "listTeams", fault: "repeated-cursor" }],
