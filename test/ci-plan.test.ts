@@ -124,7 +124,7 @@ describe("ci plan", () => {
     const world = await worldWith({ ...twoSteps, "policies/titles.yaml": ask }, name);
     const queued = { ...world, isQueued: true };
     expect((await world.run("ci plan", queued)).code).toBe(3);
-    world.pull.labels.push("docform/approve: plain-titles");
+    world.repository.label(world.pull, "docform/approve: plain-titles");
     const { code, stdout, stderr } = await world.run("ci plan", queued);
     expect([code, stderr, texts(world)]).toEqual([0, "", []]);
     expect(stdout).toContain("2 API calls");
@@ -157,17 +157,17 @@ describe("ci plan", () => {
 
   test("a label approves a policy that asks; another label does not", async () => {
     const world = await worldWith({ ...twoSteps, "policies/titles.yaml": ask });
-    world.pull.labels.push("docform/approve: other", "bug");
+    world.repository.label(world.pull, ["docform/approve: other", "bug"]);
     expect((await world.run("ci plan", world)).code).toBe(3);
     expect(texts(world)[0]).toContain("1 held");
-    world.pull.labels.push("docform/approve: plain-titles");
+    world.repository.label(world.pull, "docform/approve: plain-titles");
     expect((await world.run("ci plan", world)).code).toBe(0);
     expect(texts(world)[0]).not.toContain("held");
   });
 
   test("a label for docform that lets nothing pass is named", async () => {
     const world = await worldWith({ ...twoSteps, "policies/titles.yaml": ask });
-    world.pull.labels.push("docform/approve: plain-titels", "docform/allow-delete: 5", "bug");
+    world.repository.label(world.pull, ["docform/approve: plain-titels", "docform/allow-delete: 5", "bug"]);
     await world.run("ci plan", world);
     expect(texts(world)[0]).toContain(
       "Lets nothing pass: `docform/approve: plain-titels`, `docform/allow-delete: 5`.",

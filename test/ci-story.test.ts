@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { canary, editOn, manifest, mutations, twoSteps } from "./cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "./support/services/pipeline-world.ts";
-import type { StoredPull } from "./support/services/repository.ts";
+import { own, type StoredPull } from "./support/services/repository.ts";
 
 const before = manifest("teams:\n  docs: { id: team_docs, title: Docs } # ours\n");
 const title = /title: \w+/;
@@ -97,5 +97,25 @@ describe.each(serviceNames)("%s", (name) => {
       ]);
     }
     expect([mutations(platform), repository.comments.length]).toEqual([[], comments]);
+  });
+
+  test("a label of the author lets nothing pass; one of somebody else does, and the comment says whose", async () => {
+    const rule = "{ name: asked, severity: ask, when: { kind: team }, assert: 'false', message: Ask Ana }";
+    const { repository, run } = await pipelineWorld(name, {
+      ...before,
+      "policies/p.yaml": `rules: [${rule}]\n`,
+    });
+    repository.push("change", twoSteps);
+    const pull = repository.openPull("change", { author: "eve" });
+    const label = "docform/approve: asked";
+    const planned = async () => [(await run("ci plan", { pull })).code, repository.comments[0]?.text];
+    repository.label(pull, label, "Eve");
+    const refused = `\nDoes not count: \`${label}\`; the author of the pull request set it.\n`;
+    expect(await planned()).toEqual([3, expect.stringContaining(refused)]);
+    repository.label(pull, label, own);
+    expect(await planned()).toEqual([3, expect.stringContaining("; a program set it")]);
+    repository.label(pull, label, "ben");
+    expect(await planned()).toEqual([0, expect.stringContaining(`\nLet pass by \`@ben\`: \`${label}\`.\n`)]);
+    expect((await run("ci apply", { commit: repository.merge(pull) })).code).toBe(0);
   });
 });

@@ -5,6 +5,7 @@ import { error } from "../model/diagnostic.ts";
 import type { Change } from "../model/documents/plan-document.ts";
 import { bytesOf } from "../text/bytes.ts";
 import { applyComment } from "./apply-comment.ts";
+import { letPassLines } from "./counted-labels.ts";
 import { dotenv, githubOutput, outputsOf } from "./outputs.ts";
 import { failedPlanComment, outdatedComment, planComment } from "./plan-comment.ts";
 import { proposalMark, proposalText } from "./proposal.ts";
@@ -31,7 +32,7 @@ function planOf(size: number) {
   };
 }
 
-const labels = { startsPlans: true, unused: [] };
+const labels = { startsPlans: true, unused: [], counted: [], others: [] };
 
 describe("the comment of a plan", () => {
   test("of 5,000 changes has 60,000 bytes at most, counts all deletes and names the first ones", () => {
@@ -97,6 +98,7 @@ test.each(hostileTitles)("%j renders nothing in the texts of a pipeline", (title
   const setting = { scope, command: (...words: readonly string[]) => words.join(" "), nameOf: () => title };
   const texts = [
     failedPlanComment([problem], { scope, commit }),
+    `\n${letPassLines({ counted: [{ label: title, by: title }], others: [{ label: title, why: "so" }] }, []).join("\n")}`,
     applyComment({ code: 1, commit, problems: [problem] }, setting),
     proposalText({
       mark: proposalMark({ project: title, environment: title }, { [title]: title }, (text) => text),

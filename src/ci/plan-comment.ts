@@ -6,6 +6,7 @@ import { renderPlanMarkdown } from "../render/markdown/plan-markdown.ts";
 import { counted } from "../render/words.ts";
 import { bytesOf } from "../text/bytes.ts";
 import { labelsFor } from "./allowed.ts";
+import { type CountedLabels, letPassLines } from "./counted-labels.ts";
 import { headingOf, linkText, markOfScope, type ProjectScope, withMarks } from "./marked-text.ts";
 import { type Review, reviewIn, reviewLine } from "./review.ts";
 
@@ -20,7 +21,7 @@ interface CommentSetting {
 }
 
 /** The labels of a pull request. */
-interface Labels {
+interface Labels extends CountedLabels {
   /** Whether the service plans again when there is another label. */
   readonly startsPlans: boolean;
   /** Labels for docform that let nothing pass. */
@@ -50,8 +51,9 @@ export function planComment(
   return `${withMarks(marks, renderPlanMarkdown(document, options))}${foot}`;
 }
 
-/** Which labels let pass what is held, and which do not count. */
-function labelLines({ guards }: PlanDocument, { startsPlans, unused }: Labels): readonly string[] {
+/** Which labels let pass what is held, who set those that do, and which do not count. */
+function labelLines({ guards }: PlanDocument, given: Labels): readonly string[] {
+  const { startsPlans, unused } = given;
   const labels = labelsFor(guards);
   const again = startsPlans ? "" : ", and run the pipeline again";
   const none = unused.slice(0, 5).map(markdownCode).join(", ");
@@ -59,6 +61,7 @@ function labelLines({ guards }: PlanDocument, { startsPlans, unused }: Labels): 
     ...(labels.length === 0
       ? []
       : [`To let pass what is held, give the pull request ${labelList(labels)}${again}.`]),
+    ...letPassLines(given, unused),
     ...(unused.length === 0 ? [] : [`Lets nothing pass: ${none}.`]),
   ];
 }

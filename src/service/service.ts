@@ -80,6 +80,11 @@ export interface Service {
   readonly name: ServiceName;
   /** A pull request by its number. */
   readonly pullRequest: (number: number) => Promise<PullRequest>;
+  /**
+   * The person who set each label of a pull request last. A label that a program set has none: the account of the token
+   * is one, since whoever changes a workflow of the repository may use it.
+   */
+  readonly labelSetters: (pull: number) => Promise<ReadonlyMap<string, string>>;
   /** The merged pull requests that brought this commit to the branch, the newest first. */
   readonly mergedWith: (commit: string) => Promise<readonly PullRequest[]>;
   /** How a commit stands to a base; undefined when the repository does not have both, or they share no history. */

@@ -1,3 +1,4 @@
+import type { CountedLabels } from "../../ci/counted-labels.ts";
 import { differenceOf, type FoundReview, findReview } from "../../ci/review.ts";
 import { hash } from "../../io/hash.ts";
 import { error } from "../../model/diagnostic.ts";
@@ -13,6 +14,7 @@ import type { StaleOn } from "../planning/review-saved.ts";
 import { shortestDigest } from "../planning/saved-plan.ts";
 import type { CommitOrder } from "./commit-order.ts";
 import { type CiRun, shortCommit } from "./pipeline-run.ts";
+import { noLabels, readLabels } from "./read-labels.ts";
 
 /** What makes a plan one that may be applied: its review in the pull request, a digest, or nothing. */
 export interface ReviewOptions extends ConnectionOptions {
@@ -24,9 +26,11 @@ export interface ReviewOptions extends ConnectionOptions {
 export interface Merged {
   readonly pull: PullRequest | undefined;
   readonly found: FoundReview;
+  /** The labels of now, for a person who answers for the plan with its digest. */
+  readonly labels: CountedLabels;
 }
 
-const nothingFound: Merged = { pull: undefined, found: { why: "no comment" } };
+const nothingFound: Merged = { pull: undefined, found: { why: "no comment" }, labels: noLabels };
 
 /** What was merged. It is only asked for the result when a person answers for the plan. */
 export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions): Promise<Merged> {
@@ -38,7 +42,8 @@ export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions
     if (pull === undefined) return nothingFound;
     // docform makes no plan of a fork: what looks like its comment there is of something else.
     if (pull.isFork) return { ...nothingFound, pull };
-    return { pull, found: findReview(await service.ownComments(pull.number), scope, pull.head) };
+    const found = findReview(await service.ownComments(pull.number), scope, pull.head);
+    return { pull, found, labels: expect === undefined ? noLabels : await readLabels(service, pull) };
   };
   if (unreviewed !== true && expect === undefined) return find();
   let merged = nothingFound;

@@ -1,5 +1,6 @@
 import { allowedBy, labelsFor } from "../../ci/allowed.ts";
 import { applyComment } from "../../ci/apply-comment.ts";
+import { namesOf } from "../../ci/counted-labels.ts";
 import type { Problem } from "../../ci/plan-comment.ts";
 import type { Io } from "../../io/io.ts";
 import type { ApplySummary } from "../../model/apply-event.ts";
@@ -97,11 +98,11 @@ function checkBranch({ pipeline }: CiRun, { branch: wanted }: CiApplyOptions): v
  */
 async function applyOptions(
   { io }: CiRun,
-  { pull, found }: Merged,
+  { pull, found, labels }: Merged,
   { expect, branch: _, ...options }: CiApplyOptions,
 ) {
   const reviewed = "review" in found ? found.review.allowed : undefined;
-  const allowed = (expect === undefined ? reviewed : allowedBy(pull?.labels ?? [])) ?? {};
+  const allowed = (expect === undefined ? reviewed : allowedBy(namesOf(labels))) ?? {};
   const author = pull?.author === undefined ? {} : { author: pull.author };
   return { ...(await withAllowed(io, options, allowed)), ...author, yes: true, input: false };
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { allowedBy, unusedLabels } from "../../ci/allowed.ts";
+import { type CountedLabels, namesOf, othersText } from "../../ci/counted-labels.ts";
 import { markOfScope } from "../../ci/marked-text.ts";
 import { outputsOf } from "../../ci/outputs.ts";
 import { failedPlanComment, outdatedComment, planComment } from "../../ci/plan-comment.ts";
@@ -21,6 +22,7 @@ import { checkProject, renderChecked } from "../commands/validate.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
 import { type CiRun, inPipeline, pathFrom } from "./pipeline-run.ts";
+import { noLabels, readLabels } from "./read-labels.ts";
 import { annotate, annotateProblem, summarizeJob, writeOutputs } from "./reports.ts";
 import { allowedIn, withAllowed } from "./with-allowed.ts";
 
@@ -73,8 +75,8 @@ async function checkFork(io: Io, options: CiPlanOptions): ReturnType<typeof chec
 
 async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
   const { io, isReader: otherToken } = run;
-  const pull = await beginPull(run);
-  const allowed = await withAllowed(io, options, allowedBy(pull?.labels ?? []));
+  const { pull, labels } = await beginPull(run);
+  const allowed = await withAllowed(io, options, allowedBy(namesOf(labels)));
   const author = pull?.author === undefined ? {} : { author: pull.author };
   const document = await planFor(io, { ...allowed, otherToken, ...author }).catch(
     async (problem: unknown) => {
@@ -83,28 +85,34 @@ async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
       throw problem;
     },
   );
-  io.stdout.write(renderPlan(document, io, options));
-  const unused = unusedLabels(pull?.labels ?? [], allowedIn(allowed));
-  await keep(run, allowed, document, unused);
+  io.stdout.write(renderPlan(document, io, options) + othersText(labels));
+  await keep(run, allowed, document, labels);
   const { held, blocked } = document.summary;
   return held + blocked > 0 ? exitCode.held : exitCode.done;
 }
 
+interface Begun {
+  readonly pull: PullRequest | undefined;
+  readonly labels: CountedLabels;
+}
+
 /** Reads the pull request, and marks the comment of an older commit, which the plan will replace. */
-async function beginPull(run: CiRun): Promise<PullRequest | undefined> {
+async function beginPull(run: CiRun): Promise<Begun> {
   const { pipeline, scope } = run;
-  if (pipeline?.pull === undefined) return undefined;
+  if (pipeline?.pull === undefined) return { pull: undefined, labels: noLabels };
   const { number } = pipeline.pull;
   let pull: PullRequest | undefined;
+  let labels = noLabels;
   await run.beside("the pull request could not be read", async () => {
     const service = await run.service(pipeline);
     pull = await service.pullRequest(number);
+    labels = await readLabels(service, pull);
     if (pipeline.event !== "pull request" || pull.head !== pipeline.commit || !pull.isOpen) return;
     const { edit } = stickyComment(await service.ownComments(number), markOfScope("plan", scope));
     const text = edit && outdatedComment(edit.text, scope, pipeline.commit);
     if (edit !== undefined && text !== undefined) await service.editComment(number, edit.id, text);
   });
-  return pull;
+  return { pull, labels };
 }
 
 /** Keeps the plan where reviewers and later jobs find it. */
@@ -112,7 +120,7 @@ async function keep(
   run: CiRun,
   options: CiPlanOptions,
   document: PlanDocument,
-  unused: readonly string[],
+  counted: CountedLabels,
 ): Promise<void> {
   const { io, pipeline, scope } = run;
   const html = `${folder}/plan.html`;
@@ -132,7 +140,8 @@ async function keep(
   });
   if (pipeline === undefined) return;
   const { commit } = pipeline;
-  const labels = { startsPlans: pipeline.service === "github", unused };
+  const unused = unusedLabels(namesOf(counted), allowedIn(options));
+  const labels = { ...counted, startsPlans: pipeline.service === "github", unused };
   const setting = { scope, commit, page: pageOf(run, html), given: sharedOptions(options), labels };
   const review = reviewOf(document, { scope, commit, allowed: allowedIn(options), hash });
   const text = planComment(document, review, setting);

@@ -4,6 +4,7 @@ import { githubClient } from "./client.ts";
 import { commentsOnGithub } from "./comments.ts";
 import { commitsOnGithub } from "./commits.ts";
 import { issuesOnGithub } from "./issues.ts";
+import { labelsOnGithub } from "./labels.ts";
 import { proposingOnGithub } from "./propose.ts";
 import { pullsOnGithub } from "./pulls.ts";
 
@@ -16,6 +17,7 @@ export function openGithub(connection: Connection): Service {
     ...commitsOnGithub(client),
     ...commentsOnGithub(client),
     ...issuesOnGithub(client),
+    ...labelsOnGithub(client),
     ...proposingOnGithub(client),
     close: connection.close,
   };

@@ -4,6 +4,7 @@ import { gitlabClient } from "./client.ts";
 import { commentsOnGitlab } from "./comments.ts";
 import { commitsOnGitlab } from "./commits.ts";
 import { issuesOnGitlab } from "./issues.ts";
+import { labelsOnGitlab } from "./labels.ts";
 import { mergeRequestsOnGitlab } from "./merge-requests.ts";
 import { proposingOnGitlab } from "./propose.ts";
 
@@ -16,6 +17,7 @@ export function openGitlab(connection: Connection): Service {
     ...commitsOnGitlab(client),
     ...commentsOnGitlab(client),
     ...issuesOnGitlab(client),
+    ...labelsOnGitlab(client),
     ...proposingOnGitlab(client),
     close: connection.close,
   };

@@ -136,6 +136,17 @@ function pullHandlers(repository: Repository): Handlers {
         if (call.body.state !== undefined) pull.isClosed = call.body.state === "closed";
         return { status: 200, data: shown(pull) };
       }),
+    [`GET ${repo}/issues/{issue_number}/events`]: ({ params }) => {
+      const pull = repository.pulls.find(({ number }) => number === Number(params.issue_number));
+      const events = pull?.labelEvents.map(({ label, by, at }, id) => ({
+        id,
+        event: "labeled",
+        actor: { login: by, type: by.endsWith("[bot]") ? "Bot" : "User" },
+        label: { name: label, color: "ededed" },
+        created_at: at,
+      }));
+      return { status: 200, data: events ?? [] };
+    },
     [`GET ${repo}/commits/{commit_sha}/pulls`]: ({ params }) => {
       const has = ({ merged, pushes }: StoredPull): boolean =>
         [merged, ...pushes].some((one) => one?.sha === params.commit_sha);

@@ -164,6 +164,13 @@ function requestHandlers(repository: Repository): Handlers {
         if (call.body.state_event !== undefined) pull.isClosed = call.body.state_event === "close";
         return shown(pull);
       }),
+    [`GET ${project}/merge_requests/{eventable_id}/resource_label_events`]: ({ params }) => {
+      const pull = repository.pulls.find(({ number }) => number === Number(params.eventable_id));
+      const events = pull?.labelEvents.map(({ label, by, at }, id) => {
+        return { id, user: userOf(by), action: "add", label: { id, name: label }, created_at: at };
+      });
+      return { status: 200, data: events ?? [] };
+    },
     [`GET ${project}/repository/commits/{sha}/merge_requests`]: ({ params }) => {
       const has = ({ merged, pushes }: StoredPull): boolean =>
         [merged, ...pushes].some((one) => one?.sha === params.sha);

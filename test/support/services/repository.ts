@@ -10,6 +10,8 @@ export interface StoredPull {
   /** Its commits, the newest last, with the times of their pushes. */
   readonly pushes: { readonly sha: string; readonly at: string }[];
   readonly labels: string[];
+  /** Who set labels, the oldest first. */
+  readonly labelEvents: { readonly label: string; readonly by: string; readonly at: string }[];
   readonly author: string;
   /** The commit that its merge made. */
   merged?: { readonly sha: string; readonly at: string };
@@ -131,9 +133,18 @@ export class Repository {
   ): StoredPull {
     const { base = "main", title = branch, text = "", author = "li", isFork = false } = more;
     const pushes = [{ sha: this.branches.get(branch) ?? this.push(branch), at: this.now() }];
-    const pull = { number: this.next(), title, text, branch, base, pushes, labels: [], author, isFork };
+    const labels = { labels: [], labelEvents: [] };
+    const pull = { number: this.next(), title, text, branch, base, pushes, ...labels, author, isFork };
     this.pulls.push(pull);
     return pull;
+  }
+
+  /** Somebody sets labels. */
+  label({ labels, labelEvents }: StoredPull, names: string | readonly string[], by = "ben"): void {
+    for (const label of [names].flat()) {
+      if (!labels.includes(label)) labels.push(label);
+      labelEvents.push({ label, by, at: this.now() });
+    }
   }
 
   /** Merges by a commit of its own, and answers it. */
