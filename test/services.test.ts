@@ -49,6 +49,7 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
     const { number, link, ...rest } = await service.pullRequest(pull.number);
     expect(rest).toEqual({
       head: headOf(pull),
+      base: "main",
       labels: ["docs"],
       author: "ana",
       isOpen: true,
@@ -68,6 +69,29 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
       first.number,
     ]);
     expect(await service.mergedWith("f".repeat(40))).toEqual([]);
+  });
+
+  test("files of a branch are read by the ids of their content, folder by folder", async () => {
+    const files = {
+      "docs/docform.yaml": "a: 1\n",
+      "docs/policies/deep/p.yaml": "é\n",
+      "docs/other/x.yaml": "",
+    };
+    repository.push("main", files);
+    repository.push("docs", files);
+    const names = ["docform.yaml", "policies", "tests"];
+    const found = await service.filesAt({ branch: "main", folder: "docs", names });
+    expect(found.map(({ path }) => path)).toEqual(["docform.yaml", "policies/deep/p.yaml"]);
+    const texts = await Promise.all(
+      found.map(async ({ id }) => Buffer.from(await service.readBlob(id)).toString()),
+    );
+    expect(texts).toEqual(["a: 1\n", "é\n"]);
+    const [policy] = await service.filesAt({ branch: "main", folder: "docs/policies", names: ["deep"] });
+    expect(policy).toEqual({ path: "deep/p.yaml", id: found[1]?.id });
+    expect(await service.filesAt({ branch: "main", folder: "none/there", names })).toEqual([]);
+    await expect(service.filesAt({ branch: "gone", folder: "", names })).rejects.toThrow(
+      "show the branch gone",
+    );
   });
 
   test("only comments of the own account are listed, over all pages", async () => {

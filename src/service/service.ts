@@ -20,6 +20,8 @@ export interface PullRequest {
   readonly link: string;
   /** The newest commit of its branch. */
   readonly head: string;
+  /** The branch that it is to be merged into. */
+  readonly base: string;
   readonly labels: readonly string[];
   /** The name of the account that opened it; undefined when that was deleted. */
   readonly author?: string;
@@ -30,6 +32,21 @@ export interface PullRequest {
 
 /** How a commit stands to another one: after it (`ahead`), before it (`behind`), neither, or the same. */
 export type Ancestry = "ahead" | "behind" | "diverged" | "identical";
+
+/** A file of a branch, and the id that Git gives its content. */
+export interface RepositoryFile {
+  /** From the folder that was asked for. */
+  readonly path: string;
+  readonly id: string;
+}
+
+/** Some files and folders in a folder of a branch. */
+export interface FilesPlace {
+  readonly branch: string;
+  /** Path from the root of the repository; empty for the root. */
+  readonly folder: string;
+  readonly names: readonly string[];
+}
 
 /** An issue. Its text is Markdown as it was sent. */
 export interface Issue {
@@ -87,6 +104,10 @@ export interface Service {
   readonly labelSetters: (pull: number) => Promise<ReadonlyMap<string, string>>;
   /** The merged pull requests that brought this commit to the branch, the newest first. */
   readonly mergedWith: (commit: string) => Promise<readonly PullRequest[]>;
+  /** The files at these names and below them, of the newest commit of a branch. */
+  readonly filesAt: (place: FilesPlace) => Promise<readonly RepositoryFile[]>;
+  /** The content of a file by its id. */
+  readonly readBlob: (id: string) => Promise<Uint8Array>;
   /** How a commit stands to a base; undefined when the repository does not have both, or they share no history. */
   readonly compare: (base: string, commit: string) => Promise<Ancestry | undefined>;
   /** The comments that the account of the token wrote, the oldest first: those of others are not to be trusted. */

@@ -3,6 +3,7 @@ import type { Service } from "../service.ts";
 import { githubClient } from "./client.ts";
 import { commentsOnGithub } from "./comments.ts";
 import { commitsOnGithub } from "./commits.ts";
+import { filesOnGithub } from "./files.ts";
 import { issuesOnGithub } from "./issues.ts";
 import { labelsOnGithub } from "./labels.ts";
 import { proposingOnGithub } from "./propose.ts";
@@ -16,6 +17,7 @@ export function openGithub(connection: Connection): Service {
     ...pullsOnGithub(client),
     ...commitsOnGithub(client),
     ...commentsOnGithub(client),
+    ...filesOnGithub(client),
     ...issuesOnGithub(client),
     ...labelsOnGithub(client),
     ...proposingOnGithub(client),

@@ -10,7 +10,7 @@ const answer = z.object({
   html_url: z.string(),
   state: z.string(),
   head: z.object({ sha: z.string(), repo: repository }),
-  base: z.object({ repo: repository }),
+  base: z.object({ ref: z.string(), repo: repository }),
   labels: z.array(z.object({ name: z.string() })),
   user: z.object({ login: z.string() }).nullish(),
   merged_at: z.string().nullish(),
@@ -20,7 +20,16 @@ function pullOf({ number, html_url: link, head, base, user, ...pull }: z.infer<t
   const labels = pull.labels.map(({ name }) => name);
   const isFork = head.repo?.full_name !== base.repo?.full_name;
   const isOpen = pull.state === "open";
-  return { number, link, head: head.sha, labels, isOpen, isFork, ...(user ? { author: user.login } : {}) };
+  return {
+    number,
+    link,
+    head: head.sha,
+    base: base.ref,
+    labels,
+    isOpen,
+    isFork,
+    ...(user ? { author: user.login } : {}),
+  };
 }
 
 /** What GitHub tells of pull requests. */

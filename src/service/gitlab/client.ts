@@ -1,4 +1,5 @@
 import {
+  Branches,
   Commits,
   IssueNotes,
   Issues,
@@ -43,6 +44,7 @@ export function gitlabClient(connection: Connection) {
   return {
     project: repository,
     ask,
+    branches: new Branches(options),
     commits: new Commits(options),
     discussions: new MergeRequestDiscussions(options),
     files: new RepositoryFiles(options),

@@ -3,6 +3,7 @@ import type { Service } from "../service.ts";
 import { gitlabClient } from "./client.ts";
 import { commentsOnGitlab } from "./comments.ts";
 import { commitsOnGitlab } from "./commits.ts";
+import { filesOnGitlab } from "./files.ts";
 import { issuesOnGitlab } from "./issues.ts";
 import { labelsOnGitlab } from "./labels.ts";
 import { mergeRequestsOnGitlab } from "./merge-requests.ts";
@@ -16,6 +17,7 @@ export function openGitlab(connection: Connection): Service {
     ...mergeRequestsOnGitlab(client),
     ...commitsOnGitlab(client),
     ...commentsOnGitlab(client),
+    ...filesOnGitlab(client),
     ...issuesOnGitlab(client),
     ...labelsOnGitlab(client),
     ...proposingOnGitlab(client),

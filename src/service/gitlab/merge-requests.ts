@@ -6,6 +6,7 @@ const answer = z.object({
   iid: z.number(),
   web_url: z.string(),
   sha: z.string(),
+  target_branch: z.string(),
   labels: z.array(z.string()),
   author: z.object({ username: z.string() }).nullish(),
   state: z.string(),
@@ -14,15 +15,16 @@ const answer = z.object({
 });
 
 function pullOf(request: z.infer<typeof answer>, project: string): PullRequest {
-  const { iid: number, web_url: link, sha: head, labels, author, state, source_project_id: source } = request;
+  const { iid: number, web_url: link, sha: head, target_branch: base, labels, author, state } = request;
   const of = author ? { author: author.username } : {};
   return {
     number,
     link,
     head,
+    base,
     labels,
     isOpen: state === "opened",
-    isFork: String(source) !== project,
+    isFork: String(request.source_project_id) !== project,
     ...of,
   };
 }

@@ -176,6 +176,19 @@ function gitHandlers(repository: Repository): Handlers {
         base === head ? "identical" : isAhead ? "ahead" : before.has(head) ? "behind" : "diverged";
       return { status: 200, data: { status, commits: [] } };
     },
+    [`GET ${repo}/git/trees/{tree_sha}`]: ({ params: { tree_sha: sha = "" }, query }) => {
+      if (!repository.commits.has(sha) && !repository.trees.has(sha)) return notFound;
+      const entries = query.recursive ? repository.allEntriesOf(sha) : repository.entriesOf(sha);
+      return { status: 200, data: { sha, truncated: false, tree: entries } };
+    },
+    [`GET ${repo}/git/blobs/{file_sha}`]: ({ params: { file_sha: sha = "" } }) => {
+      const text = repository.blob(sha);
+      if (text === undefined) return notFound;
+      return {
+        status: 200,
+        data: { sha, encoding: "base64", content: Buffer.from(text).toString("base64") },
+      };
+    },
     [`POST ${repo}/git/trees`]: ({ body }) => {
       const base = repository.commits.get(body.base_tree)?.files ?? repository.trees.get(body.base_tree);
       const entries = body.tree.map(({ path, content }: { path: string; content: string }) => [

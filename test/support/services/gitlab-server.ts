@@ -190,6 +190,33 @@ function fileHandlers(repository: Repository): Handlers {
         data: { file_path: params.file_path, size: text.length, encoding: "base64", content },
       };
     },
+    [`GET ${project}/repository/branches/{branch}`]: ({ params: { branch: name = "" } }) => {
+      const id = repository.branches.get(name);
+      return id === undefined ? notFound : { status: 200, data: { name, commit: { id } } };
+    },
+    [`GET ${project}/repository/tree`]: ({ query: { ref = "", path = "", recursive } }) => {
+      const below = repository
+        .allEntriesOf(ref)
+        .filter((one) => path === "" || one.path.startsWith(`${path}/`));
+      const depth = path === "" ? 1 : path.split("/").length + 1;
+      const entries = below.filter((one) => recursive === "true" || one.path.split("/").length === depth);
+      if (entries.length === 0) return { status: 404, data: { message: "404 Tree Not Found" } };
+      const shown = entries.map(({ path, type, sha: id }) => ({
+        path,
+        type,
+        id,
+        name: path.split("/").at(-1),
+      }));
+      return { status: 200, data: shown };
+    },
+    [`GET ${project}/repository/blobs/{sha}`]: ({ params: { sha = "" } }) => {
+      const text = repository.blob(sha);
+      if (text === undefined) return notFound;
+      return {
+        status: 200,
+        data: { sha, encoding: "base64", content: Buffer.from(text).toString("base64") },
+      };
+    },
     [`GET ${project}/repository/merge_base`]: ({ lists: { refs = [] } }) => {
       const unknown = refs.filter((one) => !repository.commits.has(one));
       if (unknown.length > 0)

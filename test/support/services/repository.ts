@@ -98,6 +98,35 @@ export class Repository {
     return found;
   }
 
+  /** What Git lists of a commit or a tree: files, and folders as trees of their own. */
+  entriesOf(sha: string): readonly { readonly path: string; readonly type: string; readonly sha: string }[] {
+    const files = this.commits.get(sha)?.files ?? this.trees.get(sha) ?? {};
+    const names = [...new Set(Object.keys(files).map((path) => path.split("/")[0] ?? ""))];
+    return names.map((path) => {
+      const text = files[path];
+      if (text !== undefined) return { path, type: "blob", sha: blobId(text) };
+      const below = Object.entries(files).filter(([file]) => file.startsWith(`${path}/`));
+      const tree = Object.fromEntries(below.map(([file, inner]) => [file.slice(path.length + 1), inner]));
+      return { path, type: "tree", sha: this.tree(tree) };
+    });
+  }
+
+  /** The same with all that is below. */
+  allEntriesOf(sha: string): ReturnType<Repository["entriesOf"]> {
+    return this.entriesOf(sha).flatMap((one) => [
+      one,
+      ...(one.type === "blob" ? [] : this.allEntriesOf(one.sha)).map((inner) => ({
+        ...inner,
+        path: `${one.path}/${inner.path}`,
+      })),
+    ]);
+  }
+
+  blob(id: string): string | undefined {
+    const texts = [...this.commits.values()].flatMap(({ files }) => Object.values(files));
+    return texts.find((text) => blobId(text) === id);
+  }
+
   filesOf(branch: string): Files {
     return this.filesAt(this.branches.get(branch) ?? "");
   }
@@ -179,6 +208,10 @@ export function stateOf({ merged, isClosed }: StoredPull): "open" | "closed" | "
 /** The newest commit of a pull request. */
 export function headOf({ pushes }: StoredPull): string {
   return pushes.at(-1)?.sha ?? "";
+}
+
+function blobId(text: string): string {
+  return idOf(`blob ${Buffer.byteLength(text)}\0${text}`);
 }
 
 function idOf(text: string): string {
