@@ -118,4 +118,31 @@ describe.each(serviceNames)("%s", (name) => {
     expect(await planned()).toEqual([0, expect.stringContaining(`\nLet pass by \`@ben\`: \`${label}\`.\n`)]);
     expect((await run("ci apply", { commit: repository.merge(pull) })).code).toBe(0);
   });
+
+  test("a merge that is reverted is seen in the pull request, and a label deletes what it had created", async () => {
+    const { repository, run } = await pipelineWorld(name, before);
+    const added = manifest("teams:\n  docs: { id: team_docs, title: Docs }\n  new: { title: New }\n");
+    repository.push("change", added);
+    const pull = repository.openPull("change");
+    await run("ci plan", { pull });
+    expect((await run("ci apply", { commit: repository.merge(pull) })).code).toBe(0);
+    repository.push("revert", before);
+    const revert = repository.openPull("revert");
+    await run("ci plan", { pull: revert });
+    const comment = () => repository.comments.find(({ on }) => on === revert.number)?.text ?? "";
+    const sign = name === "github" ? "#" : "!";
+    expect(comment()).toContain(
+      "No changes to what is declared. 1 resource is no longer declared, and stays",
+    );
+    expect(comment()).toMatch(new RegExp(`created by run .* for .*\\${sign}${pull.number}`));
+    expect(comment()).toContain("give the pull request the label `docform/prune: teams.new`");
+    repository.label(revert, "docform/prune: teams.new", "ben");
+    repository.label(revert, "docform/prune: teams.gone", "ben");
+    expect((await run("ci plan", { pull: revert })).code).toBe(0);
+    expect(comment()).toContain("no longer declared, and --prune names it");
+    expect(comment()).toContain("Lets nothing pass: `docform/prune: teams.gone`.");
+    const applied = await run("ci apply", { commit: repository.merge(revert) });
+    expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining("Apply: 1 done.")]);
+    expect((await run("plan", {})).stdout).toContain("No changes. The platform is as the manifests say.");
+  });
 });

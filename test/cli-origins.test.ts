@@ -52,6 +52,7 @@ describe("docform config", () => {
       "guards.minAdmins 2 docform.yaml:2",
       "guards.requiredAdmins [] built-in default",
       'guards.exposure "show" built-in default',
+      'prune "nothing" built-in default',
       'variables.region "us" docform.yaml:9 environment',
       "variables.token (sensitive) docform.yaml:3 env SECRET",
       "variables.days 7 docform.yaml:3 --var",

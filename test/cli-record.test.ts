@@ -107,7 +107,7 @@ describe("the record of the last apply", () => {
     });
   });
 
-  test("finds what was renamed on both sides, and drops what is gone", async () => {
+  test("finds what was renamed on both sides, and keeps what no manifest declares any more", async () => {
     const one = await project(manifest("teams:\n  new: { title: New }\n  other: { title: Other }\n"));
     await one.docform("apply --yes");
     const manifestFile = join(one.folder, "manifests/all.yaml");
@@ -115,7 +115,7 @@ describe("the record of the last apply", () => {
     expect((await planOf(one)).changes).toMatchObject([{ action: "update", address: "acme/teams.new" }]);
     await one.docform("apply --yes");
     const { resources = {} } = recordOf(one).platforms[one.platform.url]?.org_acme ?? {};
-    expect(Object.keys(resources)).toEqual(["teams.new"]);
+    expect(Object.keys(resources)).toEqual(["teams.new", "teams.other"]);
   });
 
   test("gives way to an id in the manifest, and an id that is not live counts for nothing", async () => {

@@ -59,6 +59,16 @@ export const everyDrift: DriftDocument = {
     { kind: "space", id: "sp_93", title: "Experiments", parent: "acme", impact: "low" },
     { kind: "shareLink", id: "sl_1", title: hostile.escape, parent: "acme/sites.hub", impact: "high" },
   ],
+  noLongerDeclared: [
+    {
+      address: "acme/teams.support",
+      kind: "team",
+      id: "team_7",
+      title: "Support",
+      inside: 0,
+      createdBy: { run: "20261121-104500123-7f3a", pull: "#12" },
+    },
+  ],
   missing: [
     {
       address: "acme/spaces.faq",

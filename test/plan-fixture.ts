@@ -424,6 +424,25 @@ export const everyPart: PlanDocument = {
       after: ["s1", hostile.escape],
     }),
   ],
+  noLongerDeclared: [
+    {
+      address: "acme/teams.support",
+      kind: "team",
+      id: "team_7",
+      title: "Support",
+      inside: 0,
+      createdBy: { run: "20261121-104500123-7f3a", pull: "#12" },
+    },
+    {
+      address: hostile.html,
+      kind: "site",
+      id: hostile.escape,
+      title: hostile.bidi,
+      inside: 12,
+      createdBy: { run: hostile.command, pull: hostile.fence },
+    },
+    { address: "acme/sites.old", kind: "site", id: "site_9", title: "Old", inside: 1 },
+  ],
   unverifiable: [
     {
       address: "acme/saml.okta",

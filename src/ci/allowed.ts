@@ -7,6 +7,7 @@ export const allowedForm = z.object({
   allowExposure: z.literal(true).optional(),
   allowOwnerless: z.literal(true).optional(),
   approve: z.array(z.string()).optional(),
+  prune: z.array(z.string()).optional(),
 });
 
 /** What may pass in a plan. */
@@ -31,6 +32,7 @@ export function allowedBy(labels: readonly string[]): Allowed {
     given.filter((one) => one.name === name && one.value !== "").map(({ value }) => value);
   const numbers = new Set(valuesOf("allow-deletes").filter((one) => /^\d{1,6}$/.test(one)));
   const rules = [...new Set(valuesOf("approve"))];
+  const prune = [...new Set(valuesOf("prune"))];
   const allowed: Allowed = Object.assign(
     {},
     ...given.map(({ name, value }) => (value === "" ? flags.get(name) : {})),
@@ -39,7 +41,16 @@ export function allowedBy(labels: readonly string[]): Allowed {
     ...allowed,
     ...(numbers.size === 1 ? { allowDeletes: Number([...numbers][0]) } : {}),
     ...(rules.length === 0 ? {} : { approve: rules }),
+    ...(prune.length === 0 ? {} : { prune }),
   };
+}
+
+/** Characters of a label: GitHub takes no more. */
+const longestLabel = 50;
+
+/** The labels that delete what is no longer declared; none for an address that no label has room for. */
+export function pruneLabels(addresses: readonly string[]): readonly string[] {
+  return addresses.map((one) => `docform/prune: ${one}`).filter((label) => label.length <= longestLabel);
 }
 
 /** The labels that let pass what is held, from the options that would. */
@@ -56,11 +67,12 @@ export function labelsFor(
 /** The labels that are for docform and let nothing pass: misspelt, contradicting, or for a rule that does not ask. */
 export function unusedLabels(labels: readonly string[], allowed: Allowed): readonly string[] {
   const isUsed = (label: string): boolean => {
-    const { approve = [], ...others } = allowedBy([label]);
+    const { approve = [], prune = [], ...others } = allowedBy([label]);
     const names = Object.keys(others) as (keyof typeof others)[];
     return (
-      approve.length + names.length > 0 &&
+      approve.length + prune.length + names.length > 0 &&
       approve.every((rule) => allowed.approve?.includes(rule)) &&
+      prune.every((address) => allowed.prune?.includes(address)) &&
       names.every((name) => others[name] === allowed[name])
     );
   };

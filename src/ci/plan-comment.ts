@@ -3,9 +3,10 @@ import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
 import { markdownCode, markdownText, mostCommentBytes } from "../render/markdown/markdown-text.ts";
 import { renderPlanMarkdown } from "../render/markdown/plan-markdown.ts";
+import { namer } from "../render/plan/plan-view.ts";
 import { counted } from "../render/words.ts";
 import { bytesOf } from "../text/bytes.ts";
-import { labelsFor } from "./allowed.ts";
+import { labelsFor, pruneLabels } from "./allowed.ts";
 import { type CountedLabels, letPassLines } from "./counted-labels.ts";
 import { headingOf, linkText, markOfScope, type ProjectScope, withMarks } from "./marked-text.ts";
 import { type Review, reviewIn, reviewLine } from "./review.ts";
@@ -51,16 +52,27 @@ export function planComment(
   return `${withMarks(marks, renderPlanMarkdown(document, options))}${foot}`;
 }
 
+/** Labels that a sentence names. */
+const mostLabels = 5;
+
 /** Which labels let pass what is held, who set those that do, and which do not count. */
-function labelLines({ guards }: PlanDocument, given: Labels): readonly string[] {
+function labelLines(
+  { guards, noLongerDeclared = [], organizations }: PlanDocument,
+  given: Labels,
+): readonly string[] {
   const { startsPlans, unused } = given;
   const labels = labelsFor(guards);
+  const nameOf = namer(Object.keys(organizations));
+  const prune = pruneLabels(noLongerDeclared.map(({ address }) => nameOf(address))).slice(0, mostLabels);
   const again = startsPlans ? "" : ", and run the pipeline again";
-  const none = unused.slice(0, 5).map(markdownCode).join(", ");
+  const none = unused.slice(0, mostLabels).map(markdownCode).join(", ");
   return [
     ...(labels.length === 0
       ? []
       : [`To let pass what is held, give the pull request ${labelList(labels)}${again}.`]),
+    ...(prune.length === 0
+      ? []
+      : [`To delete what is no longer declared, give the pull request ${labelList(prune)}${again}.`]),
     ...letPassLines(given, unused),
     ...(unused.length === 0 ? [] : [`Lets nothing pass: ${none}.`]),
   ];

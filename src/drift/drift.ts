@@ -30,6 +30,7 @@ export function driftOf(input: DriftInput): DriftDocument {
     formatVersion: driftFormatVersion,
     drifted: groups.filter((group) => !isMissing(group)).map((group) => driftedOf(group, input, sides)),
     unmanaged: document.unmanaged.map((item) => ({ ...item, impact: impactOf(item.kind, kinds) })),
+    ...(document.noLongerDeclared === undefined ? {} : { noLongerDeclared: document.noLongerDeclared }),
     missing: groups.filter(isMissing).map((group) => missingOf(group, kinds, sides)),
     inStep: document.summary.unchanged,
   };

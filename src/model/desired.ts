@@ -34,6 +34,11 @@ export interface DesiredResource {
   readonly id?: string | undefined;
   readonly previously: readonly string[];
   readonly absent: boolean;
+  /**
+   * Of an absent one that no manifest declares: who asks for its delete. A person names its address, or docform.yaml says
+   * `prune: created`.
+   */
+  readonly pruned?: "by name" | "by setting" | undefined;
   readonly protect: boolean;
   readonly ignore: readonly string[];
   /**

@@ -1,5 +1,5 @@
 import { type Address, ownersOf } from "../model/address.ts";
-import type { Desired } from "../model/desired.ts";
+import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Live } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
@@ -31,6 +31,8 @@ export interface PlanInput {
   readonly targetsMayBeGone?: boolean;
   /** What the last apply left; without it, planning does without. */
   readonly lastApply?: LastApply;
+  /** Is all that the manifests declare in `desired`? Left out: yes. Else nothing is said to be no longer declared. */
+  readonly isWhole?: boolean;
   /** Addresses whose task is to run, and whose values that cannot be read back are to be sent, as typed. */
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
@@ -43,4 +45,9 @@ export function withoutWhatGoes(desired: Desired): Desired {
   const goes = (address: Address): boolean =>
     ownersOf(address).some((owner) => owner !== address && absent.has(owner));
   return { ...desired, resources: desired.resources.filter(({ address }) => !goes(address)) };
+}
+
+/** What manifests declare: without the deletes of what no manifest declares any more. */
+export function declaredIn({ resources }: Desired): readonly DesiredResource[] {
+  return resources.filter(({ pruned }) => pruned === undefined);
 }

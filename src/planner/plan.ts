@@ -24,7 +24,6 @@ import { unverifiableIn } from "./diff/unverifiable.ts";
 import { nothing } from "./draft.ts";
 import { defaultGuardSettings } from "./guards/guard.ts";
 import { type Judgement, judgePlan } from "./guards/guards.ts";
-import { keptEntries } from "./guards/recorded-protection.ts";
 import { matchAndOrder } from "./match/match-and-order.ts";
 import { type RecordedResource, recordedIds } from "./match/recorded-ids.ts";
 import { withRenameSuggestions } from "./match/rename-suggestions.ts";
@@ -32,7 +31,7 @@ import { afterMoves } from "./order/references.ts";
 import { orderDrafts } from "./order/step-order.ts";
 import { type Effects, partOf } from "./partial-plan.ts";
 import { planAll } from "./plan-all.ts";
-import { type PlanInput, withoutWhatGoes } from "./plan-input.ts";
+import { declaredIn, type PlanInput, withoutWhatGoes } from "./plan-input.ts";
 import type { Planning } from "./planning.ts";
 import { fingerprintsOf } from "./preconditions/fingerprint.ts";
 import { preconditionsOf } from "./preconditions/preconditions.ts";
@@ -42,6 +41,7 @@ import { askedOf, type IsTarget, readTargets, within } from "./targets.ts";
 import { orderWarnings } from "./tree/order-warnings.ts";
 import { planTransfers, transfersAlone } from "./tree/transfers.ts";
 import type { PlanningWithTrees } from "./tree/tree.ts";
+import { keptEntries, leftAlone } from "./undeclared-entries.ts";
 
 /** A plan, and the values that its document hides. */
 export interface Plan {
@@ -73,7 +73,7 @@ export function plan(given: PlanInput): Plan {
   const byAddress = groupBy(changes, ({ address }) => address);
   const { verdicts: guards, diagnostics: told } = judged(planning, given, chosen);
   const judge: Plan["judge"] = (other) => judged(planning, { ...given, allowed: {} }, other);
-  const unmanaged = all.unmanaged.filter(({ parent }) => isMeant(parent));
+  const { unmanaged, ...alone } = leftAlone(all, given, isMeant);
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
   const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
@@ -100,6 +100,7 @@ export function plan(given: PlanInput): Plan {
     footprint: fingerprintsOf(observed, input.hash),
     observed,
     unmanaged: [...unmanaged],
+    ...alone,
     ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics, ...told],
   };
@@ -163,7 +164,7 @@ function knownIn({ desired, matching, formerOf }: Possible): ReadonlyMap<Address
 function knowing(planning: Planning & Possible, { desired }: PlanInput): Pick<Plan, "known" | "kept"> {
   return {
     known: once(() => knownIn(planning)),
-    kept: once(() => keptEntries({ planning, declared: desired.resources })),
+    kept: once(() => keptEntries({ planning, declared: declaredIn(desired) })),
   };
 }
 
@@ -209,7 +210,7 @@ function choose(
 
 function judged(planning: Planning, given: PlanInput, { changes, steps }: Judged | Chosen): Judgement {
   const { guards: settings = defaultGuardSettings, allowed = {}, policies = [] } = given;
-  const declared = given.desired.resources;
+  const declared = declaredIn(given.desired);
   return judgePlan({ planning, declared, changes, steps, settings, allowed, policies });
 }
 

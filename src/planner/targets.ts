@@ -20,6 +20,8 @@ interface AddressOption {
   /** What is said of one that fits nothing. */
   readonly unknown: string;
   readonly mayBeGone?: boolean;
+  /** The hint where nothing could be named. */
+  readonly otherwise?: string;
 }
 
 /** Finds what is written. The organization may be left out where only one has it. */
@@ -50,14 +52,15 @@ export function readAddresses(
 function unknown(
   text: string,
   isSingle: boolean,
-  { name, known, code, unknown: what }: AddressOption,
+  { name, known, code, unknown: what, otherwise }: AddressOption,
 ): Diagnostic {
   const shown = (address: string): string => (isSingle ? withoutOrganization(address) : address);
   const names = new Set(known.map(shown));
   const near = nearMatch(shown(text), names);
   const example = [...names].sort()[0];
   const hint = near === undefined ? `write an address, such as ${example}` : `did you mean ${near}?`;
-  return error(code, `${name} "${text}" ${what}`, example === undefined ? {} : { hint });
+  if (example !== undefined) return error(code, `${name} "${text}" ${what}`, { hint });
+  return error(code, `${name} "${text}" ${what}`, otherwise === undefined ? {} : { hint: otherwise });
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Address, ownersOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { keyAt } from "../model/live.ts";
-import type { LastApply, Protection } from "../planner/match/recorded-ids.ts";
+import type { Creator, LastApply, Protection } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Agreed, Known } from "../state/record.ts";
 import type { Created } from "../undo/created-objects.ts";
@@ -27,6 +27,8 @@ export interface Applied {
   readonly isPulled?: boolean;
   /** The apply that protects; undefined when the run leaves all protection as it is. */
   readonly protection?: Protection;
+  /** The run, as the creator of what it created; undefined for an undo. */
+  readonly creator?: Creator;
 }
 
 /** An address, and the object that is known to be there. */

@@ -15,12 +15,14 @@ import type { PlanInput } from "../planner/plan-input.ts";
 import { knownIds, shortLists } from "../refresh/absence.ts";
 import { readingOnce } from "../refresh/cached-reader.ts";
 import { readLive } from "../refresh/read-live.ts";
+import { recordedScope } from "../refresh/read-scope.ts";
 import type { Reader } from "../refresh/reader.ts";
 import type { Scene } from "../state/record.ts";
 import { type Connection, connect } from "./connect.ts";
 import { withFoundCopies } from "./lost-copies.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { openProject } from "./project.ts";
+import { type PruneRequest, withPruned } from "./prune.ts";
 import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
 import { withStateMeanwhile } from "./state.ts";
 
@@ -84,7 +86,7 @@ export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: P
 }
 
 /** The request for a plan: its scope, and calls that are asked for in addition to the manifests. */
-export interface PlanRequest extends PlanScope, Pick<PlanInput, "run" | "resend" | "policies"> {
+export interface PlanRequest extends PlanScope, PruneRequest, Pick<PlanInput, "run" | "resend" | "policies"> {
   readonly record?: ComingRecord;
   /** What to read once more, after a first read. Undo reads by its name an object that has lost its id. */
   readonly readOn?: (live: Live) => Desired;
@@ -117,16 +119,22 @@ export async function tryPlan(
   request: PlanRequest,
 ): Promise<MadePlan & Pick<PlanInput, "desired">> {
   const { guards } = project;
-  const { record, readOn, wantedOn, ...asked } = request;
+  const { record, readOn, wantedOn, prune: _, pruneMayBeGone: __, ...asked } = request;
   const reader = readingOnce(connection.reader);
-  const { live, lastApply } = await readAll(project, reader, connection, { record, readOn });
+  const { live, lastApply } = await readAll(project, reader, connection, { record, readOn, wantedOn });
+  const isWhole = wantedOn === undefined;
   const desired = wantedOn?.(live) ?? project.desired;
-  const input = { desired, kinds, baseUrl: connection.baseUrl, version, hash, mask, guards, ...asked };
-  return {
-    ...plan({ ...input, live, ...(lastApply === undefined ? {} : { lastApply }) }),
-    live,
-    desired,
-  };
+  const input = { kinds, baseUrl: connection.baseUrl, version, hash, mask, guards, isWhole, ...asked };
+  const known = lastApply === undefined ? {} : { lastApply };
+  const planOn = (on: Desired, state: Live): Plan => plan({ ...input, ...known, desired: on, live: state });
+  const first = planOn(desired, live);
+  const pruned = withPruned(desired, first.document, request, project.prune);
+  if (pruned.diagnostics.length > 0) throw new Stop(pruned.diagnostics);
+  if (pruned.desired === desired) return { ...first, live, desired };
+  // A delete may rest on more than was read: on all that is in a collection.
+  const more = await readLive(pruned.desired, kinds, reader, lastApply, recordedScope(desired, lastApply));
+  const whole = { ...more, requests: live.requests + more.requests };
+  return { ...planOn(pruned.desired, whole), live: whole, desired };
 }
 
 /**
@@ -137,7 +145,11 @@ async function readAll(
   project: Project,
   reader: Required<Reader>,
   connection: Connection,
-  { record: coming, readOn }: { readonly [Name in "record" | "readOn"]: PlanRequest[Name] | undefined },
+  {
+    record: coming,
+    readOn,
+    wantedOn,
+  }: { readonly [Name in "record" | "readOn" | "wantedOn"]: PlanRequest[Name] | undefined },
 ): Promise<{ readonly live: Live; readonly lastApply: LastApply | undefined }> {
   const scene = sceneOf(project, connection);
   const before = reader.requests();
@@ -146,7 +158,9 @@ async function readAll(
   const record = await coming;
   const recorded = record && lastApplyIn(record, scene);
   const read = async (desired: Desired, lastApply: LastApply | undefined): Promise<Live> => {
-    const live = await readLive(desired, kinds, reader, lastApply);
+    // What an undo wants is no whole project: most of the record is outside of it.
+    const scope = wantedOn === undefined ? recordedScope(desired, lastApply) : undefined;
+    const live = await readLive(desired, kinds, reader, lastApply, scope);
     return { ...live, requests: reader.requests() - before };
   };
   const desired = readOn?.(await read(project.desired, recorded)) ?? project.desired;

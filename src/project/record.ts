@@ -9,6 +9,7 @@ import { apiName } from "../model/kind-index.ts";
 import { hintOf } from "../model/stop.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
 import type { Backend, RecordStore } from "../state/backend.ts";
+import { withCreators } from "../state/creators.ts";
 import { withCreated } from "../state/last-run.ts";
 import { withProtection } from "../state/protection.ts";
 import { lastApplyOf, type RecordHashes, recordAfter, recordText, type Scene } from "../state/record.ts";
@@ -138,7 +139,7 @@ export async function keepRecord(
 function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): RecordFile | undefined {
   const last = lastApplyIn(record, scene);
   return recordAfter(record.found, record.salt, scene, {
-    known: withProtection(knownAfter(last, applied), last, applied),
+    known: withCreators(withProtection(knownAfter(last, applied), last, applied), last, applied),
     sent: sentValues(applied, hashWith(record.salt)),
     seal: sealWith(record.salt),
     at: timeOf(io),

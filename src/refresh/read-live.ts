@@ -4,30 +4,33 @@ import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex, managedAs } from "../model/kind-index.ts";
-import type { Live, LiveResource } from "../model/live.ts";
+import { type Live, type LiveResource, liveKey } from "../model/live.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { transferTargets } from "../planner/tree/tree-kind.ts";
 import { atPointer, type Json, type JsonObject } from "../text/json.ts";
 import { readPinnedDeleted } from "./read-deleted.ts";
-import { neededKinds, openedIn, singletonsIn } from "./read-scope.ts";
+import { neededKinds, openedIn, type RecordedScope, singletonsIn } from "./read-scope.ts";
 import type { Reader } from "./reader.ts";
 
 /**
- * Reads what the manifests touch, and nothing else. First come the lists of each organization, then the lists
- * inside declared resources that exist, each stage in parallel. Declared addresses are matched as in
- * planning, with the recorded ids.
+ * Reads what the manifests touch and the lists of what the record has besides, and nothing else. First come the lists of
+ * each organization, then the lists inside declared resources that exist, each stage in parallel. Declared addresses are
+ * matched as in planning, with the recorded ids.
  */
 export async function readLive(
   desired: Desired,
   kinds: readonly Kind[],
   reader: Reader,
   lastApply?: LastApply,
+  recorded: RecordedScope = { kinds: new Set(), inside: new Set() },
 ): Promise<Live> {
   const index = indexKinds(kinds);
   const before = reader.requests();
   const outer = await Promise.all(
     desired.organizations.flatMap(({ alias, id }) =>
-      neededKinds(desired, alias, index).map((kind) => readKind(reader, kind, { organization: alias, id })),
+      neededKinds(desired, alias, index, recorded.kinds).map((kind) =>
+        readKind(reader, kind, { organization: alias, id }),
+      ),
     ),
   );
   const listed = outer.flat();
@@ -39,7 +42,8 @@ export async function readLive(
     opened.map(async ({ live, resource }) => {
       const { organization } = live;
       const owner: Owner = { organization, id: ids.get(organization) ?? "", parent: live };
-      return [live, await readInside(reader, index, resource, live, owner, singletons)] as const;
+      const asked = { singletons, recorded: recorded.inside };
+      return [live, await readInside(reader, index, resource, live, owner, asked)] as const;
     }),
   );
   const unknownOrganizations = await unknownTargets(desired, index, reader);
@@ -122,6 +126,13 @@ function pathId(live: LiveResource, kind: Kind | undefined): Json | undefined {
   return atPointer(live.answer, kind?.idPointer ?? "/id");
 }
 
+/** What is read inside a resource besides what its manifest manages. */
+interface InsideScope {
+  /** The address and kind of each declared singleton. */
+  readonly singletons: ReadonlySet<string>;
+  readonly recorded: RecordedScope["inside"];
+}
+
 /** A live resource with its children, as far as its manifest manages them. */
 export async function readInside(
   reader: Reader,
@@ -129,7 +140,7 @@ export async function readInside(
   resource: DesiredResource,
   live: LiveResource,
   owner: Owner,
-  singletons: ReadonlySet<string>,
+  { singletons, recorded }: InsideScope = { singletons: new Set(), recorded: new Set() },
 ): Promise<readonly LiveResource[]> {
   const kind = kinds.get(live.kind);
   const children = kinds
@@ -137,6 +148,7 @@ export async function readInside(
     .filter(
       (child) =>
         resource.manage[managedAs(child)] !== undefined ||
+        recorded.has(`${liveKey(live)} ${child.name}`) ||
         singletons.has(`${resource.address} ${child.name}`),
     );
   const [memberships, ...lists] = await Promise.all([

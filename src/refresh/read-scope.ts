@@ -1,15 +1,49 @@
+import { organizationOf, rootOf } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Field } from "../model/field.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { holdsOthers, type KindIndex, keyFields, kindNamedBy, perKind } from "../model/kind-index.ts";
-import type { LiveResource } from "../model/live.ts";
+import { keyAt, type LiveResource } from "../model/live.ts";
 import { match } from "../planner/match/match.ts";
 import { type LastApply, recordedIds } from "../planner/match/recorded-ids.ts";
 import { isTreeKind, written } from "../planner/tree/tree-kind.ts";
 
-/** The declared kinds of the organization, and the kinds that they refer to. */
-export function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonly Kind[] {
+/** Recorded objects that no manifest declares: the lists that would show them are read, too. */
+export interface RecordedScope {
+  /** Their kinds, each as `alias kind`. */
+  readonly kinds: ReadonlySet<string>;
+  /** The kinds of those inside another object, each as the `liveKey` of that object and the kind. */
+  readonly inside: ReadonlySet<string>;
+}
+
+/** The lists of the recorded objects whose addresses no manifest declares. */
+export function recordedScope(
+  { resources, organizations }: Desired,
+  lastApply: LastApply | undefined,
+): RecordedScope {
+  const declared = new Set(resources.map(({ address }) => address));
+  const aliases = new Set(organizations.map(({ alias }) => alias));
+  const kinds = new Set<string>();
+  const inside = new Set<string>();
+  for (const [address, { kind }] of lastApply?.resources ?? []) {
+    const alias = organizationOf(address);
+    if (declared.has(address) || !aliases.has(alias)) continue;
+    const root = rootOf(address);
+    const parent = lastApply?.resources.get(root);
+    if (root === address) kinds.add(`${alias} ${kind}`);
+    else if (parent !== undefined) inside.add(`${keyAt({ address: root, ...parent })} ${kind}`);
+  }
+  return { kinds, inside };
+}
+
+/** The declared kinds of the organization, the kinds that they refer to, and those of the record. */
+export function neededKinds(
+  desired: Desired,
+  alias: string,
+  kinds: KindIndex,
+  recorded: RecordedScope["kinds"],
+): readonly Kind[] {
   const manage = desired.organizations.find((one) => one.alias === alias)?.manage ?? {};
   const resources = desired.resources.filter(({ organization }) => organization === alias);
   const named = new Set<string>();
@@ -23,7 +57,10 @@ export function neededKinds(desired: Desired, alias: string, kinds: KindIndex): 
     .childrenOf()
     .filter(
       ({ plural, name, tree }) =>
-        manage[plural] !== undefined || named.has(name) || (isTreeRead && tree !== undefined),
+        manage[plural] !== undefined ||
+        named.has(name) ||
+        recorded.has(`${alias} ${name}`) ||
+        (isTreeRead && tree !== undefined),
     );
   // An object that another one created for itself is not deleted as undeclared, so its possible creators are read too.
   const exact = new Set(needed.filter(({ plural }) => manage[plural] === "exact").map(({ name }) => name));

@@ -25,7 +25,7 @@ export async function readWhole(
       const kind = index.get(live.kind);
       if (!holdsOthers(index, kind)) return [live];
       const resource = bareResource(kinds, kind, { address: `${alias}/${live.id}`, id: live.id, source });
-      return readInside(reader, index, resource, live, { ...owner, parent: live }, new Set());
+      return readInside(reader, index, resource, live, { ...owner, parent: live });
     });
     return (await Promise.all(whole)).flat();
   });

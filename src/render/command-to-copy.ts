@@ -9,16 +9,17 @@ export interface GivenOptions {
   readonly var?: readonly string[];
   readonly tokenFile?: string;
   readonly insecureHttp?: boolean;
-  /** Addresses of `--run` and `--resend`. */
+  /** Addresses of `--run`, `--resend` and `--prune`. */
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
+  readonly prune?: readonly string[];
 }
 
 /** Makes a command to copy of its words: `docform undo RUN --env production`. */
 export type CommandToCopy = (...words: readonly string[]) => string;
 
 /** The command line that makes, of words, the command that works where this one was given. */
-export function commandsLike(given: GivenOptions): CommandToCopy {
+export function commandsLike(given: Omit<GivenOptions, "run" | "resend" | "prune">): CommandToCopy {
   const { directory = ".", env, var: variables = [], tokenFile, insecureHttp } = given;
   const options = [
     ...(directory === "." ? [] : ["-C", directory]),
@@ -31,9 +32,10 @@ export function commandsLike(given: GivenOptions): CommandToCopy {
     ["docform", ...words, ...options].map((word) => shellWord(terminalText(word))).join(" ");
 }
 
-/** The `--run` and `--resend` options of a plan, as words of a command line. */
-export function askedWords({ run = [], resend = [] }: GivenOptions): readonly string[] {
-  return [...run.flatMap((one) => ["--run", one]), ...resend.flatMap((one) => ["--resend", one])];
+/** The options of a plan that ask for calls by address, as words of a command line. */
+export function askedWords({ run = [], resend = [], prune = [] }: GivenOptions): readonly string[] {
+  const asked = { "--run": run, "--resend": resend, "--prune": prune };
+  return Object.entries(asked).flatMap(([option, all]) => all.flatMap((one) => [option, one]));
 }
 
 /** Commands without options, for places where the options of the command line are unknown. */

@@ -196,11 +196,20 @@ function placed({ address, source }: Pick<Drifted, "address" | "source">) {
 }
 
 /** How much differs, and how much does not. */
-export function driftHeadline({ drifted, unmanaged, missing, inStep }: DriftDocument): string {
-  const extra = unmanaged.length > 0 ? [`${unmanaged.length} unmanaged`] : [];
+export function driftHeadline({
+  drifted,
+  unmanaged,
+  missing,
+  inStep,
+  noLongerDeclared = [],
+}: DriftDocument): string {
+  const extra = [
+    ...(noLongerDeclared.length > 0 ? [`${noLongerDeclared.length} no longer declared`] : []),
+    ...(unmanaged.length > 0 ? [`${unmanaged.length} unmanaged`] : []),
+  ];
   if (drifted.length === 0 && missing.length === 0) {
     const text = `In step: ${counted(inStep, "resource is", "resources are")} as the manifests say.`;
-    return extra.length > 0 ? `${text} ${extra.join("")}.` : text;
+    return extra.length > 0 ? `${text} ${extra.join(", ")}.` : text;
   }
   return [
     `${drifted.length} drifted`,
@@ -211,9 +220,14 @@ export function driftHeadline({ drifted, unmanaged, missing, inStep }: DriftDocu
 }
 
 /** Aliases of the organizations that a document speaks of. */
-export function organizationsOf({ drifted, missing, unmanaged }: DriftDocument): readonly string[] {
+export function organizationsOf({
+  drifted,
+  missing,
+  unmanaged,
+  noLongerDeclared = [],
+}: DriftDocument): readonly string[] {
   const places = [
-    ...[...drifted, ...missing].map((item) => item.address),
+    ...[...drifted, ...missing, ...noLongerDeclared].map((item) => item.address),
     ...unmanaged.map((item) => item.parent),
   ];
   return [...new Set(places.map((place) => organizationOf(place)))];

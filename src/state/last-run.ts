@@ -64,8 +64,8 @@ export function isIn(scene: Scene): (baseUrl: string, organization: string) => b
 
 type Entry = RecordFile["platforms"][string][string];
 
-function withRun({ lastApply, resources }: Entry, lastRun: string | undefined): Entry {
-  return { lastApply, ...(lastRun === undefined ? {} : { lastRun }), resources };
+function withRun(entry: Entry, lastRun: string | undefined): Entry {
+  return lastRun === undefined ? entry : { ...entry, lastRun };
 }
 
 /**

@@ -100,11 +100,12 @@ function whyTaken(target: Address, entries: readonly Entry[]): Refusal | undefin
  */
 function movedEntry({ address, ...entry }: Entry, from: Address, to: Address): Entry {
   const next = `${to}${address.slice(from.length)}`;
-  const { kind, id, protected: protection } = entry.resource;
+  const { kind, id, protected: protection, createdBy } = entry.resource;
   const resource: ResourceRecord = {
     kind,
     id,
     ...(protection === undefined ? {} : { protected: protection }),
+    ...(createdBy === undefined ? {} : { createdBy }),
   };
   return { ...entry, address: next, key: withoutOrganization(next), resource };
 }

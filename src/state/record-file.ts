@@ -14,6 +14,11 @@ const protection = z.strictObject({
   commit: z.string().optional(),
 });
 
+const creator = z.strictObject({
+  run: z.string(),
+  pull: z.string().optional().describe("The pull request that it was merged with, such as #12 or !12"),
+});
+
 const resource = z.strictObject({
   kind: z.string(),
   id: z.string(),
@@ -33,6 +38,7 @@ const resource = z.strictObject({
   protected: protection
     .optional()
     .describe("The apply that first protected it; it stays when the block goes from the manifests"),
+  createdBy: creator.optional().describe("The run that created it; left out for what docform adopted"),
 });
 
 const organization = z.strictObject({

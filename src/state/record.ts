@@ -1,6 +1,7 @@
 import { organizationOf, withoutOrganization } from "../model/address.ts";
 import type { ComparedField } from "../planner/compared-fields.ts";
 import {
+  type Creator,
   type LastApply,
   type Protection,
   type RecordedResource,
@@ -65,6 +66,8 @@ export interface Known {
   readonly fields?: ReadonlyMap<string, Agreed | "as kept">;
   /** The apply that first protected it. */
   readonly protected?: Protection;
+  /** The run that created it. */
+  readonly createdBy?: Creator;
 }
 
 /** The declared and the live value of a path on which manifest and platform agree. */
@@ -148,7 +151,7 @@ function resourcesOf(
 }
 
 function entryOf(
-  { kind, id, protected: protection }: Known,
+  { kind, id, protected: protection, createdBy }: Known,
   hashes: Readonly<Record<string, string>>,
   agreed: ResourceRecord["fields"] = {},
 ): ResourceRecord {
@@ -158,6 +161,7 @@ function entryOf(
     ...(Object.keys(hashes).length === 0 ? {} : { unverifiable: hashes }),
     ...(Object.keys(agreed).length === 0 ? {} : { fields: agreed }),
     ...(protection === undefined ? {} : { protected: protection }),
+    ...(createdBy === undefined ? {} : { createdBy }),
   };
 }
 

@@ -50,6 +50,7 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
         organizationSources: new Map(),
         overlays: new Set<string>(),
         state: "local" as const,
+        prune: "nothing" as const,
       };
       const project = { desired, guards: defaultGuardSettings, ...nothing };
       const rehearsal = await rehearse(made, project, {

@@ -97,14 +97,16 @@ function checkBranch({ pipeline }: CiRun, { branch: wanted }: CiApplyOptions): v
  * answers for the plan, and for the labels of now.
  */
 async function applyOptions(
-  { io }: CiRun,
+  { io, pipeline }: CiRun,
   { pull, found, labels }: Merged,
   { expect, branch: _, ...options }: CiApplyOptions,
 ) {
   const reviewed = "review" in found ? found.review.allowed : undefined;
   const allowed = (expect === undefined ? reviewed : allowedBy(namesOf(labels))) ?? {};
   const author = pull?.author === undefined ? {} : { author: pull.author };
-  return { ...(await withAllowed(io, options, allowed)), ...author, yes: true, input: false };
+  const merged =
+    pull === undefined ? {} : { pull: `${pipeline?.service === "gitlab" ? "!" : "#"}${pull.number}` };
+  return { ...(await withAllowed(io, options, allowed)), ...author, ...merged, yes: true, input: false };
 }
 
 /** What holds a plan, and what of it cannot be done. */

@@ -9,6 +9,7 @@ import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
 import { ownFiles } from "../../io/own-files.ts";
 import { writeWhole } from "../../io/write-whole.ts";
+import { withoutOrganization } from "../../model/address.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
@@ -86,9 +87,16 @@ async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
     },
   );
   io.stdout.write(renderPlan(document, io, options) + othersText(labels));
-  await keep(run, allowed, document, labels);
+  const used = { ...allowed, prune: prunedIn(document, allowed.prune) };
+  await keep(run, used, document, labels);
   const { held, blocked } = document.summary;
   return held + blocked > 0 ? exitCode.held : exitCode.done;
+}
+
+/** The addresses of labels that the plan deletes: a label may be for another project of the repository. */
+function prunedIn({ changes }: PlanDocument, addresses: readonly string[] = []): readonly string[] {
+  const changed = changes.flatMap(({ address }) => [address, withoutOrganization(address)]);
+  return addresses.filter((one) => changed.includes(one));
 }
 
 interface Begun {

@@ -15,13 +15,16 @@ import { checkDigest, readSavedPlan, refuseOtherEnvironment, type Showing } from
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
 import { type Guarded, guarded, openRun, type RunOptions } from "../run/guarded-run.ts";
 import { runReviewed } from "../run/run-reviewed.ts";
-import { askedIn } from "./plan.ts";
+import { askedIn, type PlanOptions } from "./plan.ts";
 
 /** Options of `docform apply`. */
-export interface ApplyOptions extends RunOptions, ScopeOptions {
+export interface ApplyOptions
+  extends RunOptions,
+    ScopeOptions,
+    Pick<PlanOptions, "run" | "resend" | "prune" | "pruneMayBeGone"> {
   readonly expect?: string;
-  readonly run?: readonly string[];
-  readonly resend?: readonly string[];
+  /** The pull request that was merged, such as `#12`. No option: a command for pipelines knows it. */
+  readonly pull?: string;
 }
 
 /** What a command that applies on behalf of a pipeline looks at. */
@@ -80,6 +83,7 @@ async function planAndRun(
     ...run,
     ...after,
     ...(watch === undefined ? {} : { ended: watch.ended, commit: watch.commit }),
+    ...(options.pull === undefined ? {} : { pull: options.pull }),
   });
 }
 
@@ -90,13 +94,14 @@ function shown(options: ApplyOptions): Showing {
 /** A saved plan runs exactly as it was reviewed, so options that change the scope are refused. */
 function refuseScope(options: ApplyOptions): void {
   const { targets = [], allowed: { approved = [], ...allowed } = {} } = scopeOf(options);
-  const { run = [], resend = [] } = options;
+  const { run = [], resend = [], prune = [] } = options;
   const given = [
     ...(targets.length > 0 ? ["--target"] : []),
     ...(Object.values(allowed).some((value) => value !== false) ? ["--allow-…"] : []),
     ...(approved.length > 0 ? ["--approve"] : []),
     ...(run.length > 0 ? ["--run"] : []),
     ...(resend.length > 0 ? ["--resend"] : []),
+    ...(prune.length > 0 ? ["--prune"] : []),
   ];
   if (given.length === 0) return;
   const hint = `give ${listed(given)} to docform plan --out FILE, and review that`;

@@ -28,6 +28,9 @@ export interface PlanOptions extends ConnectionOptions, ScopeOptions {
   readonly rehearse?: boolean;
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
+  readonly prune?: readonly string[];
+  /** A command for pipelines has it of labels, which may be for another project. */
+  readonly pruneMayBeGone?: boolean;
 }
 
 /** `docform plan`: shows the changes and the calls that would make them. It sends no write. */
@@ -57,9 +60,14 @@ export async function planFor(io: Io, options: PlanOptions): Promise<PlanDocumen
   });
 }
 
-/** The calls that `--run` and `--resend` ask for in addition to the manifests. */
-export function askedIn({ run = [], resend = [] }: Pick<PlanOptions, "run" | "resend">): PlanRequest {
-  return { run, resend };
+/** The calls that `--run`, `--resend` and `--prune` ask for in addition to the manifests. */
+export function askedIn({
+  run = [],
+  resend = [],
+  prune = [],
+  pruneMayBeGone = false,
+}: Pick<PlanOptions, "run" | "resend" | "prune" | "pruneMayBeGone">): PlanRequest {
+  return { run, resend, prune, pruneMayBeGone };
 }
 
 /** Writes a plan so that `docform apply FILE` runs it. */

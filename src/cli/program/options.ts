@@ -78,13 +78,18 @@ export function withScopeOptions(command: Command): Command {
     .optionsGroup(ownOptions);
 }
 
-/** Adds `--run` and `--resend`, which send calls that the manifests alone do not need. */
+/** Adds `--run`, `--resend` and `--prune`, which ask for calls that the manifests alone do not need. */
 export function withTaskOptions(command: Command): Command {
   return command
     .option("--run <address>", "also run this translation again; may be given again", collect)
     .option(
       "--resend <address>",
       "send again what cannot be read back, such as the text of a spec; may be given again",
+      collect,
+    )
+    .option(
+      "--prune <address>",
+      "delete on the platform what docform managed and no manifest declares; may be given again",
       collect,
     );
 }

@@ -42,6 +42,8 @@ export interface Given extends OpenRun {
   readonly undoes?: string;
   /** The commit that a pipeline applies: the record keeps it when the apply ends whole. */
   readonly commit?: string | undefined;
+  /** The pull request that was merged, such as `#12`; the record keeps it at what the run creates. */
+  readonly pull?: string;
   /** Is told how the run went. */
   readonly ended?: (summary: ApplySummary) => void;
 }

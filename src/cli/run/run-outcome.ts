@@ -5,7 +5,6 @@ import type { ApplyEvent, ApplySummary, StepOutcome } from "../../model/apply-ev
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { remainingOf } from "../../planner/excluded.ts";
-import type { Protection } from "../../planner/match/recorded-ids.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Applied } from "../../project/known-after.ts";
 import { makePlan, sceneOf } from "../../project/make-plan.ts";
@@ -48,12 +47,12 @@ export async function planAfterRun(
         ...request,
         record: afterCreating(io, kept, scene, created),
       }).catch((problem: unknown) => tellUnplanned(io, given, problem));
-  const protection = given.undoes === undefined ? { protection: protectionBy(io, run) } : {};
+  const own = given.undoes === undefined ? ownBy(io, run, given.pull) : {};
   const isWhole = given.commit !== undefined && endedWhole(summarize(outcomes, second?.document, reviewed));
   const wholeCommit = isWhole ? given.commit : undefined;
   const isInDoubt = [...outcomes.values()].includes("unknown");
   const takenIn = isInDoubt ? undefined : run;
-  const known = { ...applied, ...protection, second, created, wholeCommit, run: takenIn };
+  const known = { ...applied, ...own, second, created, wholeCommit, run: takenIn };
   return { second, isRecorded: await keepRecord(io, options, record, scene, known) };
 }
 
@@ -75,13 +74,20 @@ function hasReached(event: ApplyEvent): event is Extract<ApplyEvent, { readonly 
   return (event.type === "step_failed" || event.type === "step_unknown") && event.wasSent === true;
 }
 
-function protectionBy(io: Io, run: string | undefined): Protection {
+/** What the record says of an apply at the objects that it protects and creates. An undo does neither. */
+function ownBy(
+  io: Io,
+  run: string | undefined,
+  pull: string | undefined,
+): Pick<Applied, "protection" | "creator"> {
   const commit = commitOf(io);
-  return {
+  const protection = {
     at: timeOf(io),
     ...(run === undefined ? {} : { run }),
     ...(commit === undefined ? {} : { commit }),
   };
+  if (run === undefined) return { protection };
+  return { protection, creator: { run, ...(pull === undefined ? {} : { pull }) } };
 }
 
 /** The part of the plan that the record keeps, for a run whose `sent` steps reached the platform. */

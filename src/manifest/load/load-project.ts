@@ -19,7 +19,7 @@ import { manageOfOrganization, type OrganizationDocuments, readDocuments } from 
 import { indexKinds } from "./kind-slots.ts";
 import { findManifests, loadDocuments } from "./load-documents.ts";
 import { placeByOrders, type WrittenOrder } from "./order.ts";
-import type { StateSetting } from "./project-file.ts";
+import type { PruneSetting, StateSetting } from "./project-file.ts";
 import { type ProjectSettings, readSettings } from "./project-settings.ts";
 
 /** A project as it is written. When there are errors among the diagnostics, `desired` is incomplete. */
@@ -31,6 +31,8 @@ export interface Project {
   readonly organizationSources: ReadonlyMap<string, Source>;
   /** What docform.yaml says of guards. */
   readonly guards: GuardSettings;
+  /** What docform.yaml says of what no manifest declares any more. */
+  readonly prune: PruneSetting;
   /** Where the state of the project is; undefined when docform.yaml has a mistake there. */
   readonly state: StateSetting | undefined;
   /** Everything that is wrong, in the order of files, lines and columns. */
@@ -222,6 +224,7 @@ function projectOf({ report, settings, sources }: Loading, desired: Desired): Pr
     desired,
     organizationSources: new Map([...organizations].map(([alias, { source }]) => [alias, source])),
     guards,
+    prune: settings?.prune ?? "nothing",
     state: settings?.state,
     diagnostics: inOrder(report.diagnostics),
     places: manifests.map(({ path }) => path),

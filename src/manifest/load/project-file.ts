@@ -35,6 +35,20 @@ export const guardsSchema = z
   })
   .describe("What holds a plan back");
 
+/** What a plan deletes of what no manifest declares any more. */
+export const pruneSchema = z
+  .enum(["nothing", "created"])
+  .describe(
+    "What a plan deletes of what no manifest declares any more; nothing when left out. Guards hold such a delete, too",
+  )
+  .meta({
+    default: "nothing",
+    enumDescriptions: ["it is only named", "what docform created; what it adopted is only named"],
+  });
+
+/** What a plan deletes of what no manifest declares any more. */
+export type PruneSetting = z.infer<typeof pruneSchema>;
+
 const variables = z
   .record(aliasKey, z.union([z.string(), z.number(), z.boolean()]))
   .describe("Values that manifests take with ${var:name}");
@@ -117,6 +131,7 @@ export const projectFileSchema = z.strictObject({
     .optional()
     .describe("Per kind the fields that resources take when they do not write them"),
   guards: guardsSchema.optional(),
+  prune: pruneSchema.optional(),
   state: stateSchema.optional(),
   environments: z
     .record(
@@ -125,6 +140,7 @@ export const projectFileSchema = z.strictObject({
         platform: platform.optional(),
         organizations: organizations.optional(),
         guards: guardsSchema.optional(),
+        prune: pruneSchema.optional(),
         state: stateSchema.optional(),
         variables: variables.optional(),
         overlays: z

@@ -24,7 +24,14 @@ import {
   textOf,
   toJson,
 } from "../read/tree.ts";
-import { guardsSchema, projectFileSchema, type StateSetting, stateSchema } from "./project-file.ts";
+import {
+  guardsSchema,
+  type PruneSetting,
+  projectFileSchema,
+  pruneSchema,
+  type StateSetting,
+  stateSchema,
+} from "./project-file.ts";
 
 /** What docform.yaml says, for the environment that was asked for. */
 export interface ProjectSettings {
@@ -33,6 +40,7 @@ export interface ProjectSettings {
   readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
   readonly manifests: readonly ManifestSetting[];
   readonly guards: GuardSettings;
+  readonly prune: PruneSetting;
   /** Undefined when it is not known, because of a mistake. */
   readonly state: StateSetting | undefined;
   /** The variables as they are declared, and what interpolation takes its values from. */
@@ -105,6 +113,7 @@ export function readSettings(
     overlays: pathsIn(entryOf(environment, "overlays")?.value),
     allOverlays: environmentsOf(tree).flatMap(({ value }) => pathsIn(entryOf(value, "overlays")?.value)),
     guards: readGuards((name) => settingIn("guards", name)),
+    prune: pruneSchema.catch("nothing").parse(textOf(settingIn("prune", "prune"))),
     state: readState(entryOf(environment, "state") ?? entryOf(tree, "state"), interpolated, report),
   };
 }

@@ -85,7 +85,16 @@ function listSettings(
   );
 }
 
-const sections = ["platform", "organizations", "manifests", "overlays", "guards", "variables", "defaults"];
+const sections = [
+  "platform",
+  "organizations",
+  "manifests",
+  "overlays",
+  "guards",
+  "prune",
+  "variables",
+  "defaults",
+];
 
 function chosenIn(
   settings: ProjectSettings,
@@ -159,7 +168,7 @@ function elsewhere(env: Readonly<Record<string, string | undefined>>): readonly 
     ...(address === ""
       ? []
       : [{ ...shown, from: "process", madeOf: [{ type: "env", name }] } as SettingOrigin]),
-    ...[["manifests", ["manifests"]] as const, ...guards].map(
+    ...[["manifests", ["manifests"]] as const, ...guards, ["prune", "nothing"] as const].map(
       ([builtIn, value]): SettingOrigin => ({ path: builtIn, value: value as Json, from: "built-in" }),
     ),
   ];

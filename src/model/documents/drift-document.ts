@@ -45,6 +45,7 @@ export const driftDocument = z.object({
   formatVersion: z.literal(driftFormatVersion),
   drifted: z.array(drifted),
   unmanaged: z.array(shape.unmanaged.element.extend({ impact })),
+  noLongerDeclared: shape.noLongerDeclared,
   missing: z
     .array(
       z.object({

@@ -101,6 +101,23 @@ const unmanaged = z
   })
   .describe("A live object that no manifest declares, left alone");
 
+const noLongerDeclared = z
+  .object({
+    address: z.string(),
+    kind: z.string(),
+    id: z.string(),
+    title: z.string(),
+    inside: count.describe("Number of recorded resources in it, which are not listed one by one"),
+    createdBy: z
+      .object({
+        run: text("Id of the run"),
+        pull: z.string().optional().describe("The pull request that was merged, such as #12 or !12"),
+      })
+      .exactOptional()
+      .describe("The run that created it; left out for what docform adopted"),
+  })
+  .describe("A live object that the record knows and no manifest declares any more; it stays");
+
 const unverifiable = z
   .object({
     address: z.string(),
@@ -175,6 +192,7 @@ export const planDocument = z.object({
     .exactOptional()
     .describe("What the steps rest on: when any of it is no longer so, the plan is stale"),
   unmanaged: z.array(unmanaged),
+  noLongerDeclared: z.array(noLongerDeclared).exactOptional().describe("Left out when there is none"),
   unverifiable: z.array(unverifiable).exactOptional().describe("Left out when there is none"),
   diagnostics: z.array(diagnostic),
   checksum: optionalText(
@@ -199,6 +217,8 @@ export type Wait = z.infer<typeof wait>;
 export type GuardVerdict = z.infer<typeof guard>;
 /** Something on the platform that no manifest declares. */
 export type Unmanaged = z.infer<typeof unmanaged>;
+/** Something that the record knows, and that no manifest declares any more. */
+export type NoLongerDeclared = z.infer<typeof noLongerDeclared>;
 /** A declared value that cannot be compared with live. */
 export type Unverifiable = z.infer<typeof unverifiable>;
 /** A plan in numbers. */

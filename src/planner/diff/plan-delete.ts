@@ -1,3 +1,4 @@
+import type { DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
@@ -19,6 +20,13 @@ interface Deletion {
   /** It goes with something else: no call of its own. */
   readonly isAlong?: boolean;
   readonly risks?: readonly string[];
+}
+
+/** Why something declared absent is deleted, and where that is written. What is pruned is written in no manifest. */
+export function whyAbsent({ pruned, sources, source }: DesiredResource): Pick<Deletion, "reason" | "source"> {
+  if (pruned === undefined) return { reason: "it is declared absent", source: sources.absent ?? source };
+  const why = pruned === "by name" ? "--prune names it" : "docform.yaml says prune: created";
+  return { reason: `no longer declared, and ${why}`, source: undefined };
 }
 
 /** Plans the delete of a live resource. */

@@ -10,7 +10,7 @@ import { audienceOf } from "../order/access-order.ts";
 import { claimedValue, freedSlots } from "../order/unique-values.ts";
 import { callOn, type Possible, paramsIn } from "./created-by.ts";
 import { diffFields, type FieldDiff } from "./field-diff.ts";
-import { planDelete } from "./plan-delete.ts";
+import { planDelete, whyAbsent } from "./plan-delete.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";
 
@@ -49,8 +49,7 @@ export function planResource(
     return live === undefined
       ? nothing
       : planDelete(planning, live, {
-          reason: "it is declared absent",
-          source: resource.sources.absent ?? resource.source,
+          ...whyAbsent(resource),
           after: creation().after,
         });
   return live === undefined

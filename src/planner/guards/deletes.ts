@@ -74,7 +74,10 @@ function whyTooMany(
   if (live === undefined) return undefined;
   const there = planning.liveIn(live.organization, live.kind, live.parentId);
   const total = there.filter(({ deleted }) => deleted !== true).length;
-  const isNamed = ({ address }: Change): boolean => planning.resourceAt(address)?.absent === true;
+  const isNamed = ({ address }: Change): boolean => {
+    const resource = planning.resourceAt(address);
+    return resource?.absent === true && resource.pruned !== "by setting";
+  };
   const isReplaced = changes.some(
     (change) =>
       (change.action === "create" || change.action === "restore") &&

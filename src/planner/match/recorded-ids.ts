@@ -13,6 +13,15 @@ export interface RecordedResource {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** The apply that first protected it. The protection stays when its block goes from the manifests. */
   readonly protected?: Protection | undefined;
+  /** The run that created it; undefined for an adopted object. */
+  readonly createdBy?: Creator | undefined;
+}
+
+/** The run that created an object, and the pull request that it was merged with. */
+export interface Creator {
+  readonly run: string;
+  /** As the service writes it: `#12` or `!12`. */
+  readonly pull?: string | undefined;
 }
 
 /** The apply that first protected an object. An apply without calls has no run id. */

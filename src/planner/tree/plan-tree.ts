@@ -5,7 +5,7 @@ import { liveKey } from "../../model/live.ts";
 import { atPointer } from "../../text/json.ts";
 import { blockedChange, changeOf, liveChangeOf } from "../change-entry.ts";
 import { type Possible, paramsOfLive } from "../diff/created-by.ts";
-import { planDelete } from "../diff/plan-delete.ts";
+import { planDelete, whyAbsent } from "../diff/plan-delete.ts";
 import { type Creation, planResource } from "../diff/plan-resource.ts";
 import { callKey, createKey, type Draft, nothing, type Outcome, together } from "../draft.ts";
 import { isDeletedIn, type TreeDelete } from "./deletes.ts";
@@ -141,14 +141,13 @@ function planTreeDelete(context: TreeContext, deletion: TreeDelete): Outcome {
   if (live === undefined) return nothing;
   const isAlong = by !== node;
   const organization = planning.desired.organizations.find(({ alias }) => alias === live.organization);
-  const reason =
+  const { reason, source } =
     resource === undefined
-      ? `not declared, and ${live.organization} manages ${kind.plural} exactly`
-      : "it is declared absent";
-  const source =
-    resource === undefined
-      ? organization?.manageSources[kind.plural]
-      : (resource.sources.absent ?? resource.source);
+      ? {
+          reason: `not declared, and ${live.organization} manages ${kind.plural} exactly`,
+          source: organization?.manageSources[kind.plural],
+        }
+      : whyAbsent(resource);
   const outcome = planDelete(planning, live, {
     reason,
     source,

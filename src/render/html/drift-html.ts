@@ -13,10 +13,11 @@ import {
   where,
 } from "../drift-view.ts";
 import { sourceText } from "../plan/plan-view.ts";
+import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { valueText } from "../value.ts";
 import { kindWords } from "../words.ts";
 import { factsHtml, pageText, sectionHtml } from "./html-page.ts";
-import { type Content, html, htmlTable, type Markup } from "./html-text.ts";
+import { type Content, html, htmlTable, type Markup, sentenceHtml } from "./html-text.ts";
 
 interface DriftHtmlOptions extends DriftOptions {
   readonly environment?: string | undefined;
@@ -43,7 +44,7 @@ ${factsHtml([
   ["Commit", commit && html`<code>${commit}</code>`],
 ])}</header>
 <main>
-${groups}${unmanagedHtml(document, view)}</main>
+${groups}${undeclaredHtml(document, view)}${unmanagedHtml(document, view)}</main>
 `;
   return pageText({ title: `docform drift of ${organizations.join(", ")}`, body });
 }
@@ -79,6 +80,15 @@ function wayHtml({ aim, command, advice = "" }: WayOut): Markup {
 
 function accessHtml(impact: Difference["impact"]): Content {
   return impact === "high" ? html`<span class="mark delete">access</span> ` : undefined;
+}
+
+function undeclaredHtml({ noLongerDeclared = [] }: DriftDocument, view: WaysOutView): Content {
+  if (noLongerDeclared.length === 0) return undefined;
+  const shown = { nameOf: view.nameOf, anchors: new Map<string, string>() };
+  const items = noLongerDeclared.map(
+    (one) => html`<li>${sentenceHtml(undeclaredSentence(one, view), shown)}</li>\n`,
+  );
+  return sectionHtml(`${undeclaredTitle} (${noLongerDeclared.length})`, html`<ul>\n${items}</ul>\n`);
 }
 
 function unmanagedHtml({ unmanaged }: DriftDocument, { nameOf }: WaysOutView): Content {

@@ -73,6 +73,8 @@ export interface HtmlView {
   readonly isRisky: (change: Change) => boolean;
 }
 
+type LinkView = Pick<HtmlView, "nameOf" | "anchors">;
+
 /** The view of a plan: each address that changes has a place in its page. */
 export function htmlView(document: PlanDocument): HtmlView {
   const { organizations, changes } = document;
@@ -93,14 +95,14 @@ export function placeOf(address: string, { anchors }: HtmlView): Content {
 }
 
 /** The name of an address, as a link to its place in the page. */
-export function addressLink(address: string, { nameOf, anchors }: HtmlView): Markup {
+export function addressLink(address: string, { nameOf, anchors }: LinkView): Markup {
   const name = html`<code>${nameOf(address)}</code>`;
   const anchor = anchors.get(address);
   return anchor === undefined ? name : html`<a href="#${anchor}">${name}</a>`;
 }
 
 /** A sentence of a page. */
-export function sentenceHtml(sentence: Sentence, view: HtmlView): Content {
+export function sentenceHtml(sentence: Sentence, view: LinkView): Content {
   return sentence.map((piece) => {
     if (typeof piece === "string") return piece;
     if ("text" in piece) return piece.text;

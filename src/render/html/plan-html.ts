@@ -1,5 +1,5 @@
 import type { PlanDocument, Step, Unmanaged, Unverifiable } from "../../model/documents/plan-document.ts";
-import type { GivenOptions } from "../command-to-copy.ts";
+import { commandsLike, type GivenOptions } from "../command-to-copy.ts";
 import { type Alert, planAlerts } from "../plan/plan-notes.ts";
 import { rehearsalLine, rehearsalTroubles, resendOption, unmanagedText } from "../plan/plan-notices.ts";
 import { hasChanges, nextStep, partialText, planHeadline, sharedOptions } from "../plan/plan-summary.ts";
@@ -34,7 +34,7 @@ export function renderPlanHtml(document: PlanDocument, options: PlanHtmlOptions 
   const view = htmlView(document);
   const body = html`${headHtml(document, options, view)}<main>
 ${[
-  alertsHtml(document, view),
+  alertsHtml(document, view, options.given),
   accessHtml(document, view),
   filterHtml(document, view),
   changesHtml(document, view),
@@ -81,8 +81,10 @@ function headFacts(
   ];
 }
 
-function alertsHtml(document: PlanDocument, view: HtmlView): Content {
-  const alerts = planAlerts(document).map((alert) => alertHtml(alert, view));
+function alertsHtml(document: PlanDocument, view: HtmlView, given: GivenOptions = {}): Content {
+  const alerts = planAlerts(document, commandsLike(sharedOptions(given))).map((alert) =>
+    alertHtml(alert, view),
+  );
   return alerts.length === 0 ? undefined : sectionHtml("To look at first", alerts);
 }
 

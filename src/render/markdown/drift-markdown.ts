@@ -1,4 +1,5 @@
 import type { Attribution, DriftDocument, Drifted } from "../../model/documents/drift-document.ts";
+import type { NoLongerDeclared } from "../../model/documents/plan-document.ts";
 import { bytesOf } from "../../text/bytes.ts";
 import {
   accessFirst,
@@ -14,6 +15,7 @@ import {
   where,
 } from "../drift-view.ts";
 import { sourceText } from "../plan/plan-view.ts";
+import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { kindWords } from "../words.ts";
 import {
   commentMarker,
@@ -22,6 +24,7 @@ import {
   markdownText,
   mostCommentBytes,
   namesText,
+  sentenceMarkdown,
 } from "./markdown-text.ts";
 
 interface DriftMarkdownOptions extends DriftOptions {
@@ -33,7 +36,7 @@ interface DriftMarkdownOptions extends DriftOptions {
 
 /** An item of a list. */
 interface Item {
-  readonly group: Attribution | "new";
+  readonly group: Attribution | "undeclared" | "new";
   readonly impact: Drifted["impact"];
   readonly lines: readonly string[];
   /** The commands for it, which are left out first. */
@@ -45,6 +48,7 @@ const mostFields = 30;
 
 const groups: Readonly<Record<Item["group"], string>> = {
   ...driftGroups,
+  undeclared: undeclaredTitle,
   new: "New on the platform, and not in the manifests",
 };
 
@@ -114,8 +118,14 @@ function itemsOf(document: DriftDocument, options: DriftMarkdownOptions): readon
   const view = waysOutView(document, options);
   return [
     ...differencesIn(document).map((one) => differenceItem(one, view)),
+    ...(document.noLongerDeclared ?? []).map((one) => undeclaredItem(one, view)),
     ...accessFirst(document.unmanaged).map((one) => newItem(one, view)),
   ];
+}
+
+function undeclaredItem(one: NoLongerDeclared, view: WaysOutView): Item {
+  const said = sentenceMarkdown(undeclaredSentence(one, view), view.nameOf);
+  return { group: "undeclared", impact: "low", lines: [`- ${said}`], ways: [] };
 }
 
 function newItem(item: DriftDocument["unmanaged"][number], { nameOf }: WaysOutView): Item {

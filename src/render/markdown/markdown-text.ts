@@ -1,4 +1,4 @@
-import { terminalText } from "../safe-text.ts";
+import { type Sentence, terminalText } from "../safe-text.ts";
 import { shorten } from "../value.ts";
 
 /** Bytes that a comment may have: GitHub takes 65,536 characters, and a comment stays readable with less. */
@@ -87,4 +87,14 @@ function codeSpan(text: string): string {
 
 function longestRun(text: string): number {
   return Array.from(text.matchAll(/`+/g)).reduce((most, [run]) => Math.max(most, run.length), 0);
+}
+
+/** A sentence of a text. */
+export function sentenceMarkdown(sentence: Sentence, nameOf: (address: string) => string): string {
+  const texts = sentence.map((piece) => {
+    if (typeof piece === "string") return piece;
+    if ("text" in piece) return markdownText(piece.text);
+    return markdownCode("code" in piece ? piece.code : nameOf(piece.address));
+  });
+  return texts.join("");
 }

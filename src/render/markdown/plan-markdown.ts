@@ -1,12 +1,11 @@
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { bytesOf } from "../../text/bytes.ts";
-import type { GivenOptions } from "../command-to-copy.ts";
+import { commandsLike, type GivenOptions } from "../command-to-copy.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
 import { type Alert, planAlerts } from "../plan/plan-notes.ts";
 import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
 import { applyCommand, hasChanges, partialText, planHeadline, sharedOptions } from "../plan/plan-summary.ts";
 import { type Block, namer, type PlanView, planBlocks } from "../plan/plan-view.ts";
-import type { Sentence } from "../safe-text.ts";
 import { navigationText, planBody } from "../text/plan-body.ts";
 import { plain } from "../text/style.ts";
 import { counted } from "../words.ts";
@@ -17,6 +16,7 @@ import {
   markdownText,
   mostCommentBytes,
   namesText,
+  sentenceMarkdown,
 } from "./markdown-text.ts";
 
 interface PlanMarkdownOptions {
@@ -84,7 +84,9 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
     planMarker(document, options.environment),
     `### ${planHeadline(document)}\n\n${subtitle(document, options)}`,
     ...(document.partial === undefined ? [] : [markdownText(partialText(document.partial, nameOf))]),
-    ...planAlerts(document).flatMap((alert) => alertBlock(alert, nameOf, rung)),
+    ...planAlerts(document, commandsLike(sharedOptions(options.given ?? {}))).flatMap((alert) =>
+      alertBlock(alert, nameOf, rung),
+    ),
     ...(rung.navigation ? planBlocks(document).flatMap((block) => navigationPart(block, nameOf)) : []),
     ...(rung.body
       ? bodyPart(document, { style: plain, nameOf, fields: rung.fields, navigation: "counts" })
@@ -177,13 +179,4 @@ function alertBlock(
   const rest = most > 0 ? `… and ${more} more` : `${more} in all, not shown`;
   const lines = [`> [!${level.toUpperCase()}]`, `> **${title}**`, ">", ...shown];
   return [[...lines, ...(more > 0 ? [`> - ${rest}`] : [])].join("\n")];
-}
-
-function sentenceMarkdown(sentence: Sentence, nameOf: PlanView["nameOf"]): string {
-  const texts = sentence.map((piece) => {
-    if (typeof piece === "string") return piece;
-    if ("text" in piece) return markdownText(piece.text);
-    return markdownCode("code" in piece ? piece.code : nameOf(piece.address));
-  });
-  return texts.join("");
 }

@@ -1,7 +1,10 @@
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
+import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { joined, type Sentence } from "../safe-text.ts";
+import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { counted } from "../words.ts";
 import { isMember } from "./field-facts.ts";
+import { namer } from "./plan-view.ts";
 
 /** An alert for the reviewer. */
 export interface Alert {
@@ -11,10 +14,14 @@ export interface Alert {
 }
 
 /**
- * The alerts of a plan: held, deleting, opening access, removing access and impossible changes. An alert
- * without items is left out.
+ * The alerts of a plan: held, deleting, opening access, removing access and impossible changes, and what is no longer
+ * declared. An alert without items is left out.
  */
-export function planAlerts({ guards, changes }: PlanDocument): readonly Alert[] {
+export function planAlerts(
+  { guards, changes, organizations, noLongerDeclared = [] }: PlanDocument,
+  command: CommandToCopy = plainCommand,
+): readonly Alert[] {
+  const view = { nameOf: namer(Object.keys(organizations)), command };
   const held = guards.filter((guard) => guard.held);
   const allowed = guards.filter((guard) => !guard.held && guard.allow !== undefined);
   const deletes = changes.filter(({ action }) => action === "delete");
@@ -29,6 +36,11 @@ export function planAlerts({ guards, changes }: PlanDocument): readonly Alert[] 
       "warning",
       "Blocked: wanted by the manifests, and not possible",
       blocked.map(({ address, reason: text = "" }) => about(address, { text })),
+    ),
+    alert(
+      "warning",
+      undeclaredTitle,
+      noLongerDeclared.map((one) => undeclaredSentence(one, view)),
     ),
     alert("warning", "Perhaps something else is meant", changes.flatMap(suggestionItems)),
   ];

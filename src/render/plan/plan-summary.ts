@@ -2,6 +2,7 @@ import type { PlanDocument, Summary } from "../../model/documents/plan-document.
 import { notUndone } from "../../undo/undo-plan.ts";
 import { askedWords, commandsLike, type GivenOptions } from "../command-to-copy.ts";
 import { terminalText } from "../safe-text.ts";
+import { undeclaredCount } from "../undeclared-view.ts";
 import { counted, listed } from "../words.ts";
 
 /** Hexadecimal digits of the digest in a command: enough to tell plans apart, few enough to read. */
@@ -17,7 +18,9 @@ export function summaryLine(document: PlanDocument, undoes?: string): string {
   const { summary, partial } = document;
   if (hasChanges(summary)) return plannedText(summary);
   const stops = stopsOf(summary);
+  const left = undeclaredCount(document.noLongerDeclared);
   if (stops.length > 0) return ["No changes to make.", ...stops].join(" ");
+  if (left !== undefined) return `No changes to what is declared. ${left}.`;
   // The excluded part was not planned, or differs.
   if (partial !== undefined) return "No changes in this part.";
   const start = notUndone(document).length === 0 ? "The" : "Apart from what cannot be undone, the";

@@ -16,6 +16,7 @@ import {
 } from "../drift-view.ts";
 import { sourceText } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
+import { undeclaredLines } from "../undeclared-view.ts";
 import { valueText } from "../value.ts";
 import { kindWords, listed } from "../words.ts";
 import { pad, page, table } from "./columns.ts";
@@ -46,6 +47,7 @@ export function renderDriftText(document: DriftDocument, options: DriftTextOptio
     [style.bold(driftHeadline(document))],
     ...[...ofImpact("high"), ...ofImpact("low")].map((item) => driftedLines(item, view)),
     missingLines(document, view),
+    undeclaredLines(document.noLongerDeclared, view),
     newLines(document, view),
   ]);
 }

@@ -1,9 +1,11 @@
 import type { PlanDocument, Unmanaged } from "../../model/documents/plan-document.ts";
+import { commandsLike } from "../command-to-copy.ts";
 import { accessChanges } from "../plan/plan-notes.ts";
 import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
 import { digestLine, hasChanges, type PlanCommand, partialText, summaryLine } from "../plan/plan-summary.ts";
 import { aliases, namer, type PlanView, wholePlanGuards } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
+import { undeclaredLines } from "../undeclared-view.ts";
 import { valueText } from "../value.ts";
 import { counted, kindWords } from "../words.ts";
 import { namesText } from "./apply-message.ts";
@@ -38,6 +40,7 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
   const parts = [
     headLines(document, options, style),
     body,
+    undeclaredLines(document.noLongerDeclared, { style, nameOf, command: commandsLike(options.given ?? {}) }),
     noticeLines(document, view),
     rehearsalLines(document, nameOf),
     [...(body.length > longBody ? repeatedLines(document, view) : []), ...lastLines(document, view, options)],
