@@ -1,4 +1,4 @@
-import { medianOf } from "../src/project/median.ts";
+import { medianOf } from "../src/text/median.ts";
 
 /** A figure beside the bound that it may not be above. */
 export interface Verdict {

@@ -17,7 +17,6 @@ import {
   type Entry,
   entriesOf,
   entryOf,
-  type Ingredient,
   isFailed,
   scalarsOf,
   type Tree,
@@ -30,8 +29,8 @@ import {
   projectFileSchema,
   pruneSchema,
   type StateSetting,
-  stateSchema,
 } from "./project-file.ts";
+import { readState } from "./state-setting.ts";
 
 /** What docform.yaml says, for the environment that was asked for. */
 export interface ProjectSettings {
@@ -138,38 +137,6 @@ function readGuards(settingOf: (name: string) => Tree | undefined): GuardSetting
     ? { ...defaultGuardSettings, ...(read.data as Partial<GuardSettings>) }
     : defaultGuardSettings;
 }
-
-/** The place of the state: an environment that writes one replaces that of the project whole. */
-function readState(
-  written: Entry | undefined,
-  interpolated: (value: Tree) => Tree | undefined,
-  report: Report,
-): StateSetting | undefined {
-  if (written === undefined) return "local";
-  const value = interpolated(written.value);
-  const foreign = scalarsOf(value ?? written.value).filter(({ madeOf = [] }) => madeOf.some(isFromOutside));
-  report.add(foreign.map(({ source }) => error("DF1007", stateIsPlain, { source, hint: stateHint })));
-  if (foreign.length > 0) return undefined;
-  const read = stateSchema.safeParse(value && toJson(value));
-  // A value that is wrong as it is written is told with the whole file.
-  if (!read.success && value !== undefined && stateSchema.safeParse(toJson(written.value)).success)
-    report.add(checkValue(stateSchema, { name: "state", source: written.source, value }));
-  if (!read.success || read.data === "local") return read.data;
-  if (Object.keys(read.data).length === 1) return read.data;
-  const message = "state must be local, or name one of git, http and postgres";
-  report.add(error("DF1005", message, { source: written.source }));
-  return undefined;
-}
-
-/** Is it what the process or another file says? */
-function isFromOutside({ type }: Ingredient): boolean {
-  return type === "env" || type === "file";
-}
-
-// A value from there would go to the server that docform.yaml names.
-const stateIsPlain = "state takes no ${env:…} and no ${file:…}";
-const stateHint =
-  "write the place itself; addresses and passwords come from the variables DOCFORM_STATE_URL, _USERNAME and _PASSWORD";
 
 function findEnvironment(tree: Tree, report: Report, name: string | undefined): Tree | undefined {
   if (name === undefined) return undefined;

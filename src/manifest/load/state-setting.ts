@@ -1,0 +1,37 @@
+import { error } from "../../model/diagnostic.ts";
+import { checkValue } from "../check/check-value.ts";
+import type { Report } from "../check/report.ts";
+import { type Entry, type Ingredient, scalarsOf, type Tree, toJson } from "../read/tree.ts";
+import { type StateSetting, stateSchema } from "./project-file.ts";
+
+/** The place of the state: an environment that writes one replaces that of the project whole. */
+export function readState(
+  written: Entry | undefined,
+  interpolated: (value: Tree) => Tree | undefined,
+  report: Report,
+): StateSetting | undefined {
+  if (written === undefined) return "local";
+  const value = interpolated(written.value);
+  const foreign = scalarsOf(value ?? written.value).filter(({ madeOf = [] }) => madeOf.some(isFromOutside));
+  report.add(foreign.map(({ source }) => error("DF1007", stateIsPlain, { source, hint: stateHint })));
+  if (foreign.length > 0) return undefined;
+  const read = stateSchema.safeParse(value && toJson(value));
+  // A value that is wrong as it is written is told with the whole file.
+  if (!read.success && value !== undefined && stateSchema.safeParse(toJson(written.value)).success)
+    report.add(checkValue(stateSchema, { name: "state", source: written.source, value }));
+  if (!read.success || read.data === "local") return read.data;
+  if (Object.keys(read.data).length === 1) return read.data;
+  const message = "state must be local, or name one of git, http and postgres";
+  report.add(error("DF1005", message, { source: written.source }));
+  return undefined;
+}
+
+/** Is it what the process or another file says? */
+function isFromOutside({ type }: Ingredient): boolean {
+  return type === "env" || type === "file";
+}
+
+// A value from there would go to the server that docform.yaml names.
+const stateIsPlain = "state takes no ${env:…} and no ${file:…}";
+const stateHint =
+  "write the place itself; addresses and passwords come from the variables DOCFORM_STATE_URL, _USERNAME and _PASSWORD";
