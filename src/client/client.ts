@@ -3,6 +3,7 @@ import { mutates, type Operation, type Page } from "../contract/operation.ts";
 import { type OperationName, operations } from "../contract/operations.ts";
 import { DiagnosticError, error } from "../model/diagnostic.ts";
 import type { Json } from "../text/json.ts";
+import { redact } from "../text/redaction.ts";
 import { createCallLock } from "./call-lock.ts";
 import type {
   Answer,
@@ -25,6 +26,8 @@ export interface ClientOptions {
   /** Address of the platform without `/v1`. */
   readonly baseUrl: string;
   readonly token: string;
+  /** Masks secrets in what an error quotes, besides the token. An error is cut, so it must be masked before. */
+  readonly mask?: (text: string) => string;
   /** Lets an http address be that is not of this machine: others on the way can read the token. */
   readonly insecureHttp?: boolean;
   readonly transport: Transport;
@@ -126,6 +129,7 @@ function wireOf(options: ClientOptions, listening: Pick<Wire, "onRequest" | "onR
   return {
     root: apiRoot(options.baseUrl, options.insecureHttp),
     token: checkedToken(options.token),
+    mask: (text) => redact((options.mask ?? String)(text), [options.token]),
     userAgent: options.userAgent,
     transport: options.transport,
     clock,

@@ -1,6 +1,5 @@
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import type { Json } from "../text/json.ts";
-import { redact } from "../text/redaction.ts";
 import { readAnswer, shorten } from "./answer.ts";
 import type { Clock } from "./clock.ts";
 import { ApiError, type ApiErrorKind, type ApiFailure } from "./errors.ts";
@@ -26,6 +25,8 @@ export interface Wire {
   /** Address of the API with `/v1`. */
   readonly root: string;
   readonly token: string;
+  /** Masks the token and other secrets. */
+  readonly mask: (text: string) => string;
   readonly userAgent: string;
   readonly transport: Transport;
   readonly clock: Clock;
@@ -175,14 +176,14 @@ async function waitOrFail(wire: Wire, call: Call, failure: ApiError): Promise<vo
   });
 }
 
-/** The error of a call, without the token in whatever it quotes. */
-function errorOf({ token }: Wire, call: Call, failure: Omit<ApiFailure, "path">): ApiError {
+/** The error of a call, without secrets in whatever it quotes: masked, and cut only then. */
+function errorOf({ mask }: Wire, call: Call, failure: Omit<ApiFailure, "path">): ApiError {
   return new ApiError(call.operation, {
     ...failure,
     wasLost: call.wasLost,
     wasCalledDone: call.wasCalledDone,
-    reason: shorten(redact(failure.reason, [token])),
-    path: redact(call.path, [token]),
+    reason: shorten(mask(failure.reason)),
+    path: mask(call.path),
   });
 }
 

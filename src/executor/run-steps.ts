@@ -9,8 +9,8 @@ import type { Step } from "../model/documents/plan-document.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { RecentReads } from "../refresh/cached-reader.ts";
 import type { Reader } from "../refresh/reader.ts";
-import { isObject, type Json } from "../text/json.ts";
-import { hiddenTexts, redact } from "../text/redaction.ts";
+import type { Json } from "../text/json.ts";
+import { hiddenTexts, mapTexts, redact } from "../text/redaction.ts";
 import { execute } from "./execute.ts";
 import type { Execution, Sent } from "./execution.ts";
 import { firstWrites } from "./first-writes.ts";
@@ -101,8 +101,5 @@ async function send(
 
 /** An answer without sensitive values: it may be shown. */
 function withoutHidden(value: Json, hidden: readonly string[]): Json {
-  if (typeof value === "string") return redact(value, hidden);
-  if (Array.isArray(value)) return value.map((item: Json) => withoutHidden(item, hidden));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutHidden(inner, hidden)]));
+  return mapTexts(value, (text) => redact(text, hidden));
 }

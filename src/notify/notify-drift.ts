@@ -1,6 +1,7 @@
 import { undiciTransport } from "../client/transport.ts";
 import { isLoopback } from "../client/url.ts";
 import { commitOf, type Io, pipelineOf, timeOf } from "../io/io.ts";
+import { shown } from "../io/shown.ts";
 import { version } from "../io/version.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
@@ -42,16 +43,17 @@ export async function notifyOfDrift(
     total: longestRequest,
   });
   const { now, sleep, random } = io;
-  const sending = { transport, agent: `docform/${version}`, now, sleep, random };
-  const body = io.mask?.(message.body) ?? message.body;
+  // A receiver may quote a part of its address, which may be a token.
+  const mask = (text: string): string => redact(shown(io, text), partsOf(new URL(read.url)));
+  const sending = { transport, agent: `docform/${version}`, now, sleep, random, mask };
+  const body = shown(io, message.body);
   const untaken = await sendMessage(read.url, { ...message, body }, sending).finally(() => transport.close());
   if (untaken === undefined) return [];
   const { problem, hint } = untaken;
-  const said = redact(problem, partsOf(new URL(read.url)));
-  return untold(`the address in ${variables.address} took no message: ${said}`, { hint });
+  return untold(`the address in ${variables.address} took no message: ${mask(problem)}`, { hint });
 }
 
-/** The parts of an address that may be a token: a receiver may quote one of them. */
+/** The parts of an address that may be a token. */
 function partsOf({ pathname, searchParams }: URL): readonly string[] {
   return [...pathname.split("/"), ...searchParams.values()].filter(isTelling);
 }

@@ -11,6 +11,8 @@ export interface Sending {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly random: () => number;
+  /** Masks secrets in what the receiver says. */
+  readonly mask: (text: string) => string;
 }
 
 const mostAttempts = 4;
@@ -64,11 +66,11 @@ export async function sendMessage(
 async function attemptOnce(
   url: string,
   { contentType, body }: Message,
-  { transport, agent, now }: Sending,
+  { transport, agent, now, mask }: Sending,
 ): Promise<Failure | undefined> {
   try {
     const headers = { "content-type": contentType, "user-agent": agent, accept: "*/*" };
-    return failureIn(await transport({ method: "POST", url, headers, body }), now());
+    return failureIn(await transport({ method: "POST", url, headers, body }), now(), mask);
   } catch (problem) {
     if (!(problem instanceof TransportError)) throw problem;
     return withoutAnswer(problem);
@@ -92,9 +94,13 @@ function withoutAnswer({ message, failure, timedOut, cause }: TransportError): F
 /** What Node says of a certificate that it does not accept (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
 const certificateCodes = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_)|_SELF_SIGNED_CERT|^SELF_SIGNED_CERT/;
 
-function failureIn({ status, headers, body }: HttpResponse, now: number): Failure | undefined {
+function failureIn(
+  { status, headers, body }: HttpResponse,
+  now: number,
+  mask: Sending["mask"],
+): Failure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const said = shorten(terminalText(body.trim().split("\n", 1).join("")), 100);
+  const said = shorten(terminalText(mask(body).trim().split("\n", 1).join("")), 100);
   const problem = `it answered ${status}${said === "" || said.startsWith("<") ? "" : `: ${said}`}`;
   if (status !== 429 && status < 500) return { problem, hint: hints.refused, isFinal: true };
   const wait = retryAfter(headers, now);

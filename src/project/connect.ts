@@ -83,6 +83,7 @@ export async function openClient(
   const client = createClient({
     baseUrl,
     token,
+    ...(io.mask === undefined ? {} : { mask: io.mask }),
     insecureHttp,
     transport: timed,
     clock: io,

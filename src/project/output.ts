@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { type Io, timeOf } from "../io/io.ts";
+import { shown } from "../io/shown.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosticCodes } from "../model/diagnostic-codes.ts";
 import type { Texts } from "../model/stop.ts";
@@ -22,12 +23,13 @@ export function canAsk({ stdin, stderr, env }: Io, isInputAllowed: boolean): boo
 
 /** Prints the result of a command: as JSON, or as text in the style of stdout. */
 export function printResult<T>(
-  { stdout, env }: Io,
+  io: Io,
   { format }: Pick<CommonOptions, "format">,
   result: T,
   text: (result: T, style: Style) => string,
 ): void {
-  stdout.write(format === "json" ? renderJson(result) : text(result, styleFor(stdout, env)));
+  const { stdout, env } = io;
+  stdout.write(format === "json" ? renderJson(result) : text(shown(io, result), styleFor(stdout, env)));
 }
 
 /** Gives the path of a file of the project from where the command runs, or from another folder, for reports. */
@@ -67,13 +69,15 @@ export function showDiagnostics(
   diagnostics: readonly Diagnostic[],
   project?: Texts,
 ): void {
-  const advised = withAdvice(diagnostics);
+  const advised = shown(io, withAdvice(diagnostics));
   const now = timeOf(io);
   if (form === "json") io.stdout.write(renderDiagnosticsJson(advised));
   else if (form === "lines") io.stdout.write(advised.map((one) => renderDiagnosticLine(one, now)).join(""));
   else {
     const style = styleFor(io.stderr, io.env);
     const count = project === undefined ? {} : { fileCount: project.files.length };
-    io.stderr.write(renderDiagnosticsText(advised, project?.sources ?? new Map(), { style, ...count }));
+    io.stderr.write(
+      renderDiagnosticsText(advised, project?.sources ?? new Map(), { style, ...count, mask: io.mask }),
+    );
   }
 }

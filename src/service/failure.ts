@@ -35,6 +35,8 @@ export interface ServiceWords {
   /** Reads what the library of the service throws; undefined when it is no answer. */
   readonly refusalOf: (problem: unknown) => Refused | undefined;
   readonly now: () => number;
+  /** Masks secrets in what the service says. */
+  readonly mask: (text: string) => string;
 }
 
 /** Sends a request, and reads the answer by its documented form. Throws `Stop` (DF5060) when there is none. */
@@ -72,7 +74,7 @@ function failure(words: ServiceWords, ask: Ask, problem: unknown): Stop {
   const refused = words.refusalOf(problem);
   if (refused === undefined) return unanswered(words, ask, problem);
   const wait = waitOf(refused, words.now());
-  const said = saidOf(refused);
+  const said = saidOf({ ...refused, message: words.mask(refused.message) });
   const message = `${words.service} refuses to ${ask.to}: ${refused.status}${said}`;
   const stopped = stop("DF5060", message, { hint: hintFor(words, ask, refused, wait) });
   stopped.cause = refused;
@@ -93,7 +95,7 @@ function unansweredIn(problem: unknown): Error | undefined {
 }
 
 /** What a service says, on one short line; a page for browsers says nothing. */
-function saidOf({ status, message, headers }: Refused): string {
+function saidOf({ status, message, headers }: Pick<Refused, "status" | "message" | "headers">): string {
   if (headers["content-type"]?.includes("html") || /^\s*</.test(message)) return " with an HTML page";
   const text = terminalText(message.trim().replace(new RegExp(`^${status}\\s+`), ""));
   return text === "" ? "" : ` ${text.length > 300 ? `${text.slice(0, 300)}…` : text}`;

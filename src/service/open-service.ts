@@ -1,6 +1,7 @@
 import { undiciTransport } from "../client/transport.ts";
 import { readAddress } from "../client/url.ts";
 import type { Io } from "../io/io.ts";
+import { shown } from "../io/shown.ts";
 import { version } from "../io/version.ts";
 import { type Stop, stop } from "../model/stop.ts";
 import { type Pipeline, pipelineIn } from "./pipeline.ts";
@@ -44,6 +45,7 @@ export async function openService(
     now,
     sleep,
     agent: `docform/${version}`,
+    mask: (text) => shown(io, text),
     send: sending({ transport, apiUrl, sleep }),
     close: transport.close,
   };

@@ -24,6 +24,8 @@ export interface Connection {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** The name and version of docform, for the log of the service. */
   readonly agent: string;
+  /** Masks secrets in what the service says. */
+  readonly mask: (text: string) => string;
   readonly close: () => Promise<void>;
 }
 

@@ -157,3 +157,19 @@ export function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
+
+/**
+ * The value with each of its texts changed; `key` is the nearest one above a text. Keys stay as they are, and so does
+ * each object in which nothing changes.
+ */
+export function mapTexts(value: Json, change: (text: string, key?: string) => string, key?: string): Json {
+  if (typeof value === "string") return change(value, key);
+  if (Array.isArray(value)) {
+    const items = value.map((item: Json) => mapTexts(item, change, key));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value);
+  const changed = entries.map(([name, inner]) => [name, mapTexts(inner, change, name)] as const);
+  return changed.some(([, inner], at) => inner !== entries[at]?.[1]) ? Object.fromEntries(changed) : value;
+}

@@ -4,6 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { fillPath, queryText } from "../../client/url.ts";
 import { mutates, type Operation } from "../../contract/operation.ts";
 import type { Io } from "../../io/io.ts";
+import { readNamed } from "../../io/read-named.ts";
 import { loadAddress } from "../../manifest/load/load-project.ts";
 import { diskFiles } from "../../manifest/read/project-files.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
@@ -71,7 +72,7 @@ function requestText(operation: Operation, { params, query, body }: CallInput, b
 /** The JSON of `--body`: a file, or stdin for `-`. Throws `Stop` when it cannot be read, or is not JSON. */
 export async function readJsonBody(io: Io, file: string): Promise<Json> {
   const name = file === "-" ? "stdin" : file;
-  const content = await (file === "-" ? text(io.stdin()) : textOfFile(io, file)).catch((problem: Error) => {
+  const content = await (file === "-" ? text(io.stdin()) : readNamed(io, file)).catch((problem: Error) => {
     throw stop("DF5004", `cannot read the body from ${name}: ${whyFileFailed(problem)}`);
   });
   try {
@@ -81,8 +82,4 @@ export async function readJsonBody(io: Io, file: string): Promise<Json> {
       hint: "write it as a JSON object",
     });
   }
-}
-
-async function textOfFile({ disk, cwd }: Io, file: string): Promise<string> {
-  return new TextDecoder().decode(await disk.read(resolve(cwd, file)));
 }

@@ -3,6 +3,7 @@ import { applyComment } from "../../ci/apply-comment.ts";
 import { namesOf } from "../../ci/counted-labels.ts";
 import type { Problem } from "../../ci/plan-comment.ts";
 import type { Io } from "../../io/io.ts";
+import { shown } from "../../io/shown.ts";
 import type { ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
@@ -140,11 +141,11 @@ async function tell(
   pull: PullRequest | undefined,
   { document, ...result }: Told,
 ): Promise<void> {
-  const { pipeline, scope } = run;
+  const { io, pipeline, scope } = run;
   const isIdle = document?.steps.length === 0 && result.problems.length === 0;
   if (pipeline === undefined || isIdle) return;
   const text = applyComment(
-    { ...result, commit: pipeline.commit, digest: document?.digest },
+    { ...shown(io, result), commit: pipeline.commit, digest: document?.digest },
     {
       scope,
       command: commandsLike(options),

@@ -8,6 +8,7 @@ import { reviewOf } from "../../ci/review.ts";
 import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
 import { ownFiles } from "../../io/own-files.ts";
+import { shown } from "../../io/shown.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { withoutOrganization } from "../../model/address.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
@@ -152,7 +153,7 @@ async function keep(
   const labels = { ...counted, startsPlans: pipeline.service === "github", unused };
   const setting = { scope, commit, page: pageOf(run, html), given: sharedOptions(options), labels };
   const review = reviewOf(document, { scope, commit, allowed: allowedIn(options), hash });
-  const text = planComment(document, review, setting);
+  const text = planComment(shown(io, document), review, setting);
   await run.beside("its summary could not be written", () => summarizeJob(run, text));
   await tellPull(run, text);
 }
@@ -166,10 +167,10 @@ function pageOf({ io, pipeline, root }: CiRun, html: string): string | undefined
 }
 
 async function tellFailure(run: CiRun, diagnostics: readonly Diagnostic[]): Promise<void> {
-  const { pipeline, scope } = run;
+  const { io, pipeline, scope } = run;
   if (pipeline === undefined) return;
   const { commit, link } = pipeline;
-  const text = failedPlanComment(diagnostics, { scope, commit, log: link });
+  const text = failedPlanComment(shown(io, diagnostics), { scope, commit, log: link });
   await run.beside("the summary could not be written", () => summarizeJob(run, text));
   await tellPull(run, text);
 }

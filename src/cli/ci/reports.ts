@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { dotenv, githubOutput, type Outputs } from "../../ci/outputs.ts";
 import type { Io } from "../../io/io.ts";
 import { ownFiles } from "../../io/own-files.ts";
+import { shown } from "../../io/shown.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { checkProject, renderChecked } from "../commands/validate.ts";
@@ -23,7 +24,7 @@ export async function annotate(
     await writeReport(
       io,
       codeQuality,
-      await renderChecked(io, { ...options, format: "gitlab" }, checked, root),
+      shown(io, await renderChecked(io, { ...options, format: "gitlab" }, checked, root)),
     );
 }
 
@@ -37,7 +38,7 @@ export async function annotateProblem(run: CiRun, options: CommonOptions, proble
 
 /** Hands outputs to later steps and jobs. */
 export async function writeOutputs({ io, pipeline }: CiRun, outputs: Outputs): Promise<void> {
-  if (pipeline?.service === "gitlab") return writeReport(io, "docform.env", dotenv(outputs));
+  if (pipeline?.service === "gitlab") return writeReport(io, "docform.env", shown(io, dotenv(outputs)));
   if (io.env.GITHUB_OUTPUT) await append(io, io.env.GITHUB_OUTPUT, githubOutput(outputs));
 }
 
@@ -51,10 +52,11 @@ export async function summarizeJob({ io }: CiRun, text: string): Promise<void> {
   if (io.env.GITHUB_STEP_SUMMARY) await append(io, io.env.GITHUB_STEP_SUMMARY, text);
 }
 
+/** Both files leave docform: what is hidden on a screen is hidden there, too. */
 async function append(io: Io, path: string, text: string): Promise<void> {
   const log = await io.disk.openLog(resolve(io.cwd, path));
   try {
-    await log.append(text);
+    await log.append(shown(io, text));
   } finally {
     await log.close();
   }

@@ -2,6 +2,7 @@ import { driftOf } from "../../drift/drift.ts";
 import type { Disk } from "../../io/disk.ts";
 import { hash } from "../../io/hash.ts";
 import { commitOf, type Io } from "../../io/io.ts";
+import { shown } from "../../io/shown.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { putIn } from "../../manifest/edit/composed.ts";
@@ -56,9 +57,12 @@ export interface FoundDrift extends Pick<WaysOutView, "isPutIn"> {
 export async function driftFor(io: Io, options: ConnectionOptions): Promise<FoundDrift> {
   return readingPlatform(io, options, async ({ project, connection, scene, record }) => {
     const { document, compared } = await makePlan(project, connection, { record });
-    const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(await record, scene) });
+    const drift = shown(
+      io,
+      driftOf({ document, compared, kinds, lastApply: lastApplyIn(await record, scene) }),
+    );
     const organizations = Object.keys(document.organizations);
-    return { drift, platform: document.platform.baseUrl, organizations, isPutIn: putIn(project) };
+    return { drift, platform: shown(io, document.platform.baseUrl), organizations, isPutIn: putIn(project) };
   });
 }
 
@@ -71,10 +75,10 @@ export function driftCode({ drift: { drifted, missing } }: Pick<FoundDrift, "dri
 export async function renderDrift(
   io: Io,
   options: DriftOptions,
-  { drift, ...shown }: FoundDrift,
+  { drift, ...found }: FoundDrift,
 ): Promise<string> {
   const { format, env: environment } = options;
-  const all = { ...shown, command: commandsLike(options) };
+  const all = { ...found, command: commandsLike(options) };
   if (format === "json") return renderJson(drift);
   if (format === "text") return renderDriftText(drift, { ...all, style: styleFor(io.stdout, io.env) });
   if (format === "markdown") {

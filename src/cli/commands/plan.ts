@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { hash } from "../../io/hash.ts";
 import { columnsOf, commitOf, type Io, timeOf } from "../../io/io.ts";
 import { ownFiles } from "../../io/own-files.ts";
+import { shown } from "../../io/shown.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
@@ -79,11 +80,12 @@ export async function savePlan(io: Io, file: string, document: PlanDocument): Pr
 
 /** The plan in the form that was asked for. */
 export function renderPlan(
-  document: PlanDocument,
+  planned: PlanDocument,
   io: Io,
   options: CommonOptions & GivenOptions & { unmanaged?: boolean },
   undoes?: string,
 ): string {
+  const document = shown(io, planned);
   const commit = commitOf(io);
   const context = {
     ...(options.env === undefined ? {} : { environment: options.env }),

@@ -1,5 +1,6 @@
 import type { Disk } from "../../io/disk.ts";
 import type { Io } from "../../io/io.ts";
+import { shown } from "../../io/shown.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { connect } from "../../project/connect.ts";
 import { styleFor } from "../../project/output.ts";
@@ -53,7 +54,7 @@ export async function runPull(
       isPruned: prune,
       command: commandsLike(options),
     };
-    io.stdout.write(renderPullText(report, styleFor(io.stdout, io.env)));
+    io.stdout.write(renderPullText(shown(io, report), styleFor(io.stdout, io.env)));
     const left = pulled.leftOut.length + (prune ? 0 : pulled.missing.length);
     return left > 0 ? codeWhenLeft : exitCode.done;
   });

@@ -1,4 +1,5 @@
 import type { Io } from "../../io/io.ts";
+import { shown } from "../../io/shown.ts";
 import { version } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
@@ -29,7 +30,8 @@ export async function checkProject(io: Io, options: CommonOptions): Promise<Chec
   const manifests = await readProject(io, options);
   const policies = await readPolicies(io, options);
   const project = withTexts(manifests, policies);
-  return { project, diagnostics: withAdvice([...manifests.diagnostics, ...policies.diagnostics]) };
+  const diagnostics = withAdvice([...manifests.diagnostics, ...policies.diagnostics]);
+  return { project, diagnostics: shown(io, diagnostics) };
 }
 
 /**
@@ -55,5 +57,5 @@ function textOf(io: Io, { desired, files, sources }: Project, diagnostics: reado
   if (diagnostics.length === 0)
     return `Valid: ${counted(desired.resources.length, "resource")} in ${counted(files.length, "file")}.\n`;
   const style = styleFor(io.stdout, io.env);
-  return renderDiagnosticsText(diagnostics, sources, { style, fileCount: files.length });
+  return renderDiagnosticsText(diagnostics, sources, { style, fileCount: files.length, mask: io.mask });
 }

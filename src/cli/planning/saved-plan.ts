@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
+import { readNamed } from "../../io/read-named.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { type PlanDocument, planDocument, planFormatVersion } from "../../model/documents/plan-document.ts";
@@ -11,15 +11,15 @@ import { exitCode, stop } from "../../model/stop.ts";
 import { checksumOf, digestOf } from "../../planner/preconditions/saved-plan.ts";
 import { effectsText } from "../../render/plan/effects-text.ts";
 import { equalJson, isObject, type JsonObject, parseJson } from "../../text/json.ts";
+import { mask } from "../../text/redaction.ts";
 import { shellWord } from "../../text/shell-word.ts";
 
 /** Reads a file that `plan --out` wrote. Throws `Stop` when it is not one, or when somebody edited it. */
 export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument> {
-  const path = resolve(io.cwd, file);
-  const bytes = await io.disk.read(path).catch((problem: unknown) => {
+  const text = await readNamed(io, file).catch((problem: unknown) => {
     throw stop("DF5004", `cannot read ${file}: ${whyFileFailed(problem)}`);
   });
-  const read = readPlan(new TextDecoder().decode(bytes));
+  const read = readPlan(text);
   if (typeof read !== "string") return read;
   const hint = "make a new one with docform plan --out FILE, and review that";
   throw stop("DF5003", `${file} ${read}`, { hint });
@@ -60,9 +60,10 @@ export function readPlan(text: string): PlanDocument | string {
     return `was made by ${by}, and docform ${version} does not know all that is in it`;
   // The digest covers the steps as written, so that fields unknown to this version are part of the review.
   const steps = data.steps as PlanDocument["steps"];
-  if (digestOf({ ...read.data, steps }, hash) !== read.data.digest)
-    return "was changed: its digest is that of another plan";
-  return read.data;
+  if (digestOf({ ...read.data, steps }, hash) === read.data.digest) return read.data;
+  return text.includes(mask)
+    ? `was printed with ${mask} in place of secrets; plan --out FILE writes one that can be applied`
+    : "was changed: its digest is that of another plan";
 }
 
 /**

@@ -2,6 +2,7 @@ import { Command, type CommanderError } from "commander";
 import { columnsOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { stop } from "../../model/stop.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import type { CommandEntry, CommandGroup, Run } from "./command.ts";
 import { commandHelp, programHelp } from "./help-text.ts";
@@ -115,9 +116,18 @@ function addCommand(program: Command, title: string, entry: CommandEntry, run: R
     const options = command.optsWithGlobals<object>();
     if ("format" in options && options.format === "json") run.form = entry.errors ?? "json";
     const { io, unguarded } = run;
+    refuseUncheckedTls(io.env);
     run.code = await entry.run({ io, unguarded, words: command.args, options, command });
   });
   return command;
+}
+
+/** A token would go to whoever is on the way. */
+function refuseUncheckedTls(env: Run["io"]["env"]): void {
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;
+  throw stop("DF4010", "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates", {
+    hint: "take it out; for an authority of your own, name its file in NODE_EXTRA_CA_CERTS",
+  });
 }
 
 /** The heading of the commands below one. */

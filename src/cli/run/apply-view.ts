@@ -1,4 +1,5 @@
 import { type Io, timeOf } from "../../io/io.ts";
+import { shown } from "../../io/shown.ts";
 import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import type { CommonOptions } from "../../project/options.ts";
@@ -26,14 +27,15 @@ export async function applyView(
   const organizations = Object.keys(document.organizations);
   const progress = await startProgress(io, document, organizations);
   return {
-    show: (event) => {
+    show: (happened) => {
+      const event = shown(io, happened);
       events.push(event);
       progress.show(event);
     },
     end: async (summary) => {
       await progress.end();
       io.stdout.write(
-        renderApplySummary(summary, events, {
+        renderApplySummary(shown(io, summary), events, {
           style: styleFor(io.stdout, io.env),
           organizations,
           command: commandsLike(options),
@@ -45,7 +47,7 @@ export async function applyView(
 
 function jsonView(io: Io): ApplyView {
   const show = (event: ApplyEvent): void => {
-    io.stdout.write(renderApplyLine(event, timeOf(io)));
+    io.stdout.write(renderApplyLine(shown(io, event), timeOf(io)));
   };
   return { show, end: async (summary) => show({ type: "summary", summary }) };
 }

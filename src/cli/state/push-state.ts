@@ -1,6 +1,6 @@
-import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Io } from "../../io/io.ts";
+import { readNamed } from "../../io/read-named.ts";
 import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
@@ -39,9 +39,9 @@ export async function pushState(io: Io, file: string, options: PushOptions): Pro
 }
 
 /** Throws `Stop` when the file cannot be read, or holds no record of this version: nothing lets that pass. */
-async function readPushed({ disk, cwd, stdin }: Io, file: string): Promise<Pushed> {
+async function readPushed(io: Io, file: string): Promise<Pushed> {
   const name = file === "-" ? "stdin" : file;
-  const reading = file === "-" ? text(stdin()) : disk.read(resolve(cwd, file)).then(decode);
+  const reading = file === "-" ? text(io.stdin()) : readNamed(io, file);
   const content = await reading.catch((problem: unknown) => {
     throw stop("DF5004", `cannot read the record from ${name}: ${whyFileFailed(problem)}`);
   });
@@ -50,10 +50,6 @@ async function readPushed({ disk, cwd, stdin }: Io, file: string): Promise<Pushe
   throw stop("DF5041", `${name} cannot be pushed: ${problem}`, {
     hint: "push what docform state pull printed",
   });
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }
 
 async function push(

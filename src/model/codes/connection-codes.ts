@@ -107,6 +107,13 @@ export const connectionCodes = {
       line: "plan",
     },
   },
+  DF4010: {
+    title: "certificates are not checked",
+    meaning:
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 makes Node accept any certificate, so whoever is on the way gets the token. docform runs no command with it, and nothing was sent.",
+    next: "Take the variable out. For an authority of your own, name its file in NODE_EXTRA_CA_CERTS.",
+    example: { files: docsTeam, env: { NODE_TLS_REJECT_UNAUTHORIZED: "0" }, line: "plan" },
+  },
   DF4020: {
     title: "others can read the token",
     meaning: "The file of --token-file is open to other users of the machine.",

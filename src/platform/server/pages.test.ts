@@ -53,8 +53,7 @@ describe("the page and its events are for a browser of this machine:", () => {
     ["its address of IPv6", (at) => `[::1]:${at}`, 200],
     ["a name that leads here", (at) => `rebound.example:${at}`, 403],
     ["a name that only begins like it", (at) => `127.0.0.1.rebound.example:${at}`, 403],
-    ["another port", () => "127.0.0.1:1", 403],
-    ["no port", () => "127.0.0.1", 403],
+    ["the port of a tunnel", () => "127.0.0.1:1", 200],
     ["an address of the network", (at) => `192.168.1.7:${at}`, 403],
   ];
   test.each(hosts)("Host is %s", async (_, host, status) => {
@@ -65,6 +64,14 @@ describe("the page and its events are for a browser of this machine:", () => {
       expect(answer.text.includes("Acme") || answer.text.includes("/v1/orgs"), path).toBe(status === 200);
     }
   });
+
+  test.each(hosts)(
+    "the API, which listens here alone, keeps to the same rule: Host is %s",
+    async (_, host, status) => {
+      const answer = await get("/v1/orgs", { authorization: "Bearer admin", host: host(port()) });
+      expect(answer.status).toBe(status);
+    },
+  );
 
   test("the page of a stranger cannot follow the events", async () => {
     for (const [site, status] of [

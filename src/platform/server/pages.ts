@@ -5,6 +5,7 @@ import { accessLine, answerRaw, logFault, type Platform } from "../platform.ts";
 import { Refusal } from "../refusal.ts";
 import { toIso } from "../store/time.ts";
 import { type RequestLog, streamRequests } from "./event-stream.ts";
+import { isOwnName } from "./own-name.ts";
 import { type RawResponse, toRaw } from "./raw.ts";
 
 type PageContext = Context<{ Bindings: HttpBindings }>;
@@ -59,15 +60,14 @@ function responseOf({ status, headers, bodyText }: RawResponse): Response {
 }
 
 /**
- * Refuses whoever did not ask for this machine by its own name. The page needs no token, and the name of a stranger's
- * page may lead here (DNS rebinding). A page of a stranger may not follow the events either.
+ * Refuses whoever did not ask for this machine by its own name: the page needs no token. A page of a stranger may not
+ * follow the events either.
  */
 function checkReader({ req, env }: PageContext): void {
-  const { localPort } = env.incoming.socket;
-  const port = localPort === 80 ? "" : `:${localPort}`;
-  const own = ["127.0.0.1", "localhost", "[::1]"].map((name) => name + port);
-  if (!own.includes((req.header("host") ?? "").toLowerCase()))
-    throw new Refusal(403, `This page is only for a browser on this machine: open http://${own[0]}/.`);
+  if (!isOwnName(req.header("host"))) {
+    const own = `http://127.0.0.1:${env.incoming.socket.localPort}/`;
+    throw new Refusal(403, `This page is only for a browser on this machine: open ${own}.`);
+  }
   if (req.path !== "/" && !["same-origin", undefined].includes(req.header("sec-fetch-site")))
     throw new Refusal(403, "The events are only for the page at /.");
 }

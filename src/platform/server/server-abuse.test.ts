@@ -32,7 +32,7 @@ function sendBytes(bytes: Uint8Array | string, silence = 50, patience = 5000): P
 }
 
 const head = (line: string, ...headers: string[]) =>
-  `${[`${line} HTTP/1.1`, "host: x", "authorization: Bearer admin", ...headers].join("\r\n")}\r\n\r\n`;
+  `${[`${line} HTTP/1.1`, "host: localhost", "authorization: Bearer admin", ...headers].join("\r\n")}\r\n\r\n`;
 
 const jsonBody = (text: string, ...headers: string[]) =>
   head(
@@ -64,7 +64,7 @@ const requests: readonly [string, number, string][] = [
   ["no content type", 415, `${head("PATCH /v1/orgs/org_acme", "content-length: 2")}{}`],
   ["a whole address as the target", 200, head("GET http://elsewhere.example/v1/orgs")],
   ["a target that is no path", 400, head("GET orgs")],
-  ["no host", 200, "GET /v1/orgs HTTP/1.0\r\nauthorization: Bearer admin\r\n\r\n"],
+  ["no host", 403, "GET /v1/orgs HTTP/1.0\r\nauthorization: Bearer admin\r\n\r\n"],
   ["HEAD", 405, head("HEAD /v1/orgs")],
   ["TRACE", 405, head("TRACE /v1/orgs")],
   ["an upgrade", 200, head("GET /v1/orgs", "connection: upgrade", "upgrade: websocket")],

@@ -8,6 +8,7 @@ import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/data-file.ts";
 import { createListener, type Listener, readExchange, sendAnswer, withoutOrigin } from "./connections.ts";
 import { createRequestLog, type RequestLog } from "./event-stream.ts";
+import { isLoopbackAddress, isOwnName } from "./own-name.ts";
 import { createPages } from "./pages.ts";
 import { toRaw } from "./raw.ts";
 import { createRateLimit, createRespond, type Respond } from "./respond.ts";
@@ -48,6 +49,7 @@ export async function startPlatform(options: ServerOptions): Promise<RunningPlat
       store,
       respond,
       requests,
+      isLocal: isLoopbackAddress(host),
       refuseFor: (time) => listener.refuseFor(time),
     }),
     host,
@@ -69,6 +71,8 @@ interface Service {
   readonly store: Store | undefined;
   readonly respond: Respond;
   readonly requests: RequestLog;
+  /** Does it listen to this machine alone? */
+  readonly isLocal: boolean;
   readonly refuseFor: Listener["refuseFor"];
 }
 
@@ -92,6 +96,8 @@ async function serveCall(
 ): Promise<void> {
   const request = await readExchange(incoming);
   if (request === undefined) return;
+  if (service.isLocal && !isOwnName(incoming.headers.host))
+    return sendAnswer(outgoing, toRaw(refuse(new Refusal(403, "This platform is only for this machine."))));
   if (service.latency > 0) await wait(service.latency);
   const { outcome, hasChanged } = service.respond(request);
   if (hasChanged) service.store?.changed();

@@ -9,6 +9,8 @@ interface DiagnosticsTextOptions {
   readonly style?: Style;
   /** The number of checked files; by default, the number of given texts. */
   readonly fileCount?: number;
+  /** Masks secrets in the lines of files, which are cut. */
+  readonly mask?: ((text: string) => string) | undefined;
 }
 
 /** A printable diagnostic; diagnostics of plan documents fit too. */
@@ -21,6 +23,23 @@ const linesBefore = 1;
 const lineWidth = 120;
 /** The number of characters of a line that are searched for texts to mask. Fewer are shown. */
 const lookedAt = 1000;
+
+/** How frames are shown. */
+interface Frames {
+  readonly style: Style;
+  /** Masks secrets in a line, before it is cut. */
+  readonly mask: (line: string) => string;
+}
+
+/** Thousands of mistakes in a line of a megabyte must not mask it thousands of times. */
+function remembering(mask: Frames["mask"]): Frames["mask"] {
+  const known = new Map<string, string>();
+  return (line) => {
+    const masked = known.get(line) ?? mask(line);
+    known.set(line, masked);
+    return masked;
+  };
+}
 
 /** Diagnostics with the lines of their places, and a count; ends in a newline. */
 export function renderDiagnosticsText(
@@ -35,11 +54,12 @@ export function renderDiagnosticsText(
   const lines = new Map(
     [...files].filter(([file]) => touched.has(file)).map(([file, text]) => [file, text.split(/\r?\n/)]),
   );
+  const frames = { style, mask: remembering(options.mask ?? String) };
   const firsts = new Map([...diagnostics].reverse().map((one) => [one.code, one]));
   const blocks = diagnostics.map((diagnostic) => {
     const { code, source } = diagnostic;
     const isFirst = firsts.get(code) === diagnostic;
-    return diagnosticLines(diagnostic, source && lines.get(source.file), isFirst, style);
+    return diagnosticLines(diagnostic, source && lines.get(source.file), isFirst, frames);
   });
   return page([...blocks, [countsLine(diagnostics, touched.size, fileCount, style)]]);
 }
@@ -55,11 +75,12 @@ function diagnosticLines(
   diagnostic: Diagnostic,
   lines: readonly string[] | undefined,
   isFirst: boolean,
-  style: Style,
+  frames: Frames,
 ): readonly string[] {
+  const { style } = frames;
   const { source, hint, related = [] } = diagnostic;
   const margin = source && lines !== undefined ? " ".repeat(String(source.line).length) : " ";
-  const frame = source ? frameLines(diagnostic, source, lines, margin, style) : [];
+  const frame = source ? frameLines(diagnostic, source, lines, margin, frames) : [];
   const notes = [
     ...(source && lines === undefined && diagnostic.label ? [diagnostic.label] : []),
     ...related.map((one) => `${one.message}: ${placeText(one.source)}`),
@@ -84,7 +105,7 @@ function frameLines(
   source: Source,
   lines: readonly string[] = [],
   margin: string,
-  style: Style,
+  { style, mask }: Frames,
 ): readonly string[] {
   const place = `${margin} ${style.dim("┌")} ${placeText(source)}`;
   const marked = lines[source.line - 1];
@@ -92,8 +113,8 @@ function frameLines(
   const first = Math.max(1, source.line - linesBefore);
   const before = lines
     .slice(first - 1, source.line - 1)
-    .map((line, at) => numbered(first + at, shownLine(line), margin, style));
-  const { shown, indent, width } = markedLine(marked, source);
+    .map((line, at) => numbered(first + at, shownLine(mask(line)), margin, style));
+  const { shown, indent, width } = markedLine(mask(marked), shownPlace(marked, source, mask));
   const mark = `${" ".repeat(indent)}${style.red("^".repeat(width))}${label ? ` ${terminalText(label)}` : ""}`;
   return [
     place,
@@ -101,6 +122,12 @@ function frameLines(
     numbered(source.line, shown, margin, style),
     `${margin} ${style.dim("│")} ${mark}`,
   ];
+}
+
+/** Where the mark stands in a masked line. */
+function shownPlace(line: string, source: Source, mask: Frames["mask"]): Source {
+  if (mask(line) === line) return source;
+  return { ...source, column: mask(line.slice(0, source.column - 1)).length + 1, length: 1 };
 }
 
 /** A line without a mark. Only its beginning is processed, because it may be a megabyte long. */

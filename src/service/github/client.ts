@@ -15,7 +15,15 @@ export interface GithubClient {
 const Client = Octokit.plugin(paginateRest, throttling);
 
 /** Opens GitHub over a connection. */
-export function githubClient({ apiUrl, repository, token, send, now, agent }: Connection): GithubClient {
+export function githubClient({
+  apiUrl,
+  repository,
+  token,
+  send,
+  now,
+  agent,
+  mask,
+}: Connection): GithubClient {
   const [owner = "", repo = ""] = repository.split("/");
   const octokit = new Client({
     auth: token,
@@ -31,7 +39,7 @@ export function githubClient({ apiUrl, repository, token, send, now, agent }: Co
   return {
     octokit,
     at: { owner, repo },
-    ask: asking({ service: "GitHub", variables, permission, refusalOf, now }),
+    ask: asking({ service: "GitHub", variables, permission, refusalOf, now, mask }),
   };
 }
 

@@ -28,7 +28,7 @@ export type GitlabClient = ReturnType<typeof gitlabClient>;
  * when they are too many: docform sends them itself.
  */
 export function gitlabClient(connection: Connection) {
-  const { apiUrl, repository, token, now } = connection;
+  const { apiUrl, repository, token, now, mask } = connection;
   const options = {
     host: apiUrl.replace(/\/api\/v4$/, ""),
     oauthToken: token,
@@ -40,6 +40,7 @@ export function gitlabClient(connection: Connection) {
     permission: (needs) => `use the token of a project or a person with ${needs}`,
     refusalOf: (problem) => (problem instanceof Refused ? problem : undefined),
     now,
+    mask,
   });
   return {
     project: repository,
