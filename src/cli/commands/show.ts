@@ -1,6 +1,7 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
+import { stateSettings } from "../../project/state.ts";
 import { readSavedPlan, refuseOtherEnvironment } from "../planning/saved-plan.ts";
 import { renderPlan } from "./plan.ts";
 
@@ -9,9 +10,11 @@ export interface ShowOptions extends CommonOptions {
   readonly unmanaged?: boolean;
 }
 
-/** `docform show FILE`: a saved plan again, as `plan` shows it; needs no network and no project. */
+/** `docform show FILE`: a saved plan again, as `plan` shows it; needs no network, and no project. */
 export async function show(io: Io, file: string, options: ShowOptions): Promise<ExitCode> {
   const saved = await readSavedPlan(io, file);
+  // The file has the ids of organizations as they are. Reading docform.yaml masks those of the environment.
+  await stateSettings(io, options);
   const { environment: env } = saved;
   if (options.env !== undefined) refuseOtherEnvironment(file, saved, options.env);
   io.stdout.write(renderPlan(saved, io, env === undefined ? options : { ...options, env }));
