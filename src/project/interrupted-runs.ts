@@ -6,7 +6,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
 import { counted } from "../render/words.ts";
 import { type Backend, BackendError } from "../state/backend.ts";
-import { countsOf, inDoubtIn, type Journal } from "../state/journal.ts";
+import { countsOf, inDoubtIn, type Journal, type JournalPlace } from "../state/journal.ts";
 import { lastRunsOf } from "../state/last-run.ts";
 import type { Scene } from "../state/record.ts";
 import type { RecordFile } from "../state/record-file.ts";
@@ -15,7 +15,7 @@ import { processOf, type RunnerTold, runnerOn, unendedWords } from "./lock.ts";
 import { type LostCopy, lostCopiesIn } from "./lost-copies.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
-import { commandsOnState, readWhole, runsOf } from "./runs.ts";
+import { commandsOnState, readWholeOn, runsOf } from "./runs.ts";
 
 /** What the journals hold that the record of a scene has not taken in. */
 export interface Unrecorded {
@@ -39,7 +39,7 @@ export async function unrecordedRuns(
   { record, settle }: { readonly record: RecordFile | undefined; readonly settle: boolean },
 ): Promise<Unrecorded> {
   const ids = (await orTell(io, options, runsOf(state))) ?? [];
-  const read = (id: string) => orTell(io, options, readWhole(state, id));
+  const read: ReadJournal = (id, isMeant) => orTell(io, options, readWholeOn(state, id, isMeant));
   const found = await sinceRecord(ids, read, scene, record);
   const journals = found.map(({ journal }) => journal);
   const unended = journals.find(({ end }) => end === undefined);
@@ -57,6 +57,9 @@ export async function unrecordedRuns(
   };
 }
 
+/** Reads the journal of a run, when it was on a place that is asked for. */
+type ReadJournal = (id: string, isMeant: (place: JournalPlace) => boolean) => Promise<Journal | undefined>;
+
 /** A journal, and the organizations in which the record has not taken it in. */
 interface Since {
   readonly journal: Journal;
@@ -69,7 +72,7 @@ interface Since {
  */
 async function sinceRecord(
   ids: readonly string[],
-  read: (id: string) => Promise<Journal | undefined>,
+  read: ReadJournal,
   scene: Scene,
   record: RecordFile | undefined,
 ): Promise<readonly Since[]> {
@@ -78,8 +81,8 @@ async function sinceRecord(
   for (const id of [...ids].reverse()) {
     const open = Object.keys(scene.organizations).filter((alias) => (last.get(alias) ?? "") < id);
     if (open.length === 0) break;
-    const journal = await read(id);
-    const on = open.filter((alias) => journal !== undefined && isOn(journal, scene, alias));
+    const journal = await read(id, (place) => open.some((alias) => isOn(place, scene, alias)));
+    const on = open.filter((alias) => journal !== undefined && isOn(journal.header, scene, alias));
     const aliases = on.filter((alias) => last.has(alias) || journal?.end?.converged === undefined);
     for (const alias of on) if (!aliases.includes(alias)) last.set(alias, id);
     if (journal !== undefined && aliases.length > 0) found.push({ journal, aliases });
@@ -88,7 +91,7 @@ async function sinceRecord(
 }
 
 /** Was a run on this organization of a scene? */
-function isOn({ header: { platform, organizations } }: Journal, scene: Scene, alias: string): boolean {
+function isOn({ platform, organizations }: JournalPlace, scene: Scene, alias: string): boolean {
   return platform.baseUrl === scene.baseUrl && organizations[alias] === scene.organizations[alias];
 }
 

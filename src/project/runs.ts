@@ -4,7 +4,7 @@ import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
 import { type CommandToCopy, commandsLike, type GivenOptions } from "../render/command-to-copy.ts";
 import type { Backend } from "../state/backend.ts";
-import { type Journal, readJournalText } from "../state/journal.ts";
+import { type Journal, type JournalPlace, placeIn, readJournalText } from "../state/journal.ts";
 import type { Scene } from "../state/record.ts";
 import { nearMatch } from "../text/near-match.ts";
 import type { CommonOptions } from "./options.ts";
@@ -79,6 +79,18 @@ export async function readWhole({ runs }: Backend, id: string): Promise<Journal 
   const { journal, problem } = readJournalText(text ?? "");
   if (problem !== undefined) throw stop("DF5020", `${what} cannot be read: ${problem}`);
   return journal;
+}
+
+/** The journal of a run, when it was on a place that is asked for. Of others no more than the first line is read. */
+export async function readWholeOn(
+  state: Backend,
+  id: string,
+  isOn: (place: JournalPlace) => boolean,
+): Promise<Journal | undefined> {
+  const place = placeIn((await state.runs.readStart?.(id).catch(() => undefined)) ?? "");
+  if (place !== undefined && !isOn(place)) return undefined;
+  const journal = await readWhole(state, id);
+  return journal !== undefined && isOn(journal.header) ? journal : undefined;
 }
 
 /** The problems of a plan or run that is for another platform or organization: its ids mean nothing here. */

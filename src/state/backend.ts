@@ -54,6 +54,8 @@ export interface RunStore {
   readonly ids: () => Promise<readonly string[]>;
   /** The journal of a run as text, as far as it was written; undefined when there is none. */
   readonly read: (run: string) => Promise<string | undefined>;
+  /** The first line of a journal, and perhaps more, where it can be read without the rest. */
+  readonly readStart?: (run: string) => Promise<string | undefined>;
   /**
    * Begins the journal of a run under a lock. An appended text is durable when the promise resolves: where is
    * said by each backend. Appending throws `LockLost` when it is found that the lock is no longer held.

@@ -36,6 +36,9 @@ const header = z.object({
     .describe("What the plan was to do; how each was before is in lines of type before"),
 });
 
+/** Where a run was: a part of its first line. */
+export const journalPlace = header.pick({ type: true, platform: true, organizations: true });
+
 const before = beforeImage.extend({ type: z.literal("before") });
 
 const there = z

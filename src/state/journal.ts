@@ -4,8 +4,12 @@ import {
   type JournalLine,
   journalFormatVersion,
   journalLine,
+  journalPlace,
   type LineOf,
 } from "./journal-line.ts";
+
+/** The platform and the organizations of a run. */
+export type JournalPlace = Pick<JournalHeader, "platform" | "organizations">;
 
 /** A journal as far as it was written. */
 export interface Journal {
@@ -47,6 +51,12 @@ export function readJournalText(text: string): JournalRead {
     lines.push(read);
   }
   return wholeOf(lines);
+}
+
+/** Where a run was, from the beginning of its journal; undefined when that does not hold a whole first line. */
+export function placeIn(start: string): JournalPlace | undefined {
+  const end = start.indexOf("\n");
+  return end < 0 ? undefined : journalPlace.safeParse(parseJson(start.slice(0, end))).data;
 }
 
 function readLine(text: string): JournalLine | string {

@@ -125,6 +125,10 @@ describe.each(Object.keys(places))("state in %s", (name) => {
     expect(await reader.runs.ids()).toEqual([firstRun, secondRun]);
     expect(await reader.runs.read(secondRun)).toBe("begun\nline 文\nmore\n");
     expect(await reader.runs.read(firstRun)).toBe("begun\n");
+    for (const run of [firstRun, secondRun]) {
+      const start = await reader.runs.readStart?.(run);
+      expect(start?.startsWith("begun\n") ?? true).toBe(true);
+    }
   });
 
   test("journals are written whole, over those of the same runs, and read back to the last byte", async () => {

@@ -113,6 +113,7 @@ function runsIn(io: FolderIo, folder: string): RunStore {
   return {
     ids,
     read,
+    readStart: (run) => startOf(disk, fileOf(run)),
     begin: async (run, text) => {
       await disk.makeFolder(folder);
       await disk.create(fileOf(run), text);
@@ -132,9 +133,17 @@ function runsIn(io: FolderIo, folder: string): RunStore {
   };
 }
 
-async function textOf(disk: Disk, file: string): Promise<string | undefined> {
+/** The beginning of a file, with its first line. */
+async function startOf(disk: Disk, file: string): Promise<string | undefined> {
+  for (let most = 64 * 1024; ; most *= 8) {
+    const text = await textOf(disk, file, most);
+    if (text === undefined || text.includes("\n") || text.length < most) return text;
+  }
+}
+
+async function textOf(disk: Disk, file: string, most?: number): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await disk.read(file));
+    return new TextDecoder().decode(await disk.read(file, most));
   } catch (problem) {
     if ((problem as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw problem;

@@ -182,6 +182,7 @@ function runsIn(given: Given, { readOnce }: Snapshots, lock: LockStore): RunStor
     WHERE held.project = $1 AND held.id = $4 AND held.expires > clock_timestamp() RETURNING seq`;
   const select = `SELECT string_agg(text, '' ORDER BY seq) AS text FROM ${schema}.run_text
     WHERE project = $1 AND run = $2`;
+  const selectStart = `SELECT text FROM ${schema}.run_text WHERE project = $1 AND run = $2 ORDER BY seq LIMIT 1`;
   const ids = async (): Promise<readonly string[]> => (await readOnce()).ids;
   const read = async (run: string): Promise<string | undefined> => {
     const { ids: known, lastText } = await readOnce();
@@ -189,9 +190,16 @@ function runsIn(given: Given, { readOnce }: Snapshots, lock: LockStore): RunStor
     const [row] = await query(select, [project, run]);
     return typeof row?.text === "string" ? row.text : undefined;
   };
+  const readStart = async (run: string): Promise<string | undefined> => {
+    const { ids: known, lastText } = await readOnce();
+    if (run === known.at(-1)) return lastText;
+    const [row] = await query(selectStart, [project, run]);
+    return typeof row?.text === "string" ? row.text : undefined;
+  };
   return {
     ids,
     read,
+    readStart,
     begin: async (run, text, lockId) => {
       await query(create, [project, run]);
       const append = async (more: string): Promise<void> => {

@@ -26,6 +26,7 @@ export function publishedRuns(local: RunStore, published: KeptRuns, clock: Clock
       const [here, there] = await Promise.all([local.read(run), published.read(run)]);
       return (here?.length ?? 0) > (there?.length ?? 0) ? here : there;
     },
+    readStart: async (run) => (await local.readStart?.(run)) ?? published.read(run),
     begin: async (run, text, lockId) => {
       const publish = (whole: string): Promise<void> => published.write(new Map([[run, whole]]), lockId);
       await again(() => publish(text));

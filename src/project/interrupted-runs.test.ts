@@ -1,0 +1,48 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ioOf } from "../../test/support/run-docform.ts";
+import type { Disk } from "../io/disk.ts";
+import { nodeDisk } from "../io/node-disk.ts";
+import { folderBackend } from "../state/backends/folder.ts";
+import { unrecordedRuns } from "./interrupted-runs.ts";
+
+const scene = { baseUrl: "https://docs.example", organizations: { acme: "org_acme" } };
+const at = "2026-01-05T10:00:00.000Z";
+
+/** A journal of a run that ended, as long as those of large plans. */
+function journalOf(run: string, organization: string): string {
+  const place = { platform: { baseUrl: scene.baseUrl }, organizations: { acme: organization } };
+  const header = { type: "run", formatVersion: 1, run, command: "apply", at, docform: "0.1.0", ...place };
+  const before = { type: "there", organization: "acme", kind: "team", ids: Array(20_000).fill("team_1") };
+  const end = { type: "end", at, outcome: "done" };
+  return [{ ...header, digest: "d", calls: 0, changes: [] }, before, end]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join("");
+}
+
+test("of the journals of other organizations no more than the beginning is read", async () => {
+  let read = 0;
+  const disk: Disk = {
+    ...nodeDisk,
+    read: async (path, most) => {
+      const bytes = await nodeDisk.read(path, most);
+      read += bytes.length;
+      return bytes;
+    },
+  };
+  const cwd = mkdtempSync(join(tmpdir(), "docform-"));
+  const io = ioOf({ cwd, disk });
+  const state = folderBackend(io, join(cwd, ".docform"));
+  const runs = ["org_acme", ...Array<string>(9).fill("org_other")];
+  for (const [index, organization] of runs.entries()) {
+    const run = `20260105-10000000${index}-0000`;
+    await state.runs.kept.write(new Map([[run, journalOf(run, organization)]]), "");
+  }
+  const options = { directory: ".", format: "text", input: false, logLevel: "info" } as const;
+  const { newest } = await unrecordedRuns(io, options, state, scene, { record: undefined, settle: false });
+  expect(newest).toBe("20260105-100000009-0000");
+  const whole = journalOf("20260105-100000000-0000", "org_acme").length;
+  expect(read).toBe(10 * 64 * 1024 + whole);
+});
