@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { manifest, mutations, project } from "./cli-fixture.ts";
+import { startServer } from "./scripted-server.ts";
 import { startProxy } from "./support/proxy.ts";
 
 const threeTeams = manifest("teams:\n  a: { title: A }\n  b: { title: B }\n  c: { title: C }\n");
@@ -63,6 +64,19 @@ describe("--deadline:", () => {
       expect(run.stderr).toContain("nothing more is sent: the deadline has passed");
     },
   );
+
+  test("a platform that answers byte by byte, without end, does not hold a command past it", async () => {
+    const server = await startServer((_, answer) => {
+      const timer = setInterval(() => answer.write(" "), 20);
+      answer.on("close", () => clearInterval(timer));
+    });
+    onTestFinished(() => server.close());
+    const { docform, platform } = await project(threeTeams);
+    const run = await docform("plan --deadline 200ms", {
+      env: { ...platform.env, DOCFORM_BASE_URL: server.url },
+    });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("DF4008") });
+  });
 
   test.each(["10", "soon", "-1s", "2d", "25h", "0s", "0.5ms", "1e3s"])("%s is no duration", async (text) => {
     const { docform } = await project(threeTeams);

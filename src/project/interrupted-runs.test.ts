@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { ioOf } from "../../test/support/run-docform.ts";
 import type { Disk } from "../io/disk.ts";
 import { nodeDisk } from "../io/node-disk.ts";
-import { folderBackend } from "../state/backends/folder.ts";
+import { folderBackend, localRuns } from "../state/backends/folder.ts";
 import { unrecordedRuns } from "./interrupted-runs.ts";
 
 const scene = { baseUrl: "https://docs.example", organizations: { acme: "org_acme" } };
@@ -38,7 +38,7 @@ test("of the journals of other organizations no more than the beginning is read"
   const runs = ["org_acme", ...Array<string>(9).fill("org_other")];
   for (const [index, organization] of runs.entries()) {
     const run = `20260105-10000000${index}-0000`;
-    await state.runs.kept.write(new Map([[run, journalOf(run, organization)]]), "");
+    await localRuns(io, join(cwd, ".docform")).kept.write(new Map([[run, journalOf(run, organization)]]), "");
   }
   const options = { directory: ".", format: "text", input: false, logLevel: "info" } as const;
   const { newest } = await unrecordedRuns(io, options, state, scene, { record: undefined, settle: false });

@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { undiciTransport } from "../../src/client/transport.ts";
 import { type Backend, BackendError } from "../../src/state/backend.ts";
 import { localRuns } from "../../src/state/backends/folder.ts";
-import { httpBackend } from "../../src/state/backends/http.ts";
+import { type HttpOptions, httpBackend } from "../../src/state/backends/http.ts";
 import { migrations, postgresBackend } from "../../src/state/backends/postgres.ts";
 import type { Migration } from "../../src/state/backends/postgres-connection.ts";
+import { startServer } from "../scripted-server.ts";
 import { type Database, startDatabase } from "./database.ts";
 import { bareRepository, basic, type GitServer, serveGit } from "./git-server.ts";
 import { gitRunner, newFolder, runnerIo, sleep } from "./places.ts";
@@ -43,7 +45,7 @@ const gitEnv = {
   GIT_COMMITTER_EMAIL: "a@acme.example",
 };
 
-function onServer(given: Partial<typeof credentials>, url = server.url): Backend {
+function onServer(given: Partial<HttpOptions>, url = server.url): Backend {
   return httpBackend({
     transport: undiciTransport(),
     sleep,
@@ -221,6 +223,39 @@ test("a step that a newer docform adds is made on tables that are there", async 
   expect((await second.record.read())?.text).toBe('{"first":true}\n');
   await expect(first.record.read()).rejects.toThrow("was made by a newer docform");
   await Promise.all([first.close(), second.close()]);
+});
+
+test("a database that falls silent does not keep a command from ending", async () => {
+  const { port, hostname } = new URL(database.url);
+  const sockets: Socket[] = [];
+  const proxy = createServer((socket) => {
+    const there = connect(Number(port), hostname);
+    sockets.push(socket, there);
+    socket.pipe(there).pipe(socket);
+  });
+  await new Promise<void>((listening) => proxy.listen(0, "127.0.0.1", listening));
+  const backend = inDatabase((url) => {
+    url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  }, "silent");
+  await backend.record.write("{}\n", undefined);
+  for (const socket of sockets) socket.unpipe().pause();
+  await backend.close();
+  for (const socket of sockets) socket.destroy();
+  proxy.close();
+});
+
+test("an answer of a state server that never ends ends all the same", async () => {
+  const trickling = await startServer((_, answer) => {
+    const timer = setInterval(() => answer.write(" "), 10);
+    answer.on("close", () => clearInterval(timer));
+  });
+  const backend = onServer({ transport: undiciTransport({ total: 60 }) }, trickling.url);
+  await expect(backend.record.read()).rejects.toMatchObject({
+    message: expect.stringContaining("cannot be reached: the answer did not end within 60 ms"),
+    mayPass: true,
+  });
+  await backend.close();
+  await trickling.close();
 });
 
 test("a connection that breaks between two queries is opened anew", async () => {

@@ -31,7 +31,7 @@ export function querying(options: ConnectionOptions): Query {
   /** The next query connects anew. */
   const drop = async (which: Promise<Client> | undefined): Promise<void> => {
     if (opened === which) opened = undefined;
-    await which?.then((client) => client.end()).catch(() => {});
+    await which?.then(disconnect).catch(() => {});
   };
   const open = (): Promise<Client> => {
     const opening = connected(url, () => void drop(opening));
@@ -71,6 +71,12 @@ async function connected(connectionString: string, whenBroken: () => void): Prom
   return client;
 }
 
+/** Disconnects. A database that is silent has a second for it: the command must end. */
+async function disconnect(client: Client): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), 1000);
+  await client.end().finally(() => clearTimeout(timer));
+}
+
 /** The codes of PostgreSQL for a table or schema that is not there. */
 const missing: readonly unknown[] = ["42P01", "3F000"];
 
@@ -94,6 +100,8 @@ async function asking(
 async function migrate(client: Client, { schema, migrations }: ConnectionOptions): Promise<void> {
   await client.query("BEGIN");
   try {
+    // Shorter than the time for a query, so that the database says what it waits for.
+    await client.query("SET LOCAL lock_timeout = '20s'");
     await client.query("SELECT pg_advisory_xact_lock(hashtext('docform ' || $1))", [schema]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     await client.query(`CREATE TABLE IF NOT EXISTS ${schema}.migration (version int PRIMARY KEY)`);
@@ -118,6 +126,7 @@ const hints: Readonly<Record<string, string>> = {
   "28000": "check the user in DOCFORM_STATE_URL, and that it may connect",
   "3D000": "make the database, or check its name in DOCFORM_STATE_URL",
   "42501": "the user in DOCFORM_STATE_URL must be able to make the schema and its tables",
+  "55P03": "another process makes the tables or holds them: run again when it has ended",
   "53100": "the disk of the database is full: make room there",
   "53300": "the database takes no more connections: run again later",
 };
