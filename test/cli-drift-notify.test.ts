@@ -109,6 +109,12 @@ describe("when nobody could be told, the exit code is that of drift, and no outp
       "it answered 404: no hook",
     ],
     ["redirected", [[302, { location: "https://elsewhere.example" }]], 1, "it answered 302"],
+    [
+      "limited for an hour",
+      [[429, { "retry-after": "3600" }]],
+      1,
+      "it answered 429, and asks to wait 3600 s",
+    ],
     ["failing", [[500], [500], [500], [500]], 4, "it answered 500 (4 attempts)"],
     ["failing, with a hint", [[500], [500], [500], [500]], 4, "  = Look at the receiver: it fails."],
   ])("%s", async (_, answers, attempts, why) => {

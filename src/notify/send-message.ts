@@ -104,5 +104,8 @@ function failureIn(
   const problem = `it answered ${status}${said === "" || said.startsWith("<") ? "" : `: ${said}`}`;
   if (status !== 429 && status < 500) return { problem, hint: hints.refused, isFinal: true };
   const wait = retryAfter(headers, now);
-  return { problem, hint: hints.failed, wait, isFinal: wait !== undefined && wait > longestPause };
+  if (wait === undefined || wait <= longestPause)
+    return { problem, hint: hints.failed, wait, isFinal: false };
+  const asks = `${problem}, and asks to wait ${Math.ceil(wait / 1000)} s`;
+  return { problem: asks, hint: hints.failed, isFinal: true };
 }
