@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { canary, editOn, manifest, mutations, twoSteps } from "./cli-fixture.ts";
+import { canary, editOn, manifest, mutations, settings, twoSteps } from "./cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "./support/services/pipeline-world.ts";
 import { own, type StoredPull } from "./support/services/repository.ts";
 
@@ -144,5 +144,34 @@ describe.each(serviceNames)("%s", (name) => {
     const applied = await run("ci apply", { commit: repository.merge(revert) });
     expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining("Apply: 1 done.")]);
     expect((await run("plan", {})).stdout).toContain("No changes. The platform is as the manifests say.");
+  });
+
+  test("rules that a pull request changes are told, and those of its base are asked", async () => {
+    const rule = "{ name: no, when: { kind: team }, assert: 'false', message: Not now }";
+    const rules = {
+      "policies/p.yaml": `rules: [${rule}]\n`,
+      "docform.yaml": `${settings}guards: { exposure: hold }\nstate: { git: {} }\n`,
+    };
+    const { repository, platform, run } = await pipelineWorld(name, { ...before, ...rules });
+    repository.push("change", { ...twoSteps, "docform.yaml": settings, "policies/p.yaml": undefined });
+    const pull = repository.openPull("change", { author: "eve" });
+    const planned = async () => [(await run("ci plan", { pull })).code, repository.comments[0]?.text];
+    const differing = "`policies/p.yaml (deleted)`, `guards.exposure` and `state`";
+    const held = [
+      `> **The rules differ from those of \`main\`:** ${differing}.`,
+      "> The rules of `main` would hold this, so it is held until a person other than the author lets it pass:",
+      ">",
+      "> - `acme/teams.docs`: under the rules of main: policy no: Not now",
+    ].join("\n");
+    expect(await planned()).toEqual([3, expect.stringContaining(held)]);
+    const label = "docform/allow-rule-changes";
+    expect(repository.comments[0]?.text).toContain(`give the pull request the label \`${label}\``);
+    repository.label(pull, label, "eve");
+    expect((await planned())[0]).toBe(3);
+    repository.label(pull, label, "ben");
+    expect(await planned()).toEqual([0, expect.stringContaining(`Let pass by \`@ben\`: \`${label}\``)]);
+    platform.takeRequests();
+    expect((await run("ci apply", { commit: repository.merge(pull) })).code).toBe(0);
+    expect(mutations(platform)).toHaveLength(2);
   });
 });

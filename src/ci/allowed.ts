@@ -6,6 +6,7 @@ export const allowedForm = z.object({
   allowEmpty: z.literal(true).optional(),
   allowExposure: z.literal(true).optional(),
   allowOwnerless: z.literal(true).optional(),
+  allowRuleChanges: z.literal(true).optional(),
   approve: z.array(z.string()).optional(),
   prune: z.array(z.string()).optional(),
 });
@@ -13,10 +14,17 @@ export const allowedForm = z.object({
 /** What may pass in a plan. */
 export type Allowed = z.infer<typeof allowedForm>;
 
+/** The label that lets pass what the rules of the base alone hold. No option does: a pull request writes its own. */
+const ruleChangesLabel = "docform/allow-rule-changes";
+
+/** What lets it pass, as a verdict says it. */
+export const ruleChangesAllow = `the label ${ruleChangesLabel}`;
+
 const flags = new Map<string, Allowed>([
   ["allow-empty", { allowEmpty: true }],
   ["allow-exposure", { allowExposure: true }],
   ["allow-ownerless", { allowOwnerless: true }],
+  ["allow-rule-changes", { allowRuleChanges: true }],
 ]);
 
 /**
@@ -59,6 +67,7 @@ export function labelsFor(
 ): readonly string[] {
   const labels = guards.flatMap(({ held, allow = "" }) => {
     const [, name, value] = (held && /^--(approve|allow-[a-z]+)(?: (\S+))?$/.exec(allow)) || [];
+    if (held && allow === ruleChangesAllow) return [ruleChangesLabel];
     return name === undefined ? [] : [`docform/${name}${value === undefined ? "" : `: ${value}`}`];
   });
   return [...new Set(labels)];

@@ -10,6 +10,7 @@ import { labelsFor, pruneLabels } from "./allowed.ts";
 import { type CountedLabels, letPassLines } from "./counted-labels.ts";
 import { headingOf, linkText, markOfScope, type ProjectScope, withMarks } from "./marked-text.ts";
 import { type Review, reviewIn, reviewLine } from "./review.ts";
+import { type RuleChanges, ruleChangesBlock } from "./rule-changes.ts";
 
 /** What stands around a plan in its comment. */
 interface CommentSetting {
@@ -19,6 +20,7 @@ interface CommentSetting {
   readonly page?: string | undefined;
   readonly given?: GivenOptions;
   readonly labels: Labels;
+  readonly changes?: RuleChanges | undefined;
 }
 
 /** The labels of a pull request. */
@@ -33,9 +35,10 @@ interface Labels extends CountedLabels {
 export function planComment(
   document: PlanDocument,
   review: Review,
-  { scope, commit, page, given = {}, labels }: CommentSetting,
+  { scope, commit, page, given = {}, labels, changes }: CommentSetting,
 ): string {
-  const marks = [markOfScope("plan", scope), reviewLine(review)];
+  const rules = changes === undefined ? [] : [`${ruleChangesBlock(changes)}\n`];
+  const marks = [markOfScope("plan", scope), reviewLine(review), ...rules];
   const link = linkText("The whole plan as a page", page);
   const foot = [...labelLines(document, labels), ...(link === undefined ? [] : [link])]
     .map((line) => `\n${line}\n`)

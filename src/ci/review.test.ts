@@ -24,13 +24,14 @@ function comment(lines: readonly string[]): Comment {
   return { id: "1", text: lines.join("\n"), link: "", isHidden: false };
 }
 
+const merged = { head, base: "main" };
 const mark = markOfScope("plan", scope);
 const line = (commit: string, more = {}) =>
   reviewLine({ ...reviewOf({ digest, steps, changes: [] }, { scope, commit, hash }), ...more });
 
 describe("a review", () => {
   test("is found by its scope and the merged commit, the newest last", () => {
-    const found = findReview([comment([mark, line(old)]), comment([`${mark}\r`, line(head)])], scope, head);
+    const found = findReview([comment([mark, line(old)]), comment([`${mark}\r`, line(head)])], scope, merged);
     expect(found).toMatchObject({ review: { commit: head, digest }, isApplied: false });
   });
 
@@ -38,20 +39,21 @@ describe("a review", () => {
     ["nothing", [], "no comment"],
     ["an older commit", [mark, line(old)], "older commit"],
     ["another project of the same mark", [mark, line(head, { project: "docs_platform" })], "no plan"],
+    ["another branch", [mark, line(head, { base: "side" })], "other branch"],
     ["another environment", [mark, line(head, { environment: "staging" })], "no plan"],
     ["a review that is quoted further down", [mark, "", line(head)], "no plan"],
     ["a digest that is none", [mark, line(head, { digest: "abc" })], "no plan"],
     ["a review behind another mark", ["<!-- docform plan acme -->", line(head)], "no comment"],
     ["no JSON", [mark, "<!-- docform-review {x -->"], "no plan"],
   ])("is not found in %s", (_, lines, why) => {
-    expect(findReview([comment(lines)], scope, head)).toEqual({ why });
+    expect(findReview([comment(lines)], scope, merged)).toEqual({ why });
   });
 
   test("is used up by the result of an apply of that plan, in the same scope", () => {
     const result = markOfScope("apply", scope);
     const other = markOfScope("apply", { project: "docs/platform" });
     const isApplied = (...lines: readonly string[]) =>
-      findReview([comment([mark, line(head)]), comment(lines)], scope, head);
+      findReview([comment([mark, line(head)]), comment(lines)], scope, merged);
     expect(isApplied(result, appliedLine(digest))).toMatchObject({ isApplied: true });
     expect(isApplied(result, appliedLine("cd".repeat(32)))).toMatchObject({ isApplied: false });
     expect(isApplied(result, "", appliedLine(digest))).toMatchObject({ isApplied: false });
@@ -61,7 +63,7 @@ describe("a review", () => {
   test("nothing in it ends the comment of HTML", () => {
     const written = line(head, { project: "a--><script>" });
     expect(written.slice(4, -3)).not.toMatch(/--|[<>]/);
-    expect(findReview([comment([mark, written])], { ...scope, project: "a--><script>" }, head)).toEqual({
+    expect(findReview([comment([mark, written])], { ...scope, project: "a--><script>" }, merged)).toEqual({
       why: "no comment",
     });
   });
@@ -121,5 +123,5 @@ test("a review keeps what it lets pass", () => {
   const written = reviewLine(
     reviewOf({ digest, steps, changes: [] }, { scope, commit: head, allowed, hash }),
   );
-  expect(findReview([comment([mark, written])], scope, head)).toMatchObject({ review: { allowed } });
+  expect(findReview([comment([mark, written])], scope, merged)).toMatchObject({ review: { allowed } });
 });

@@ -3,7 +3,7 @@ import { observation } from "../model/documents/document-parts.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import { listed } from "../render/words.ts";
-import type { Comment } from "../service/service.ts";
+import type { Comment, PullRequest } from "../service/service.ts";
 import { markOf } from "../service/sticky.ts";
 import { bytesOf } from "../text/bytes.ts";
 import { canonicalJson, isObject, type Json, parseJson } from "../text/json.ts";
@@ -20,6 +20,10 @@ const form = z.object({
   calls: z.record(z.string(), z.string()).optional(),
   /** What the plan rests on, without values that it hides; left out of a large plan. */
   observed: z.record(z.string(), observation).optional(),
+  /** The branch that the pull request was to be merged into. */
+  base: z.string().optional(),
+  /** The rules of that branch hold the plan, and nobody let it pass. */
+  rulesHold: z.literal(true).optional(),
   /** What reviewers let pass, by labels or options. */
   allowed: allowedForm.optional(),
 });
@@ -34,6 +38,8 @@ const start = "<!-- docform-review ";
 interface ReviewSetting {
   readonly scope: ProjectScope;
   readonly commit: string;
+  readonly base?: string | undefined;
+  readonly rulesHold?: boolean;
   readonly allowed?: Allowed;
   readonly hash: (text: string) => string;
 }
@@ -44,7 +50,7 @@ type Reviewable = Pick<PlanDocument, "steps" | "changes" | "observed">;
 /** The review of a plan that a comment is about to show. */
 export function reviewOf(
   plan: Reviewable & Pick<PlanDocument, "digest">,
-  { scope: { project, environment }, commit, allowed, hash }: ReviewSetting,
+  { scope: { project, environment }, commit, base, rulesHold, allowed, hash }: ReviewSetting,
 ): Review {
   const calls = fingerprintsOf(plan, hash);
   const observed = withoutHidden(plan.observed ?? {});
@@ -56,6 +62,8 @@ export function reviewOf(
     digest: plan.digest,
     ...(isSmall(calls) ? { calls } : {}),
     ...(isSmall(observed) ? { observed } : {}),
+    ...(base === undefined ? {} : { base }),
+    ...(rulesHold === true ? { rulesHold } : {}),
     ...(allowed === undefined || Object.keys(allowed).length === 0 ? {} : { allowed }),
   };
 }
@@ -115,13 +123,17 @@ export function reviewIn(text: string): Review | undefined {
 /** What the own comments of a pull request say about a review of its newest commit. */
 export type FoundReview =
   | { readonly review: Review; readonly isApplied: boolean }
-  | { readonly why: "no comment" | "no plan" | "older commit" };
+  | { readonly why: "no comment" | "no plan" | "older commit" | "other branch" };
 
 /**
  * Finds the reviewed plan of a scope. It does not matter whether somebody hid or resolved the comment after reading
  * it. A plan of an older commit is no review of what was merged.
  */
-export function findReview(comments: readonly Comment[], scope: ProjectScope, head: string): FoundReview {
+export function findReview(
+  comments: readonly Comment[],
+  scope: ProjectScope,
+  { head, base }: Pick<PullRequest, "head" | "base">,
+): FoundReview {
   const mark = markOfScope("plan", scope);
   const own = comments.filter(({ text }) => markOf(text) === mark);
   const reviews = own.flatMap(({ text }) => reviewIn(text) ?? []);
@@ -129,6 +141,7 @@ export function findReview(comments: readonly Comment[], scope: ProjectScope, he
     ({ project, environment }) => project === scope.project && environment === scope.environment,
   );
   const review = fitting.filter(({ commit }) => commit === head).at(-1);
+  if (review?.base !== undefined && review.base !== base) return { why: "other branch" };
   if (review !== undefined) return { review, isApplied: isApplied(comments, scope, review) };
   return { why: own.length === 0 ? "no comment" : fitting.length === 0 ? "no plan" : "older commit" };
 }

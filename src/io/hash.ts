@@ -6,6 +6,15 @@ export function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
+/** The id that Git gives the content of a file. A repository of SHA-256 has ids of 64 digits. */
+export function gitBlobId(content: Uint8Array, digits: number): string {
+  const head = `blob ${content.length}\0`;
+  return createHash(digits === 64 ? "sha256" : "sha1")
+    .update(head)
+    .update(content)
+    .digest("hex");
+}
+
 /** Hashes by salt and text. A run plans more than once, and each time needs the same ones. */
 const made = new Map<string, Map<string, string>>();
 

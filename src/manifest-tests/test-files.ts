@@ -14,7 +14,7 @@ export interface ManifestTest extends TestData {
 }
 
 /** The folder of a project that holds its tests. */
-const testsFolder = "tests";
+export const testsFolder = "tests";
 
 const guide = "see docs/guides/manifest-tests.md";
 

@@ -54,9 +54,15 @@ export interface Plan {
   readonly kept: () => ReadonlyMap<Address, RecordedResource>;
   /** What manifest and platform say of each declared field of an address that is live; also outside of the targets. */
   readonly compared: (address: Address) => ComparedFields;
-  /** What guards say of changes and calls of another plan, on what this one was made of; nothing is allowed there. */
-  readonly judge: (other: Judged) => Judgement;
+  /**
+   * What guards say of changes and calls of another plan, on what this one was made of, by its own rules or by others;
+   * nothing is allowed there.
+   */
+  readonly judge: (other: Judged, rules?: PlanRules) => Judgement;
 }
+
+/** The settings of guards and the policies that a plan is held against. */
+export type PlanRules = Pick<PlanInput, "guards" | "policies">;
 
 /** What guards judge of a plan. */
 type Judged = Pick<PlanDocument, "changes" | "steps">;
@@ -72,7 +78,8 @@ export function plan(given: PlanInput): Plan {
   const changes = withNamedStill(planning, chosen.changes);
   const byAddress = groupBy(changes, ({ address }) => address);
   const { verdicts: guards, diagnostics: told } = judged(planning, given, chosen);
-  const judge: Plan["judge"] = (other) => judged(planning, { ...given, allowed: {} }, other);
+  const judge: Plan["judge"] = (other, rules = {}) =>
+    judged(planning, { ...given, ...rules, allowed: {} }, other);
   const { unmanaged, ...alone } = leftAlone(all, given, isMeant);
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
   const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));

@@ -1,9 +1,10 @@
-import type { CountedLabels } from "../../ci/counted-labels.ts";
+import { allowedBy, ruleChangesAllow } from "../../ci/allowed.ts";
+import { type CountedLabels, namesOf } from "../../ci/counted-labels.ts";
 import { differenceOf, type FoundReview, findReview } from "../../ci/review.ts";
 import { hash } from "../../io/hash.ts";
 import { error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { exitCode, Stop } from "../../model/stop.ts";
+import { exitCode, Stop, stop } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { effectsText } from "../../render/plan/effects-text.ts";
@@ -42,7 +43,7 @@ export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions
     if (pull === undefined) return nothingFound;
     // docform makes no plan of a fork: what looks like its comment there is of something else.
     if (pull.isFork) return { ...nothingFound, pull };
-    const found = findReview(await service.ownComments(pull.number), scope, pull.head);
+    const found = findReview(await service.ownComments(pull.number), scope, pull);
     return { pull, found, labels: expect === undefined ? noLabels : await readLabels(service, pull) };
   };
   if (unreviewed !== true && expect === undefined) return find();
@@ -66,7 +67,7 @@ interface PlanNow {
  */
 export function checkReviewed(
   { io, pipeline }: Pick<CiRun, "io" | "pipeline">,
-  { pull, found }: Merged,
+  merged: Merged,
   { document, stale, order }: PlanNow,
   options: ReviewOptions,
 ): void {
@@ -75,16 +76,32 @@ export function checkReviewed(
     // Without a digest, the other options are those of each job, also of an old one.
     if (expect !== undefined) return unreviewed === true ? undefined : whyNotExpected(expect, document);
     if (order.is === "beside") return ["DF5066", whyBeside(pipeline, order.than)];
-    return unreviewed === true ? undefined : whyNotReviewed(pull, found, document);
+    return unreviewed === true ? undefined : whyNotReviewed(merged.pull, merged.found, document);
   };
+  if (document.steps.length === 0) return;
   const [code, message] = why() ?? [];
-  if (document.steps.length === 0 || code === undefined || message === undefined) return;
-  io.stdout.write(renderPlan(document, io, options));
   const place = pipeline === undefined ? "above" : "in the log of this job";
-  const hint = `review the plan ${place}; to apply it, ${startWith(document, pipeline, options)}`;
-  const reviewed = expect === undefined && "review" in found ? found.review.observed : undefined;
-  const changed = stale(reviewed ?? {}).map((one) => error(one.code, one.message));
-  throw new Stop([error(code, message, { hint }), ...changed], undefined, exitCode.stale);
+  const start = startWith(document, pipeline, options);
+  if (code !== undefined && message !== undefined) {
+    io.stdout.write(renderPlan(document, io, options));
+    const hint = `review the plan ${place}; to apply it, ${start}`;
+    const { found } = merged;
+    const reviewed = expect === undefined && "review" in found ? found.review.observed : undefined;
+    const changed = stale(reviewed ?? {}).map((one) => error(one.code, one.message));
+    throw new Stop([error(code, message, { hint }), ...changed], undefined, exitCode.stale);
+  }
+  if (!isHeldByRules(merged, options)) return;
+  io.stdout.write(renderPlan(document, io, options));
+  const held = `the rules of ${merged.pull?.base} hold the plan of pull request ${merged.pull?.number}, and nobody let it pass`;
+  const hint = `a person other than the author sets ${ruleChangesAllow}; then ${start}`;
+  throw stop("DF5064", held, { hint }, exitCode.held);
+}
+
+/** What the rules of the base held stays held after the merge: what was merged has rules of its own. */
+function isHeldByRules({ found, labels }: Merged, { expect, unreviewed }: ReviewOptions): boolean {
+  if (!("review" in found) || found.review.rulesHold !== true) return false;
+  if (expect === undefined) return unreviewed !== true;
+  return allowedBy(namesOf(labels)).allowRuleChanges !== true;
 }
 
 /** How a person starts an apply of this plan. */
@@ -142,6 +159,8 @@ function whyUnreviewed(
   if (pull.isFork) return `${name} came from a fork, and docform makes no plan of one`;
   if (why === "no comment")
     return `${name} has no comment of this account with a plan: docform ci plan did not run, somebody deleted the comment, or the token of another account wrote it`;
+  if (why === "other branch")
+    return `the plan in ${name} was made for another branch than ${pull.base}, which it was merged into`;
   if (why === "no plan") return `the comment of ${name} has no plan that could be applied`;
   return `the plan in ${name} is of an older commit than the merged one, ${pull.head.slice(0, 7)}`;
 }

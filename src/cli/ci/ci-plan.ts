@@ -5,16 +5,25 @@ import { markOfScope } from "../../ci/marked-text.ts";
 import { outputsOf } from "../../ci/outputs.ts";
 import { failedPlanComment, outdatedComment, planComment } from "../../ci/plan-comment.ts";
 import { reviewOf } from "../../ci/review.ts";
+import {
+  type BaseRules,
+  heldByBase,
+  type RuleChanges,
+  ruleChangesIn,
+  ruleChangesText,
+} from "../../ci/rule-changes.ts";
 import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
 import { ownFiles } from "../../io/own-files.ts";
 import { shown } from "../../io/shown.ts";
 import { writeWhole } from "../../io/write-whole.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
 import { withoutOrganization } from "../../model/address.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
-import type { ConnectionOptions } from "../../project/options.ts";
+import type { MadePlan } from "../../project/make-plan.ts";
+import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { sharedOptions } from "../../render/plan/plan-summary.ts";
 import { counted } from "../../render/words.ts";
 import type { PullRequest, Service } from "../../service/service.ts";
@@ -23,6 +32,7 @@ import { planFor, renderPlan, savePlan } from "../commands/plan.ts";
 import { checkProject, renderChecked } from "../commands/validate.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
+import { readBaseRules } from "./base-rules.ts";
 import { type CiRun, inPipeline, pathFrom } from "./pipeline-run.ts";
 import { noLabels, readLabels } from "./read-labels.ts";
 import { annotate, annotateProblem, summarizeJob, writeOutputs } from "./reports.ts";
@@ -77,19 +87,26 @@ async function checkFork(io: Io, options: CiPlanOptions): ReturnType<typeof chec
 
 async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
   const { io, isReader: otherToken } = run;
-  const { pull, labels } = await beginPull(run);
+  const { pull, labels, base } = await beginPull(run, options);
   const allowed = await withAllowed(io, options, allowedBy(namesOf(labels)));
   const author = pull?.author === undefined ? {} : { author: pull.author };
-  const document = await planFor(io, { ...allowed, otherToken, ...author }).catch(
+  const isLetPass = allowedBy(namesOf(labels)).allowRuleChanges === true;
+  let changes: RuleChanges | undefined;
+  const judged = (made: MadePlan, own: Project): PlanDocument => {
+    changes = base && ruleChangesIn(made, own, base, isLetPass);
+    return changes === undefined ? made.document : heldByBase(made.document, changes);
+  };
+  const document = await planFor(io, { ...allowed, otherToken, ...author }, judged).catch(
     async (problem: unknown) => {
       await annotateProblem(run, options, problem);
       await tellFailure(run, diagnosticsOf(problem));
       throw problem;
     },
   );
-  io.stdout.write(renderPlan(document, io, options) + othersText(labels));
+  const told = changes === undefined ? "" : ruleChangesText(changes);
+  io.stdout.write(renderPlan(document, io, options) + told + othersText(labels));
   const used = { ...allowed, prune: prunedIn(document, allowed.prune) };
-  await keep(run, used, document, labels);
+  await keep(run, used, document, { pull, labels, changes });
   const { held, blocked } = document.summary;
   return held + blocked > 0 ? exitCode.held : exitCode.done;
 }
@@ -103,25 +120,33 @@ function prunedIn({ changes }: PlanDocument, addresses: readonly string[] = []):
 interface Begun {
   readonly pull: PullRequest | undefined;
   readonly labels: CountedLabels;
+  readonly base: BaseRules | undefined;
+}
+
+/** What stands beside a plan. */
+interface Besides extends Pick<Begun, "pull" | "labels"> {
+  readonly changes: RuleChanges | undefined;
 }
 
 /** Reads the pull request, and marks the comment of an older commit, which the plan will replace. */
-async function beginPull(run: CiRun): Promise<Begun> {
+async function beginPull(run: CiRun, options: CommonOptions): Promise<Begun> {
   const { pipeline, scope } = run;
-  if (pipeline?.pull === undefined) return { pull: undefined, labels: noLabels };
+  if (pipeline?.pull === undefined) return { pull: undefined, labels: noLabels, base: undefined };
   const { number } = pipeline.pull;
   let pull: PullRequest | undefined;
   let labels = noLabels;
+  let base: BaseRules | undefined;
   await run.beside("the pull request could not be read", async () => {
     const service = await run.service(pipeline);
     pull = await service.pullRequest(number);
+    base = await readBaseRules(run, options, service, pull);
     labels = await readLabels(service, pull);
     if (pipeline.event !== "pull request" || pull.head !== pipeline.commit || !pull.isOpen) return;
     const { edit } = stickyComment(await service.ownComments(number), markOfScope("plan", scope));
     const text = edit && outdatedComment(edit.text, scope, pipeline.commit);
     if (edit !== undefined && text !== undefined) await service.editComment(number, edit.id, text);
   });
-  return { pull, labels };
+  return { pull, labels, base };
 }
 
 /** Keeps the plan where reviewers and later jobs find it. */
@@ -129,7 +154,7 @@ async function keep(
   run: CiRun,
   options: CiPlanOptions,
   document: PlanDocument,
-  counted: CountedLabels,
+  { pull, labels: counted, changes }: Besides,
 ): Promise<void> {
   const { io, pipeline, scope } = run;
   const html = `${folder}/plan.html`;
@@ -149,10 +174,14 @@ async function keep(
   });
   if (pipeline === undefined) return;
   const { commit } = pipeline;
-  const unused = unusedLabels(namesOf(counted), allowedIn(options));
+  const { verdicts = [] } = changes ?? {};
+  const used = verdicts.some(({ held }) => !held) ? { allowRuleChanges: true as const } : {};
+  const unused = unusedLabels(namesOf(counted), { ...allowedIn(options), ...used });
   const labels = { ...counted, startsPlans: pipeline.service === "github", unused };
-  const setting = { scope, commit, page: pageOf(run, html), given: sharedOptions(options), labels };
-  const review = reviewOf(document, { scope, commit, allowed: allowedIn(options), hash });
+  const setting = { scope, commit, page: pageOf(run, html), given: sharedOptions(options), labels, changes };
+  const rulesHold = verdicts.some(({ held }) => held);
+  const allowed = allowedIn(options);
+  const review = reviewOf(document, { scope, commit, base: pull?.base, rulesHold, allowed, hash });
   const text = planComment(shown(io, document), review, setting);
   await run.beside("its summary could not be written", () => summarizeJob(run, text));
   await tellPull(run, text);

@@ -11,7 +11,7 @@ import type { ScopeOptions } from "../program/options.ts";
 export async function withAllowed<T extends ScopeOptions & { readonly directory: string }>(
   io: Io,
   options: T,
-  { approve = [], prune = [], ...others }: Allowed,
+  { approve = [], prune = [], allowRuleChanges: _, ...others }: Allowed,
 ): Promise<T & Pick<PlanOptions, "prune" | "pruneMayBeGone">> {
   const { rules } = approve.length === 0 ? { rules: [] } : await readPolicies(io, options);
   const asking = rules.filter(({ severity }) => severity === "ask").map(({ name }) => name);

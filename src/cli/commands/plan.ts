@@ -4,11 +4,18 @@ import { columnsOf, commitOf, type Io, timeOf } from "../../io/io.ts";
 import { ownFiles } from "../../io/own-files.ts";
 import { shown } from "../../io/shown.ts";
 import { writeWhole } from "../../io/write-whole.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { withChecksum } from "../../planner/preconditions/saved-plan.ts";
 import type { Connection } from "../../project/connect.ts";
-import { makePlan, type PlanRequest, readingPlatform, scopeAfter } from "../../project/make-plan.ts";
+import {
+  type MadePlan,
+  makePlan,
+  type PlanRequest,
+  readingPlatform,
+  scopeAfter,
+} from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { styleFor } from "../../project/output.ts";
 import { openPolicies } from "../../project/policies.ts";
@@ -42,8 +49,12 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-/** Makes the plan of a command line that only reads. */
-export async function planFor(io: Io, options: PlanOptions): Promise<PlanDocument> {
+/** Makes the plan of a command line that only reads; `finish` makes the document of it. */
+export async function planFor(
+  io: Io,
+  options: PlanOptions,
+  finish: (made: MadePlan, project: Project) => PlanDocument = ({ document }) => document,
+): Promise<PlanDocument> {
   return readingPlatform(io, options, async ({ project: opened, connection, scene, record }) => {
     const { project, policies } = await openPolicies(io, options, opened);
     const request = { ...scopeOf(options), ...askedIn(options), record, policies };
@@ -56,7 +67,7 @@ export async function planFor(io: Io, options: PlanOptions): Promise<PlanDocumen
     const planned =
       options.rehearse === true
         ? await withRehearsal(io, options, project, connection, made, planAgain)
-        : made.document;
+        : finish(made, project);
     return options.env === undefined ? planned : { ...planned, environment: options.env };
   });
 }

@@ -43,6 +43,9 @@ export interface StoredIssue {
 /** The whole texts of a commit, by path. */
 type Files = Readonly<Record<string, string>>;
 
+/** What a push changes; undefined deletes a file. */
+type Changed = Readonly<Record<string, string | undefined>>;
+
 /** The account that the token of the tests belongs to. */
 export const own = "github-actions[bot]";
 
@@ -135,10 +138,14 @@ export class Repository {
     return this.commits.get(commit)?.files ?? {};
   }
 
-  /** Somebody pushes whole texts to a branch, which begins at `main`. */
-  push(branch: string, files: Files = {}, ...merged: readonly string[]): string {
+  /** Somebody pushes whole texts to a branch, which begins at `main`; undefined deletes a file. */
+  push(branch: string, texts: Changed = {}, ...merged: readonly string[]): string {
     const parent = this.branches.get(branch) ?? this.branches.get("main") ?? "";
-    const sha = this.commit({ ...this.filesAt(parent), ...files }, [parent, ...merged]);
+    const all = Object.entries({ ...this.filesAt(parent), ...texts });
+    const files = Object.fromEntries(
+      all.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])),
+    );
+    const sha = this.commit(files, [parent, ...merged]);
     this.point(branch, sha);
     return sha;
   }
@@ -178,7 +185,9 @@ export class Repository {
 
   /** Merges by a commit of its own, and answers it. */
   merge(pull: StoredPull): string {
-    const sha = this.push(pull.base, this.filesOf(pull.branch), headOf(pull));
+    const gone = Object.keys(this.filesOf(pull.base)).map((path) => [path, undefined]);
+    const files = { ...Object.fromEntries(gone), ...this.filesOf(pull.branch) };
+    const sha = this.push(pull.base, files, headOf(pull));
     pull.merged = { sha, at: this.now() };
     return sha;
   }
