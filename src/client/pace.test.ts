@@ -82,11 +82,15 @@ test.each([
   await expect.poll(() => held.length).toBe(stage.inFlight);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(held).toHaveLength(stage.inFlight);
-  while (held.length > 0) {
+  let isOver = false;
+  const over = calls.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
     held.shift()?.();
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  await calls;
+  await over;
 });
 
 const until = (seconds: number) => ({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(seconds) });

@@ -41,8 +41,11 @@ export interface Disk {
   readonly realPath: (path: string) => Promise<string | undefined>;
   /** The bytes of a file; only the first `most` when given, since a pipe may have no end. */
   readonly read: (path: string, most?: number) => Promise<Uint8Array>;
-  /** The bytes of a plain file. No link is followed, and nothing else is opened; `EFBIG` when it has more than `most`. */
-  readonly readPlain: (path: string, most: number) => Promise<Uint8Array>;
+  /**
+   * The bytes of a plain file, or the first ones. No link is followed, and nothing else is opened; `EFBIG` when it has
+   * more than `most`.
+   */
+  readonly readPlain: (path: string, most: number, first?: number) => Promise<Uint8Array>;
   /** Names in a folder, in any order. */
   readonly names: (folder: string) => Promise<readonly string[]>;
   /** Creates a folder and its parents, unless they exist. */

@@ -1,5 +1,16 @@
 import { constants, type Stats } from "node:fs";
-import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import type { Disk } from "./disk.ts";
 
@@ -78,13 +89,13 @@ const tests = {
 const { O_NOFOLLOW: noFollow = 0, O_NONBLOCK: noWaiting = 0 } = constants as Partial<typeof constants>;
 
 /** Opening a pipe would wait for its other end. */
-async function readPlain(path: string, most: number): Promise<Uint8Array> {
+async function readPlain(path: string, most: number, first?: number): Promise<Uint8Array> {
   const handle = await open(path, constants.O_RDONLY | noFollow | noWaiting);
   try {
     const found = await handle.stat();
     if (!found.isFile()) throw refusal("EINVAL", "it is no plain file");
     if (found.size > most) throw refusal("EFBIG", `it is larger than ${most / 1024 / 1024} MiB`);
-    return await handle.readFile();
+    return await (first === undefined ? handle.readFile() : firstBytes(handle, first));
   } finally {
     await handle.close();
   }
@@ -101,14 +112,18 @@ const modes = { ordinary: 0o666, program: 0o777 } as const;
 async function readBeginning(path: string, most: number): Promise<Uint8Array> {
   const handle = await open(path, "r");
   try {
-    const bytes = Buffer.alloc(most);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < most; length += read)
-      read = (await handle.read(bytes, length, most - length, null)).bytesRead;
-    return bytes.subarray(0, length);
+    return await firstBytes(handle, most);
   } finally {
     await handle.close();
   }
+}
+
+async function firstBytes(handle: FileHandle, most: number): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(most);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < most; length += read)
+    read = (await handle.read(bytes, length, most - length, null)).bytesRead;
+  return bytes.subarray(0, length);
 }
 
 /** Nothing is there, or links that lead nowhere; anything else that the system refuses may hide something. */

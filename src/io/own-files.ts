@@ -29,17 +29,17 @@ export function ownFiles(disk: Disk, root: string): Disk {
       await check(path);
       return act(path, ...rest);
     };
-  const read = async (path: string): Promise<Uint8Array> => {
+  const read = async (path: string, first?: number): Promise<Uint8Array> => {
     const entry = await check(path);
     if (entry !== undefined && entry.bytes > mostBytes && entry.type === "file")
       throw new UnsafeFile(root, path, `is larger than ${mostBytes / 1024 / 1024} MiB`);
-    return disk.readPlain(path, mostBytes);
+    return disk.readPlain(path, mostBytes, first);
   };
   return {
     status: checking(disk.status),
     entry: check,
     realPath: checking(disk.realPath),
-    read: async (path, most) => (await read(path)).subarray(0, most),
+    read,
     readPlain: checking(disk.readPlain),
     names: checking(disk.names),
     makeFolder: checking(disk.makeFolder),

@@ -78,8 +78,6 @@ export function plan(given: PlanInput): Plan {
   const changes = withNamedStill(planning, chosen.changes);
   const byAddress = groupBy(changes, ({ address }) => address);
   const { verdicts: guards, diagnostics: told } = judged(planning, given, chosen);
-  const judge: Plan["judge"] = (other, rules = {}) =>
-    judged(planning, { ...given, ...rules, allowed: {} }, other);
   const { unmanaged, ...alone } = leftAlone(all, given, isMeant);
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
   const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
@@ -111,7 +109,13 @@ export function plan(given: PlanInput): Plan {
     ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics, ...told],
   };
+  const judge = judging(planning, given);
   return { document, secrets, ...knowing(planning, given), compared: all.compared, judge };
+}
+
+/** Holds changes against rules without what is allowed. */
+function judging(planning: Planning, given: PlanInput): Plan["judge"] {
+  return (other, rules = {}) => judged(planning, { ...given, ...rules, allowed: {} }, other);
 }
 
 function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unverifiable[] } {

@@ -26,8 +26,8 @@ test("of the journals of other organizations no more than the beginning is read"
   let read = 0;
   const disk: Disk = {
     ...nodeDisk,
-    read: async (path, most) => {
-      const bytes = await nodeDisk.read(path, most);
+    readPlain: async (path, most, first) => {
+      const bytes = await nodeDisk.readPlain(path, most, first);
       read += bytes.length;
       return bytes;
     },
@@ -41,8 +41,7 @@ test("of the journals of other organizations no more than the beginning is read"
     await localRuns(io, join(cwd, ".docform")).kept.write(new Map([[run, journalOf(run, organization)]]), "");
   }
   const options = { directory: ".", format: "text", input: false, logLevel: "info" } as const;
-  const { newest } = await unrecordedRuns(io, options, state, scene, { record: undefined, settle: false });
-  expect(newest).toBe("20260105-100000009-0000");
+  await unrecordedRuns(io, options, state, scene, { record: undefined, settle: false });
   const whole = journalOf("20260105-100000000-0000", "org_acme").length;
   expect(read).toBe(10 * 64 * 1024 + whole);
 });

@@ -39,7 +39,9 @@ export async function unrecordedRuns(
   { record, settle }: { readonly record: RecordFile | undefined; readonly settle: boolean },
 ): Promise<Unrecorded> {
   const ids = (await orTell(io, options, runsOf(state))) ?? [];
-  const read: ReadJournal = (id, isMeant) => orTell(io, options, readWholeOn(state, id, isMeant));
+  const isHere = (place: JournalPlace): boolean =>
+    Object.keys(scene.organizations).some((alias) => isOn(place, scene, alias));
+  const read = (id: string) => orTell(io, options, readWholeOn(state, id, isHere));
   const found = await sinceRecord(ids, read, scene, record);
   const journals = found.map(({ journal }) => journal);
   const unended = journals.find(({ end }) => end === undefined);
@@ -57,9 +59,6 @@ export async function unrecordedRuns(
   };
 }
 
-/** Reads the journal of a run, when it was on a place that is asked for. */
-type ReadJournal = (id: string, isMeant: (place: JournalPlace) => boolean) => Promise<Journal | undefined>;
-
 /** A journal, and the organizations in which the record has not taken it in. */
 interface Since {
   readonly journal: Journal;
@@ -72,7 +71,7 @@ interface Since {
  */
 async function sinceRecord(
   ids: readonly string[],
-  read: ReadJournal,
+  read: (id: string) => Promise<Journal | undefined>,
   scene: Scene,
   record: RecordFile | undefined,
 ): Promise<readonly Since[]> {
@@ -81,7 +80,7 @@ async function sinceRecord(
   for (const id of [...ids].reverse()) {
     const open = Object.keys(scene.organizations).filter((alias) => (last.get(alias) ?? "") < id);
     if (open.length === 0) break;
-    const journal = await read(id, (place) => open.some((alias) => isOn(place, scene, alias)));
+    const journal = await read(id);
     const on = open.filter((alias) => journal !== undefined && isOn(journal.header, scene, alias));
     const aliases = on.filter((alias) => last.has(alias) || journal?.end?.converged === undefined);
     for (const alias of on) if (!aliases.includes(alias)) last.set(alias, id);
