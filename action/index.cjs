@@ -58,12 +58,19 @@ function pinnedDocform(root, directory) {
   const found = folders.map((folder) => (0, import_node_path.join)(folder, "node_modules", "docform")).find((folder) => (0, import_node_fs.existsSync)((0, import_node_path.join)(folder, "package.json")));
   if (found === void 0)
     throw new Refusal(`docform is not installed for ${JSON.stringify(directory)}: ${install}`);
+  refuseCommitted(root, found);
   const { version, bin } = readJson((0, import_node_path.join)(found, "package.json"));
   checkPin(folders, found, version);
   return (0, import_node_path.join)(found, bin.docform);
 }
 function upwards(root, folder) {
   return folder === root ? [folder] : [folder, ...upwards(root, (0, import_node_path.dirname)(folder))];
+}
+function refuseCommitted(root, found) {
+  const index = (0, import_node_path.join)(root, ".git", "index");
+  const path = (0, import_node_path.relative)((0, import_node_fs.realpathSync)(root), (0, import_node_fs.realpathSync)((0, import_node_path.join)(found, "package.json"))).replaceAll(import_node_path.sep, "/");
+  if (!(0, import_node_fs.existsSync)(index) || !(0, import_node_fs.readFileSync)(index).includes(path)) return;
+  throw new Refusal(`${path} is committed: the Action runs only what npm installs, so remove it from Git`);
 }
 function checkPin(folders, found, installed) {
   const folder = folders.find((one) => (0, import_node_fs.existsSync)((0, import_node_path.join)(one, "package-lock.json")));

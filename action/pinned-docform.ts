@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { Refusal } from "./inputs.ts";
 
@@ -18,6 +18,7 @@ export function pinnedDocform(root: string, directory: string): string {
     .find((folder) => existsSync(join(folder, "package.json")));
   if (found === undefined)
     throw new Refusal(`docform is not installed for ${JSON.stringify(directory)}: ${install}`);
+  refuseCommitted(root, found);
   const { version, bin } = readJson(join(found, "package.json"));
   checkPin(folders, found, version);
   return join(found, bin.docform);
@@ -26,6 +27,14 @@ export function pinnedDocform(root: string, directory: string): string {
 /** The folder and those that it is in, up to the root of the repository. */
 function upwards(root: string, folder: string): readonly string[] {
   return folder === root ? [folder] : [folder, ...upwards(root, dirname(folder))];
+}
+
+/** What Git has was written by whoever opened the pull request, and not by npm. The index of Git has its path as text. */
+function refuseCommitted(root: string, found: string): void {
+  const index = join(root, ".git", "index");
+  const path = relative(realpathSync(root), realpathSync(join(found, "package.json"))).replaceAll(sep, "/");
+  if (!existsSync(index) || !readFileSync(index).includes(path)) return;
+  throw new Refusal(`${path} is committed: the Action runs only what npm installs, so remove it from Git`);
 }
 
 function checkPin(folders: readonly string[], found: string, installed: string): void {

@@ -101,6 +101,16 @@ describe("the Action, as the runner runs it,", () => {
     ["another version is installed", { ...repository, "package-lock.json": lock("1.2.4") }, {}, "pins 1.2.4"],
     ["the lock file does not name it", { ...repository, "package-lock.json": "{}" }, {}, "does not name it"],
     ["the lock file is broken", { ...repository, "package-lock.json": "{" }, {}, "cannot be read"],
+    [
+      "the docform of the directory was committed",
+      {
+        ...repository,
+        ...Object.fromEntries(Object.entries(repository).map(([path, text]) => [`docs/${path}`, text])),
+        ".git/index": "DIRC docs/node_modules/docform/package.json\0",
+      },
+      { directory: "docs" },
+      "docs/node_modules/docform/package.json is committed",
+    ],
     ["the command is unknown", repository, { command: "destroy\n::debug::x" }, "use plan, apply, drift"],
     ["the directory is outside", repository, { directory: "../elsewhere" }, "outside of the repository"],
   ])("stops with one error when %s", async (_, files, given, why) => {

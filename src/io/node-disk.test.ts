@@ -32,3 +32,23 @@ test("of a file that could not be made nothing is left, and one that was there s
   await expect(nodeDisk.create(join(path, "file"), "other")).rejects.toMatchObject({ code: "EEXIST" });
   expect(await nodeDisk.status(join(path, "file"))).toMatchObject({ bytes: "text".length });
 });
+
+test("an entry is what has the name itself, and a plain file is opened through no link", async () => {
+  const path = folder();
+  symlinkSync("file", join(path, "link"));
+  const typeOf = async (name: string) => (await nodeDisk.entry(join(path, name)))?.type;
+  expect(await Promise.all(["file", "", "link", "dangling", "nothing"].map(typeOf))).toEqual([
+    "file",
+    "folder",
+    "link",
+    "link",
+    undefined,
+  ]);
+  expect(await nodeDisk.readPlain(join(path, "file"), 4)).toHaveLength(4);
+  await expect(nodeDisk.readPlain(join(path, "file"), 3)).rejects.toMatchObject({ code: "EFBIG" });
+  await expect(nodeDisk.readPlain(join(path, "link"), 4)).rejects.toMatchObject({ code: "ELOOP" });
+  await expect(nodeDisk.readPlain(path, 4)).rejects.toMatchObject({ code: "EISDIR" });
+  await expect(nodeDisk.openLog(join(path, "dangling"), "no-follow")).rejects.toMatchObject({
+    code: "ELOOP",
+  });
+});

@@ -93,7 +93,7 @@ async function readPlain(path: string, most: number, first?: number): Promise<Ui
   const handle = await open(path, constants.O_RDONLY | noFollow | noWaiting);
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw refusal("EINVAL", "it is no plain file");
+    if (!found.isFile()) throw refusal(found.isDirectory() ? "EISDIR" : "EINVAL", "it is no plain file");
     if (found.size > most) throw refusal("EFBIG", `it is larger than ${most / 1024 / 1024} MiB`);
     return await (first === undefined ? handle.readFile() : firstBytes(handle, first));
   } finally {

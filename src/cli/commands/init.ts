@@ -6,8 +6,6 @@ import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../../manifest/load/load-project.ts";
 import type { ProjectFiles } from "../../manifest/read/project-files.ts";
 import { diskFiles, memoryFiles } from "../../manifest/read/project-files.ts";
-import { readText } from "../../manifest/read/read-file.ts";
-import { limits } from "../../manifest/read/yaml-limits.ts";
 import { writeFiles } from "../../manifest/write/write-files.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
@@ -166,7 +164,6 @@ async function ignoreFile(
   const path = ".gitignore";
   if ((await files.status(path)) === undefined)
     return { files: [{ path, text: `${ignored.join("\n")}\n` }], missing: [] };
-  const read = await readText(files, path, limits.bytes);
-  const lines = "text" in read ? read.text.split(/\r?\n/) : [];
+  const lines = new TextDecoder().decode(await files.read(path)).split(/\r?\n/);
   return { files: [], missing: ignored.filter((line) => !lines.includes(line)) };
 }

@@ -23,6 +23,7 @@ const environment = `docform reads these variables of the environment, and no ot
                      for the server of the state; instead also TF_HTTP_USERNAME, TF_HTTP_PASSWORD,
                      TF_HTTP_ADDRESS, TF_HTTP_LOCK_ADDRESS, TF_HTTP_UNLOCK_ADDRESS,
                      TF_HTTP_UPDATE_METHOD, TF_HTTP_LOCK_METHOD and TF_HTTP_UNLOCK_METHOD
+  GIT_ALLOW_PROTOCOL what git may use, of https, ssh, http and file (default: https:ssh)
   DOCFORM_NOTIFY_URL where docform drift --notify sends its message; never shown
   DOCFORM_NOTIFY_FORMAT
                      form of that message: cloudevents (default) or slack
