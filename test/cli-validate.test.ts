@@ -78,3 +78,42 @@ test.each([
   const { stdout } = await validate(manifest(body), "text");
   expect(stdout).toBe(`Valid: ${counts}.\n`);
 });
+
+describe("the remote of a state in Git", () => {
+  test.each([
+    "origin",
+    "https://git.example/a/b.git",
+    "ssh://git@git.example:22/x.git",
+    "git@git.example:a/b.git",
+    "https://e-corp.example/x",
+  ])("may be a name or an address: %s", async (remote) => {
+    const files = { ...right, "docform.yaml": `${settings}state: { git: { remote: "${remote}" } }\n` };
+    expect(await quietly("validate", { cwd: folderWith(files) })).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test.each([
+    "./evil.git",
+    "evil/x.git",
+    "../evil.git",
+    "/srv/evil.git",
+    "C:/evil.git",
+    "file:///srv/evil.git",
+    "ext::sh -c id",
+    "fd::17",
+    "-u/x",
+    "--upload-pack=id",
+    "ssh://-oProxyCommand=id/x",
+    "ssh://git@-oProxyCommand=id/x",
+    "https://git.example/x y",
+    "http://git.example/x.git",
+    "${var:path}",
+  ])("is no path, program or option, and validate says so at its line: %s", async (remote) => {
+    const text = `variables: { path: ./evil.git }\n${settings}state:\n  git:\n    remote: "${remote}"\n`;
+    const { code, stdout } = await quietly("validate", {
+      cwd: folderWith({ ...right, "docform.yaml": text }),
+    });
+    expect(code).toBe(1);
+    expect(stdout).toContain("error[DF1005]: state.git.remote must be the name of a remote, such as origin");
+    expect(stdout).toContain("docform.yaml:5:13");
+  });
+});

@@ -17,7 +17,9 @@ test("in step says so", () => {
 
 test("what is only unmanaged, or no longer declared, is not drift", () => {
   const text = renderDriftText({ ...everyDrift, drifted: [], missing: [] });
-  expect(text.split("\n")[0]).toBe("In step: 409 resources are as the manifests say. 1 no longer declared, 2 unmanaged.");
+  expect(text.split("\n")[0]).toBe(
+    "In step: 409 resources are as the manifests say. 1 no longer declared, 2 unmanaged.",
+  );
 });
 
 test("its JSON is the document", () => {

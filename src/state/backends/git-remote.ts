@@ -5,7 +5,7 @@ const name = String.raw`[A-Za-z0-9_][\w.-]*`;
 
 /** An address that git reaches by https or by ssh. A host or a user that begins with `-` would be an option. */
 const addresses = [
-  String.raw`(?:https|ssh)://[A-Za-z0-9[_][^\s:/?#-][^\s]*`,
+  String.raw`(?:https|ssh)://[A-Za-z0-9[_](?!\S*@-)\S*`,
   String.raw`[A-Za-z0-9_][\w.-]*@[A-Za-z0-9][\w.-]*:(?![-:])\S+`,
 ];
 
