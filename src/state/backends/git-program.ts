@@ -58,7 +58,7 @@ async function prepare(options: GitProgramOptions): Promise<Git> {
   const { disk } = io;
   const repository = await findRepository(disk, folder);
   await makeNew(options);
-  const tree = repository?.top ?? folder;
+  const tree = repository?.top ?? (await disk.realPath(folder)) ?? folder;
   const start = await gitIn({ ...options, disk, tree, cwd: gitFolder });
   const git = checked(options, start);
   await git(["init", "--quiet", "--bare", "--template=", gitFolder], { env: onlyOwn });
@@ -100,7 +100,8 @@ function checked({ place }: GitProgramOptions, start: StartGit): Git {
     const outcome = await start(args, run).catch(() => {
       throw missing(place);
     });
-    if (outcome.code === 0 || isAllowed?.(outcome) === true) return outcome;
+    const isUsable = outcome.code === 0 || isAllowed?.(outcome) === true;
+    if (isUsable && outcome.endedFor === undefined) return outcome;
     const command = args[0] === "--git-dir" ? args[2] : args[0];
     throw failed(place, `git ${command}`, outcome);
   };
