@@ -100,7 +100,7 @@ describe("the token goes nowhere else:", () => {
     const run = await docform("apply --yes");
     expect(run).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("error[DF1007]: DOCFORM_TOKEN is the access token"),
+      stderr: expect.stringContaining("error[DF1007]: DOCFORM_TOKEN is a credential"),
     });
     expect(platform.takeRequests()).toEqual([]);
   });

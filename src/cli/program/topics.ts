@@ -27,6 +27,8 @@ const environment = `docform reads these variables of the environment, and no ot
   DOCFORM_NOTIFY_URL where docform drift --notify sends its message; never shown
   DOCFORM_NOTIFY_FORMAT
                      form of that message: cloudevents (default) or slack
+  NODE_TLS_REJECT_UNAUTHORIZED
+                     0 is refused: the check of certificates would be off
   NO_COLOR           when it is not empty: no colours
   CI                 when it is not empty: never ask, no moving lines
   TERM               dumb: no colours
@@ -47,8 +49,8 @@ const environment = `docform reads these variables of the environment, and no ot
   GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE, CI_PROJECT_DIR
                      where ci writes for later steps, and the folder of the repository
 
-\${env:NAME} in a manifest stands for any variable; its value is never shown. \${env:NAME:-text} has a
-default for one that is not set, or empty.
+\${env:NAME} in a manifest stands for any variable but those of credentials; its value is never
+shown. \${env:NAME:-text} has a default for one that is not set, or empty.
 `;
 
 const names = Object.keys(exitCode) as readonly (keyof typeof exitCode)[];
