@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import { answerSchema, type Operation } from "../contract/operation.ts";
 import { isObject, type Json, parseJson } from "../text/json.ts";
+import { beginningOf } from "../text/long-words.ts";
 import type { ApiErrorKind, ApiFailure } from "./errors.ts";
 import { retryAfter } from "./retry.ts";
 import type { HttpResponse } from "./transport.ts";
@@ -172,7 +173,7 @@ function messageInJson(body: string): string | undefined {
 }
 
 function messageInText(body: string): string {
-  const start = body.slice(0, maxPage);
+  const start = beginningOf(body, maxPage);
   if (!/^\s*</.test(start)) return start;
   const title = /<title\b[^<>]*>([^<]*)/i.exec(start)?.[1];
   return (title ?? start.replace(/<[^<>]*>/g, " ")).replace(/\s+/g, " ");

@@ -13,3 +13,14 @@ export function withoutLongWords(message: string): string {
         `${word.slice(0, longest / 2)}…${word.slice(-longest / 4)}`.replace(half, ""),
       );
 }
+
+/**
+ * The beginning of a text that is masked only later, where it is shown. It ends between two words: of a secret that was
+ * cut in two, the rest could not be told from other text.
+ */
+export function beginningOf(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const beginning = text.slice(0, most + 1);
+  const end = Math.max(...[" ", "\n", "\t", "<", ">"].map((sign) => beginning.lastIndexOf(sign)));
+  return `${beginning.slice(0, Math.max(end, 0)).trimEnd()}…`;
+}

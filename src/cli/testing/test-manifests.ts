@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
+import { shown } from "../../io/shown.ts";
 import { diskFiles } from "../../manifest/read/project-files.ts";
 import { resultsOf } from "../../manifest-tests/results.ts";
 import { type RanTest, runTests } from "../../manifest-tests/run-tests.ts";
@@ -39,5 +40,5 @@ export async function testManifests(
 async function print(io: Io, options: TestOptions, results: TestsDocument): Promise<void> {
   if (options.format !== "junit") return printResult(io, options, results, renderTestsText);
   const { renderTestsJunit } = await import("../../render/reports/tests-junit.ts");
-  io.stdout.write(renderTestsJunit(results, pathsFrom(io, options)));
+  io.stdout.write(renderTestsJunit(shown(io, results), pathsFrom(io, options)));
 }

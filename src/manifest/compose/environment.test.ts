@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { docformWith, line, load } from "../../../test/load-manifests.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import { loadProject } from "../load/load-project.ts";
+import { memoryFiles } from "../read/project-files.ts";
 import { credentialNames } from "./environment.ts";
 import { variableNames } from "./variable-names.ts";
 
@@ -34,6 +37,26 @@ test.each(["DOCFORM_BASE_URL", "GITHUB_SHA", "CUSTOM_SECRET", "ACME_OKTA_TOKEN"]
     expect((await load(places(name), { [name]: "hunter2-hunter2" })).diagnostics).toEqual([]);
   },
 );
+
+test("whatever interpolation takes from the environment is masked from then on, with the text around it; a plain word is not", async () => {
+  const env = {
+    ONE: "k7-secret-1",
+    TWO: "k7-secret-2",
+    WORD: "Documentation",
+    LETTERS: "abcdefghijklmnopqrstuvw",
+  };
+  const settings = docformWith("variables: { two: '${env:TWO}' }").replace("org_1", () => "'x ${env:ONE}'");
+  const manifest =
+    "organization: acme\nteams: { a: { title: '${var:two}' }, b: { title: '${env:WORD}' }, c: { title: '${env:LETTERS}' } }\n";
+  const masked: string[] = [];
+  const hide = (texts: readonly string[], reach: string) =>
+    masked.push(...texts.map((text) => `${reach} ${text}`));
+  const files = memoryFiles({ "docform.yaml": settings, "manifests/a.yaml": manifest });
+  const { diagnostics } = await loadProject("/p", files, { env, hide }, kinds);
+  expect(diagnostics).toEqual([]);
+  const expected = ["x k7-secret-1", "k7-secret-1", "k7-secret-2", "abcdefghijklmnopqrstuvw"];
+  expect(new Set(masked)).toEqual(new Set(expected.map((text) => `shown ${text}`)));
+});
 
 test("a variable that docform names for a secret is never one of a credential", () => {
   expect(variableNames()("npm/saml.okta", "certificate")).toBe("DOCS_NPM_SAML_OKTA_CERTIFICATE");

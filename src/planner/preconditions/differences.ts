@@ -5,6 +5,7 @@ import type { Kind } from "../../model/kind.ts";
 import { kindNamedBy } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { canonicalJson, equalJson, isObject, type Json } from "../../text/json.ts";
+import { beginningOf } from "../../text/long-words.ts";
 import { firstOf } from "../live-address.ts";
 import type { Planning } from "../planning.ts";
 import { isNone, isPointer, kindsBehind, type Looked, splitPath } from "../snapshot.ts";
@@ -143,8 +144,7 @@ const longest = 80;
 /** A value in a message; a long one is cut off. */
 export function textOf(value: Json): string {
   if (isNone(value)) return "(none)";
-  const text = canonicalJson(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return beginningOf(canonicalJson(value), longest);
 }
 
 function valueText(field: Field | undefined, value: Json): string {
