@@ -6,6 +6,7 @@ export const allowedForm = z.object({
   allowEmpty: z.literal(true).optional(),
   allowExposure: z.literal(true).optional(),
   allowOwnerless: z.literal(true).optional(),
+  allowRemovals: z.literal(true).optional(),
   allowRuleChanges: z.literal(true).optional(),
   approve: z.array(z.string()).optional(),
   prune: z.array(z.string()).optional(),
@@ -24,6 +25,7 @@ const flags = new Map<string, Allowed>([
   ["allow-empty", { allowEmpty: true }],
   ["allow-exposure", { allowExposure: true }],
   ["allow-ownerless", { allowOwnerless: true }],
+  ["allow-removals", { allowRemovals: true }],
   ["allow-rule-changes", { allowRuleChanges: true }],
 ]);
 

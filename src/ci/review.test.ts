@@ -97,6 +97,7 @@ test.each<[readonly string[], object]>([
   [["docform/approve: a b", "xdocform/approve: a", "approve: a", "docform/approve:"], {}],
   [["docform/allow-deletes: 12", "docform/allow-exposure"], { allowDeletes: 12, allowExposure: true }],
   [["docform/allow-empty", "docform/allow-ownerless"], { allowEmpty: true, allowOwnerless: true }],
+  [["docform/allow-removals"], { allowRemovals: true }],
   [["docform/allow-deletes: 12", "docform/allow-deletes: 13"], {}],
   [["docform/allow-deletes", "docform/allow-deletes: all", "docform/allow-deletes: -1"], {}],
   [["docform/allow-exposure: no", "docform/allow-empty: false"], {}],

@@ -169,7 +169,8 @@ async function readAll(
     record && withFoundCopies(recorded, record.lostCopies, { desired, live: first }, hashesOf(record));
   // A copy of an interrupted run may have children, so its contents are read now.
   const live = lastApply === recorded ? first : await read(desired, lastApply);
-  const known = knownIds(recorded);
+  // An undo drops an `id:` that is not found, and creates the object again.
+  const known = knownIds(recorded, { pins: readOn !== undefined });
   const short = await shortLists({ desired: project.desired, kinds: index, live, reader, known });
   if (short.length > 0) throw new Stop(short, project);
   return { live: { ...live, requests: reader.requests() - before }, lastApply };

@@ -119,7 +119,7 @@ export async function pullTexts(
 ): Promise<PulledTexts> {
   const { organizations, before, lastApply } = request;
   const live = await readWhole(organizations, kinds, reader);
-  const known = knownIds(lastApply);
+  const known = knownIds(lastApply, { pins: true });
   const short = await shortLists({ desired: before, kinds: index, live, reader, known });
   if (short.length > 0) throw new Stop(short);
   const pulled = pullMeant(request, live);

@@ -12,13 +12,13 @@ import type { Reader } from "./reader.ts";
 /** The ids that somebody knows of a declared resource: its manifest, or the record. */
 export type KnownIds = (resource: DesiredResource) => readonly string[];
 
-/** What manifests and the record know. */
-export function knownIds(last: LastApply | undefined): KnownIds {
+/** What the record and perhaps manifests know. With `pins`, an `id:` counts: a plan has an error of its own (DF3003). */
+export function knownIds(last: LastApply | undefined, { pins }: { readonly pins: boolean }): KnownIds {
   const recorded = recordedIds(last);
   return (resource) => {
     const own = recorded === undefined ? undefined : recordedIdOf(recorded, resource, resource.kind);
     // An undo reads objects of which the journal has no id.
-    return [...new Set([resource.id ?? "", own ?? ""])].filter((one) => one !== "");
+    return [...new Set([(pins ? resource.id : "") ?? "", own ?? ""])].filter((one) => one !== "");
   };
 }
 

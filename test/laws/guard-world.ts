@@ -83,6 +83,8 @@ export function manifestOfGuards({ empty, teams, owner, admins, links }: GuardWo
   const head = { organization: "acme", manage: { teams: "exact" } };
   if (empty) return { ...head, teams: {} };
   const declared = teams.flatMap((how, at) => (how === "left out" ? [] : [[`t${at}`, teamOf(how, at)]]));
+  // Sometimes the list names somebody who is not there.
+  const others = links.length > 1 ? { [email("stranger")]: "member" } : {};
   const member = ({ wanted }: GuardWorld["admins"][number]): object =>
     wanted === "gone" ? { absent: true } : { role: wanted ? "admin" : "read" };
   return {
@@ -91,7 +93,7 @@ export function manifestOfGuards({ empty, teams, owner, admins, links }: GuardWo
     teams: {
       first: {
         title: "First",
-        members: admins[0]?.wanted === "gone" ? {} : { p0: owner.wanted ? "owner" : "member" },
+        members: admins[0]?.wanted === "gone" ? others : { p0: owner.wanted ? "owner" : "member" },
       },
       ...Object.fromEntries(declared),
     },

@@ -12,6 +12,7 @@ const ownOption: Readonly<Record<string, (given: Allowances, deletes: number) =>
   "empty-manifests": ({ empty }) => empty === true,
   "too-many-deletes": ({ deletes: given }, deletes) => given === deletes,
   "team-owner": ({ ownerless }) => ownerless === true,
+  "unresolved-people": ({ removals }) => removals === true,
   exposure: ({ exposure }) => exposure === true,
 };
 
@@ -28,6 +29,7 @@ const options = fc.record({
   empty: fc.boolean(),
   exposure: fc.boolean(),
   ownerless: fc.boolean(),
+  removals: fc.boolean(),
 });
 
 test(

@@ -28,12 +28,14 @@ export async function withAllowed<T extends ScopeOptions & { readonly directory:
 
 /** What the options of a plan let pass, as its review keeps it. */
 export function allowedIn(options: ScopeOptions & Pick<PlanOptions, "prune">): Allowed {
-  const { allowDeletes, allowEmpty, allowExposure, allowOwnerless, approve, prune = [] } = options;
+  const { allowDeletes, allowEmpty, allowExposure, allowOwnerless, allowRemovals } = options;
+  const { approve, prune = [] } = options;
   return {
     ...(allowDeletes === undefined ? {} : { allowDeletes }),
     ...(allowEmpty === true ? { allowEmpty } : {}),
     ...(allowExposure === true ? { allowExposure } : {}),
     ...(allowOwnerless === true ? { allowOwnerless } : {}),
+    ...(allowRemovals === true ? { allowRemovals } : {}),
     ...(approve === undefined ? {} : { approve: [...approve] }),
     ...(prune.length === 0 ? {} : { prune: [...prune] }),
   };

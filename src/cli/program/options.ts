@@ -54,6 +54,7 @@ export interface ScopeOptions {
   readonly allowEmpty?: boolean;
   readonly allowExposure?: boolean;
   readonly allowOwnerless?: boolean;
+  readonly allowRemovals?: boolean;
   readonly approve?: readonly string[];
   /** Another token applies the plan. No option: a command for pipelines knows it. */
   readonly otherToken?: boolean;
@@ -74,6 +75,7 @@ export function withScopeOptions(command: Command): Command {
     .option("--allow-empty", "let deletes pass where the manifests declare nothing")
     .option("--allow-exposure", "let pass what opens something to more people")
     .option("--allow-ownerless", "let a team be left without an owner")
+    .option("--allow-removals", "let people leave a list in which somebody is not found")
     .option("--approve <rule>", "let pass what this policy asks about; may be given again", collect)
     .optionsGroup(ownOptions);
 }
@@ -130,6 +132,7 @@ export function scopeOf(options: ScopeOptions): PlanScope {
     allowEmpty,
     allowExposure,
     allowOwnerless,
+    allowRemovals,
     approve,
     otherToken = false,
   } = options;
@@ -140,6 +143,7 @@ export function scopeOf(options: ScopeOptions): PlanScope {
       empty: allowEmpty === true,
       exposure: allowExposure === true,
       ownerless: allowOwnerless === true,
+      removals: allowRemovals === true,
       ...(otherToken ? { permissions: true } : {}),
       ...(approve === undefined ? {} : { approved: approve }),
     },

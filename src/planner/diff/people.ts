@@ -1,3 +1,4 @@
+import { idIn } from "../../model/address.ts";
 import { addTo } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
@@ -23,7 +24,7 @@ export function shared(ids: readonly string[]): string {
 /** People of the lists of members seen so far: they are asked for by every team. */
 const peopleIn = new WeakMap<readonly LiveResource[], People>();
 
-/** Everybody of a kind in an organization, by email or id. */
+/** Everybody of a kind in an organization, by email, by id or by `id:` and the id. */
 export function peopleOf(planning: Planning, organization: string, kindName: string): People {
   const kind = planning.kinds.get(kindName);
   const all = planning.liveIn(organization, kind.name);
@@ -39,8 +40,10 @@ function indexPeople(kind: Kind, all: readonly LiveResource[]): People {
   for (const live of all) addTo(byKey, liveValue(kind, keyName, live), live.id);
   const names = new Map(all.map((live) => [live.id, kind.label(live.answer)]));
   const byId = new Map(all.map((live) => [live.id, live]));
-  const idsOf = (key: string): readonly string[] =>
-    byKey.get(field === undefined ? key : normalized(field, key)) ?? (names.has(key) ? [key] : []);
+  const idsOf = (key: string): readonly string[] => {
+    const id = idIn(key) ?? key;
+    return byKey.get(field === undefined ? key : normalized(field, key)) ?? (names.has(id) ? [id] : []);
+  };
   return {
     idOf: (key) => {
       const [id, ...others] = idsOf(key);

@@ -1,4 +1,4 @@
-import { organizationOf } from "../../model/address.ts";
+import { idIn, organizationOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
@@ -150,5 +150,5 @@ function isNamed(live: LiveResource, { kind }: AdminKind, name: string): boolean
   const field = kind.fields[kind.keyField ?? ""];
   const isKey =
     field !== undefined && equalJson(liveValue(kind, kind.keyField ?? "", live), normalized(field, name));
-  return live.id === name || isKey;
+  return live.id === (idIn(name) ?? name) || isKey;
 }

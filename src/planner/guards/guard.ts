@@ -24,6 +24,8 @@ export interface Allowances {
   readonly empty?: boolean;
   readonly exposure?: boolean;
   readonly ownerless?: boolean;
+  /** People may leave a list in which somebody is not found. */
+  readonly removals?: boolean;
   /** Another token applies the plan: what this one may do does not count. */
   readonly permissions?: boolean;
   /** Names of the policies that ask and are approved. */

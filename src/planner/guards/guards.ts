@@ -7,6 +7,7 @@ import { emptyManifests, protect, tooManyDeletes } from "./deletes.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 import { policies } from "./policies.ts";
 import { teamOwner } from "./team-owner.ts";
+import { unresolvedPeople } from "./unresolved-people.ts";
 
 /** Every guard, in the order in which verdicts are told. */
 export const guards: readonly Guard[] = [
@@ -16,6 +17,7 @@ export const guards: readonly Guard[] = [
   minAdmins,
   requiredAdmins,
   teamOwner,
+  unresolvedPeople,
   exposure,
   permissions,
   policies,

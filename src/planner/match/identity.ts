@@ -63,11 +63,13 @@ function byPrevious(kind: Kind): Recognition {
     isPrevious: true,
     ofDesired: ({ id, previously }) =>
       id === undefined && previously.length > 0 ? previously.map((name) => canonicalJson(name)) : none,
-    ofLive: (live) =>
-      keyFields(kind).flatMap((name) => {
+    ofLive: (live) => [
+      canonicalJson(`id:${live.id}`),
+      ...keyFields(kind).flatMap((name) => {
         const value = liveValue(kind, name, live);
         return value === undefined ? [] : [canonicalJson(value)];
       }),
+    ],
   };
 }
 

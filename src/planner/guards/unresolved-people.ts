@@ -1,0 +1,62 @@
+import { organizationOf } from "../../model/address.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
+import type { Field } from "../../model/field.ts";
+import { type KindIndex, membershipsOf } from "../../model/kind-index.ts";
+import type { Finding, Guard } from "./guard.ts";
+
+/**
+ * Holds a plan that takes somebody out of a list in which the manifest names somebody who is not found: it may be the same
+ * person, with another email.
+ */
+export const unresolvedPeople: Guard = {
+  rule: "unresolved-people",
+  judge: ({ planning, changes, allowed }) => {
+    const unresolved = changes.filter(({ action }) => action === "blocked");
+    if (unresolved.length === 0) return [];
+    const passes = allowed.removals === true;
+    return changes.flatMap((change): readonly Finding[] => {
+      const lists = [...teamLists(planning.kinds, change), ...peopleList(planning.kinds, change)];
+      return lists.flatMap(({ isIn, leavers }) => {
+        const names = unresolved.filter(isIn).map(({ title, address }) => title ?? address);
+        if (names.length === 0 || leavers.length === 0) return [];
+        const { address, source } = change;
+        const message = `${leavers.join(", ")} would leave, while nobody is found for ${names.join(", ")}; it may be the same person`;
+        const base = { address, message, allow: "--allow-removals", passes };
+        return [source === undefined ? base : { ...base, source }];
+      });
+    });
+  },
+};
+
+/** People who leave a list, and the blocked changes that name somebody in it. */
+interface Leaving {
+  readonly leavers: readonly string[];
+  readonly isIn: (blocked: Change) => boolean;
+}
+
+/** The lists of people that a change takes somebody out of: the members of a team. */
+function teamLists(kinds: KindIndex, { action, address, kind, fields = [] }: Change): readonly Leaving[] {
+  if (action !== "update") return [];
+  return membershipsOf(kinds.get(kind)).map((name) => ({
+    leavers: fields
+      .filter(({ path, after }) => path.startsWith(`${name}.`) && after === undefined)
+      .map(({ path }) => path.slice(name.length + 1)),
+    isIn: (blocked) => blocked.address.startsWith(`${address}.${name}.`),
+  }));
+}
+
+/** The list that somebody goes from with a delete: the members of the organization. */
+function peopleList(kinds: KindIndex, { action, address, kind, title }: Change): readonly Leaving[] {
+  const isPerson = kinds
+    .childrenOf()
+    .some(({ fields }) => Object.values<Field>(fields).some(({ membership }) => membership?.of === kind));
+  if (action !== "delete" || !isPerson) return [];
+  const organization = organizationOf(address);
+  return [
+    {
+      leavers: [title ?? address],
+      isIn: (blocked) =>
+        blocked.kind === kind && blocked.id === undefined && organizationOf(blocked.address) === organization,
+    },
+  ];
+}
