@@ -49,6 +49,13 @@ describe("while somebody in a list of people is not found, nobody leaves it", ()
     expect(stdout).toMatch(/allowed: \S+@acme.example would leave, .*--allow-removals let it pass/);
   });
 
+  test("but whoever is named to go", async () => {
+    const { docform } = await project(
+      manifest("members: { li@acme.example: { absent: true }, li.wei@acme.example: { role: read } }\n"),
+    );
+    expect((await docform("plan")).stdout).not.toContain("held");
+  });
+
   test("somebody may join it", async () => {
     const { docform, platform } = await project(
       team("ana@acme.example: owner, li@acme.example: member, new@acme.example: member"),

@@ -81,6 +81,30 @@ describe("a review", () => {
     );
   });
 
+  test("keeps what the plan rests on, and no hash that stands for a hidden value", () => {
+    const fields = { title: "Docs", certificate: { $sensitive: "0f1e" } };
+    const claims = [{ where: { label: { $sensitive: "2d3c" } }, by: [] }];
+    const observed = { "acme/saml.okta": { kind: "saml-provider", id: "saml_1", fields, claims } };
+    const plan = { digest, steps, changes: [], observed };
+    const written = reviewLine(reviewOf(plan, { scope, commit: head, hash }));
+    expect(findReview([comment([mark, written])], scope, head)).toMatchObject({
+      review: { observed: { "acme/saml.okta": { fields: { title: "Docs" }, claims: [] } } },
+    });
+    expect(written).not.toMatch(/0f1e|2d3c/);
+  });
+
+  test("names an address whose risks are other ones, though its calls are the same", () => {
+    const plan = { digest, steps, changes: [] };
+    const review = reviewOf(plan, { scope, commit: head, hash });
+    const change = {
+      address: "acme/teams.a",
+      kind: "team",
+      action: "update" as const,
+      risks: ["no owner remains"],
+    };
+    expect(differenceOf(review, { ...plan, changes: [change] }, hash)).toBe("changed: acme/teams.a");
+  });
+
   test("of a large plan lists no calls", () => {
     const many = Array.from({ length: 1000 }, (_, at) => step(`s${at}`, `acme/teams.team-${at}`));
     const review = reviewOf({ digest, steps: many, changes: [] }, { scope, commit: head, hash });

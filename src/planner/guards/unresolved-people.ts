@@ -6,7 +6,7 @@ import type { Finding, Guard } from "./guard.ts";
 
 /**
  * Holds a plan that takes somebody out of a list in which the manifest names somebody who is not found: it may be the same
- * person, with another email.
+ * person, with another email. Whoever is named to go (`absent: true`) rests on no other name.
  */
 export const unresolvedPeople: Guard = {
   rule: "unresolved-people",
@@ -15,7 +15,9 @@ export const unresolvedPeople: Guard = {
     if (unresolved.length === 0) return [];
     const passes = allowed.removals === true;
     return changes.flatMap((change): readonly Finding[] => {
-      const lists = [...teamLists(planning.kinds, change), ...peopleList(planning.kinds, change)];
+      const isNamed = planning.resourceAt(change.address)?.absent === true;
+      const people = isNamed ? [] : peopleList(planning.kinds, change);
+      const lists = [...teamLists(planning.kinds, change), ...people];
       return lists.flatMap(({ isIn, leavers }) => {
         const names = unresolved.filter(isIn).map(({ title, address }) => title ?? address);
         if (names.length === 0 || leavers.length === 0) return [];
@@ -45,7 +47,7 @@ function teamLists(kinds: KindIndex, { action, address, kind, fields = [] }: Cha
   }));
 }
 
-/** The list that somebody goes from with a delete: the members of the organization. */
+/** The list that somebody whom no manifest names goes from with a delete: the members of the organization. */
 function peopleList(kinds: KindIndex, { action, address, kind, title }: Change): readonly Leaving[] {
   const isPerson = kinds
     .childrenOf()
