@@ -23,7 +23,7 @@ const deep =
     : [
         "test/shared-state/**",
         "test/backends/backend.test.ts",
-        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,cli-environment-values,cli-hook,cli-state,client-package,completion,data-kill,foreign-git,lock-namespaces}.test.ts",
+        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,ci-rules,cli-environment-values,cli-hook,cli-state,client-package,completion,data-kill,foreign-git,lock-namespaces}.test.ts",
         "test/scenarios/rehearsal.test.ts",
         "test/{large-plans,plan-page,platform-page}.test.ts",
         "test/kinds/**",

@@ -26,12 +26,12 @@ describe("templates/docform.yml", () => {
     expect(pipelineProblems(wrong)).not.toEqual([]);
   });
 
-  test("has three jobs; only apply is in the environment, and one runs at a time", () => {
+  test("has four jobs; only apply is in the environment, and one runs at a time", () => {
     const { jobs } = includedPipeline();
     const guarded = { environment: { name: "production" }, resource_group: "docform", stage: "deploy" };
-    expect(Object.keys(jobs)).toEqual(["docform-plan", "docform-apply", "docform-drift"]);
+    expect(Object.keys(jobs)).toEqual(["docform-plan", "docform-test", "docform-apply", "docform-drift"]);
     expect(jobs["docform-apply"]).toMatchObject(guarded);
-    for (const name of ["docform-plan", "docform-drift"]) {
+    for (const name of ["docform-plan", "docform-test", "docform-drift"]) {
       expect(jobs[name]).toMatchObject({ stage: "test", image: "node:24" });
       expect(jobs[name]).not.toHaveProperty("environment");
       expect(jobs[name]?.variables.DOCFORM_DIRECTORY).toEqual({ value: ".", expand: false });
@@ -47,6 +47,7 @@ describe("templates/docform.yml", () => {
     const { jobs } = includedPipeline();
     expect(jobs["docform-plan"]?.variables).toMatchObject(variables);
     expect(jobs["docform-apply"]).toMatchObject({ environment, resource_group, rules });
+    expect(jobs["docform-test"]).toMatchObject({ rules: written["docform-test"].rules });
     const { paths, reports } = written["docform-check"].artifacts;
     const inFolder = (path: string) => `./${path}`;
     expect(jobs["docform-plan"]?.artifacts).toEqual({
@@ -89,12 +90,15 @@ function started({ before_script, script, variables }: ComponentJob, cwd: string
 
 describe("its scripts", () => {
   test("install what the lock file pins, and run it in the folder of the project", () => {
-    const root = folderWith({ "platform/docform.yaml": "" });
+    const root = folderWith({ "platform/docform.yaml": "", "platform/tests/a.yaml": "" });
     const { jobs } = includedPipeline({ directory: "platform", env: "production" });
     expect(Object.values(jobs).map((job) => started(job, root))).toEqual(
-      ["plan|--env=production|", "apply|--env=production|--lock-timeout=5m|", "drift|--env=production|"].map(
-        (rest) => ["npm|platform|ci|--ignore-scripts|", `npx|platform|--no-install|docform|ci|${rest}`],
-      ),
+      [
+        "ci|plan|--env=production|",
+        "test|--env=production|",
+        "ci|apply|--env=production|--lock-timeout=5m|",
+        "ci|drift|--env=production|",
+      ].map((rest) => ["npm|platform|ci|--ignore-scripts|", `npx|platform|--no-install|docform|${rest}`]),
     );
   });
 

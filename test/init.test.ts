@@ -314,8 +314,10 @@ describe("the pipeline of init", () => {
       const text = readFileSync(join(folder, path), "utf8");
       const commands = commandsIn(text);
       // test/shared-state/pipelines.test.ts runs them.
+      const tests = ["policy test; fi", "test; fi"];
       expect(commands).toEqual([
         "ci plan",
+        ...tests,
         'ci apply ${DOCFORM_EXPECT:+--expect="$DOCFORM_EXPECT"}',
         "ci drift",
       ]);
@@ -386,7 +388,8 @@ describe("the pipeline of init", () => {
     await quietly("init --organization acme=org_1 --ci gitlab", { cwd: folder });
     const text = readFileSync(join(folder, ".gitlab-ci.yml"), "utf8");
     const pipeline = parse(text);
-    expect(Object.keys(pipeline)).toEqual(["variables", "docform-check", "docform-apply", "docform-drift"]);
+    const jobs = ["check", "test", "apply", "drift"].map((job) => `docform-${job}`);
+    expect(Object.keys(pipeline)).toEqual(["variables", ...jobs]);
     expect(pipeline["docform-apply"]).toMatchObject({
       resource_group: "docform",
       environment: { name: "production" },

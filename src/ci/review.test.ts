@@ -87,7 +87,7 @@ describe("a review", () => {
     const observed = { "acme/saml.okta": { kind: "saml-provider", id: "saml_1", fields, claims } };
     const plan = { digest, steps, changes: [], observed };
     const written = reviewLine(reviewOf(plan, { scope, commit: head, hash }));
-    expect(findReview([comment([mark, written])], scope, head)).toMatchObject({
+    expect(findReview([comment([mark, written])], scope, merged)).toMatchObject({
       review: { observed: { "acme/saml.okta": { fields: { title: "Docs" }, claims: [] } } },
     });
     expect(written).not.toMatch(/0f1e|2d3c/);

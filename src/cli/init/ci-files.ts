@@ -31,6 +31,12 @@ interface CiNeeds {
 /** The apply of a merge, or of the digest that a person gives. */
 const applyLine = 'ci apply ${DOCFORM_EXPECT:+--expect="$DOCFORM_EXPECT"}';
 
+/** Tests of what a pull request brings, where there are any. They need no platform, so they get no token. */
+const testLines = [
+  "if [ -d policies ]; then npx --no-install docform policy test; fi",
+  "if [ -d tests ]; then npx --no-install docform test; fi",
+] as const;
+
 /** Installs the version of the lock file only: the package that runs gets the token. */
 const install = "npm ci --ignore-scripts";
 const docform = "npx --no-install docform";
@@ -45,7 +51,7 @@ export function ciFile(service: CiService, needs: CiNeeds): { readonly path: str
     case "github":
       return { path: ".github/workflows/docform.yml", text: commented(githubNotes, githubWorkflow(needs)) };
     case "gitlab":
-      return { path: ".gitlab-ci.yml", text: commented(gitlabNotes(needs), gitlabPipeline()) };
+      return { path: ".gitlab-ci.yml", text: commented(gitlabNotes(needs), gitlabPipeline(needs)) };
   }
 }
 
@@ -101,7 +107,7 @@ function githubJobs(needs: CiNeeds): JsonObject {
         concurrency: { group: "docform-${{ github.ref }}", "cancel-in-progress": true },
         permissions: { contents: "read", "pull-requests": "write" },
       },
-      [step("ci plan", "DOCFORM_READ_TOKEN"), keep],
+      [step("ci plan", "DOCFORM_READ_TOKEN"), keep, ...testLines.map((run) => testStep(run, needs))],
     ),
     apply: githubJob(
       isMerge,
@@ -121,15 +127,25 @@ function githubJobs(needs: CiNeeds): JsonObject {
   };
 }
 
+/** A test runs whatever came out of the plan. A fork has no secrets, which its manifests may need. */
+function testStep(run: string, { variables }: CiNeeds): JsonObject {
+  const env = Object.fromEntries(variables.map(githubSecret));
+  const isHere = variables.length === 0 ? "" : " && !github.event.pull_request.head.repo.fork";
+  return { if: `\${{ !cancelled()${isHere} }}`, run, ...(variables.length === 0 ? {} : { env }) };
+}
+
+function githubSecret(name: string): readonly [string, string] {
+  return [name, `\${{ secrets.${name} }}`];
+}
+
 function githubVariables({ variables }: CiNeeds, token: string): JsonObject {
-  const secret = (name: string): readonly [string, string] => [name, `\${{ secrets.${name} }}`];
   return Object.fromEntries([
-    secret(token),
+    githubSecret(token),
     ["GITHUB_TOKEN", "${{ github.token }}"],
     // They pin the address and the state, also of a docform.yaml that names them. Empty counts as not set.
     ["DOCFORM_BASE_URL", "${{ vars.DOCFORM_BASE_URL }}"] as const,
     ["DOCFORM_STATE", "${{ vars.DOCFORM_STATE }}"] as const,
-    ...variables.map(secret),
+    ...variables.map(githubSecret),
   ]);
 }
 
@@ -175,32 +191,38 @@ const expectedDigest = {
   description: "Digest of a plan that nobody reviewed in a merge request",
 };
 
-function gitlabPipeline(): JsonObject {
+function gitlabPipeline({ variables }: CiNeeds): JsonObject {
+  const isRequest = '$CI_PIPELINE_SOURCE == "merge_request_event"';
   const isMerge =
     '($CI_PIPELINE_SOURCE == "push" || $CI_PIPELINE_SOURCE == "web") && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH';
   return {
     variables: { ...gitlabState, DOCFORM_EXPECT: expectedDigest },
-    "docform-check": gitlabJob('$CI_PIPELINE_SOURCE == "merge_request_event"', "ci plan", {
+    "docform-check": gitlabJob(isRequest, [`${docform} ci plan`], {
       artifacts: {
         when: "always",
         paths: ["docform-plan"],
         reports: { codequality: "gl-code-quality-report.json", dotenv: "docform.env" },
       },
     }),
-    "docform-apply": gitlabJob(isMerge, applyLine, {
+    // A fork has no variables, which its manifests may need.
+    "docform-test": gitlabJob(
+      `${isRequest}${variables.length === 0 ? "" : " && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID"}`,
+      testLines,
+    ),
+    "docform-apply": gitlabJob(isMerge, [`${docform} ${applyLine}`], {
       environment: { name: "production" },
       resource_group: "docform",
     }),
-    "docform-drift": gitlabJob('$CI_PIPELINE_SOURCE == "schedule"', "ci drift"),
+    "docform-drift": gitlabJob('$CI_PIPELINE_SOURCE == "schedule"', [`${docform} ci drift`]),
   };
 }
 
-function gitlabJob(rule: string, command: string, more: JsonObject = {}): JsonObject {
+function gitlabJob(rule: string, script: readonly string[], more: JsonObject = {}): JsonObject {
   return {
     image: "node:24",
     rules: [{ if: rule }],
     before_script: [install],
-    script: [`${docform} ${command}`],
+    script: [...script],
     ...more,
   };
 }
