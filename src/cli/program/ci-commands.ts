@@ -24,7 +24,9 @@ const plan: CommandEntry<CiPlanOptions> = {
   ],
   options: (command) => withConnectionOptions(withScopeOptions(withCommonOptions(command, ["text"]))),
   notes: `It takes DOCFORM_READ_TOKEN where that is set. A label docform/approve: RULE counts as --approve RULE, and
-docform/allow-deletes: N as --allow-deletes N; so do the others that let something pass.
+docform/allow-deletes: N as --allow-deletes N; so do the others that let something pass. A label counts when a
+person other than the author of the pull request set it. The policies and guards of the target branch hold the plan,
+too; the label docform/allow-rule-changes lets that pass.
 A pull request from a fork is validated only. Exit code 3: something holds the plan, or is blocked.`,
   run: async ({ io, options }) => (await import("../ci/ci-plan.ts")).ciPlan(io, options),
 };
@@ -46,7 +48,9 @@ const apply: CommandEntry<CiApplyOptions> = {
         .option("--unreviewed", "run the plan of now, whatever was reviewed")
         .option("--branch <name>", "the branch that is applied; the default branch when left out"),
     ),
-  notes: "It waits 5 minutes for a lock by default. Exit code 4: the plan is not the reviewed one.",
+  notes: `It waits 5 minutes for a lock by default. It runs on the default branch alone. A job whose commit is older than the
+one that was applied last does nothing. Exit code 4: the plan is not the reviewed one, or the commit does not follow
+the one that was applied last.`,
   run: async ({ io, options }) =>
     (await import("../ci/ci-apply.ts")).ciApply(io, { lockTimeout: 300_000, ...options }),
 };

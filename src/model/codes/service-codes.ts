@@ -49,7 +49,7 @@ export const serviceCodes = {
   DF5064: {
     title: "there is no reviewed plan",
     meaning:
-      "docform ci apply runs the plan that a comment of the merged pull request showed. There is no such pull request, its comment is gone or of another account, or the comment is about an older commit.",
+      "docform ci apply runs the plan that a comment of the merged pull request showed. There is no such pull request, its comment is gone or of another account, or the comment is about an older commit or another branch. Or the rules of the branch that it was merged into held the plan, and nobody let that pass.",
     next: "Review the plan in the log of the job. Then start the job by hand with its digest, which docform ci apply takes as --expect. Whoever needs no review runs docform ci apply --unreviewed.",
     example: {
       notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
