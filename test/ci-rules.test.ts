@@ -52,7 +52,7 @@ describe("the rules of the base", () => {
   test("a stricter rule, a test, and a project that is new are told", async () => {
     const head = { ...policy(no.replace("team", "site")), "tests/a.yaml": undefined };
     const { text } = await ruled({ "tests/a.yaml": "a: b\n" }, head);
-    expect(text).toContain("those of `main`:** `policies/p.yaml (new)` and `tests/a.yaml (deleted)`.");
+    expect(text).toContain("those of `main`:** `policies/p.yaml (new)` and `tests/a.yaml (missing)`.");
     expect(text).toContain("> The rules of `main` hold nothing besides.");
   });
 
@@ -79,7 +79,12 @@ describe("the rules of the base", () => {
     });
     const { code } = await world.run("ci plan", world);
     const text = world.repository.comments[0]?.text;
-    expect([code, text]).toEqual([3, expect.stringContaining("**The rules of `main` are not known.**")]);
+    expect([code, text]).toEqual([
+      3,
+      expect.stringContaining(
+        "> Nobody knows what the rules of `main` would hold, so it is held until a person",
+      ),
+    ]);
   });
 
   test("hold after a merge, until somebody lets it pass and answers for the plan", async () => {
@@ -98,13 +103,22 @@ describe("the rules of the base", () => {
   test("a label that lets no rule change pass is named, and the plan of another branch is no review", async () => {
     const world = await ruled({}, {});
     const label = "docform/allow-rule-changes";
+    world.repository.push("side");
+    Object.assign(world.pull, { base: "side" });
     world.repository.label(world.pull, label);
     await world.run("ci plan", world);
     expect(world.repository.comments[0]?.text).toContain(`Lets nothing pass: \`${label}\`.`);
+    Object.assign(world.pull, { base: "main" });
     const commit = world.repository.merge(world.pull);
-    Object.assign(world.pull, { base: "side" });
     const { code, stderr } = await world.run("ci apply", { commit });
-    expect([code, stderr]).toEqual([4, expect.stringContaining("was made for another branch than side")]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining("was made for another branch than main")]);
+  });
+
+  test("are not asked through a link", async () => {
+    const { repository, ...world } = await ruled({ "policies/p.yaml": no }, {});
+    repository.links.add("p.yaml");
+    expect((await world.run("ci plan", world)).code).toBe(3);
+    expect(repository.comments[0]?.text).toContain("cannot be asked: `policies/p.yaml` is a link there");
   });
 
   test("the same rules cost three requests, and no file is read", async () => {

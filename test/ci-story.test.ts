@@ -156,7 +156,7 @@ describe.each(serviceNames)("%s", (name) => {
     repository.push("change", { ...twoSteps, "docform.yaml": settings, "policies/p.yaml": undefined });
     const pull = repository.openPull("change", { author: "eve" });
     const planned = async () => [(await run("ci plan", { pull })).code, repository.comments[0]?.text];
-    const differing = "`policies/p.yaml (deleted)`, `guards.exposure` and `state`";
+    const differing = "`policies/p.yaml (missing)`, `guards.exposure` and `state`";
     const held = [
       `> **The rules differ from those of \`main\`:** ${differing}.`,
       "> The rules of `main` would hold this, so it is held until a person other than the author lets it pass:",

@@ -87,7 +87,7 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
     );
     expect(texts).toEqual(["a: 1\n", "é\n"]);
     const [policy] = await service.filesAt({ branch: "main", folder: "docs/policies", names: ["deep"] });
-    expect(policy).toEqual({ path: "deep/p.yaml", id: found[1]?.id });
+    expect(policy).toMatchObject({ path: "deep/p.yaml", id: found[1]?.id, isLink: false });
     expect(await service.filesAt({ branch: "main", folder: "none/there", names })).toEqual([]);
     await expect(service.filesAt({ branch: "gone", folder: "", names })).rejects.toThrow(
       "show the branch gone",

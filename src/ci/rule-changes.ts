@@ -28,6 +28,8 @@ export interface RuleChanges {
   readonly branch: string;
   /** The files and settings. */
   readonly differing: readonly string[];
+  /** False when the rules of the base could not be asked. */
+  readonly isKnown: boolean;
   /** What the rules of the pull request do not hold. */
   readonly verdicts: readonly GuardVerdict[];
 }
@@ -40,7 +42,7 @@ export function changedFiles(
   const paths = [...new Set([...base.keys(), ...head.keys()])].sort(compareText);
   return paths.flatMap((path) => {
     if (base.get(path) === head.get(path)) return [];
-    return [`${path}${head.has(path) ? (base.has(path) ? "" : " (new)") : " (deleted)"}`];
+    return [`${path}${head.has(path) ? (base.has(path) ? "" : " (new)") : " (missing)"}`];
   });
 }
 
@@ -57,7 +59,8 @@ export function ruleChangesIn(
   const differing = [...files, ...(settings === undefined ? [] : differingSettings(own, settings))];
   if (problem !== undefined) {
     const message = `the rules of ${branch} cannot be asked: ${problem}`;
-    return { branch, differing, verdicts: [verdictOf({ rule: "policy", message }, isLetPass)] };
+    const verdicts = [verdictOf({ rule: "policy", message }, isLetPass)];
+    return { branch, differing, isKnown: false, verdicts };
   }
   if (differing.length === 0) return undefined;
   const known = new Set(foundBy(judge(document)).map(keyOf));
@@ -65,7 +68,7 @@ export function ruleChangesIn(
   const verdicts = besides
     .filter((one) => !known.has(keyOf(one)))
     .map((one) => verdictOf({ ...one, message: `under the rules of ${branch}: ${one.message}` }, isLetPass));
-  return { branch, differing, verdicts };
+  return { branch, differing, isKnown: true, verdicts };
 }
 
 function differingSettings(own: OwnSettings, base: OwnSettings): readonly string[] {
@@ -115,29 +118,29 @@ export function heldByBase(
 const most = 10;
 
 /** What a comment says of the rules, above the plan. */
-export function ruleChangesBlock({ branch, differing, verdicts }: RuleChanges): string {
-  const files = namesOf(differing, markdownCode);
+export function ruleChangesBlock({ branch, differing, isKnown, verdicts }: RuleChanges): string {
   const base = markdownCode(branch);
-  const isHeld = verdicts.some(({ held }) => held);
   const more = verdicts.length > most ? [`- … and ${verdicts.length - most} more`] : [];
-  return [
+  const lines = [
     "[!WARNING]",
-    differing.length === 0
-      ? `**The rules of ${base} are not known.**`
-      : `**The rules differ from those of ${base}:** ${files}.`,
+    ...(differing.length === 0
+      ? []
+      : [`**The rules differ from those of ${base}:** ${namesOf(differing, markdownCode)}.`]),
     ...(verdicts.length === 0
       ? [`The rules of ${base} hold nothing besides.`]
       : [
-          isHeld
-            ? `The rules of ${base} would hold this, so it is held until a person other than the author lets it pass:`
-            : `The rules of ${base} would hold this, and somebody let it pass:`,
+          `${isKnown ? `The rules of ${base} would hold this` : `Nobody knows what the rules of ${base} would hold`}, ${endOf(verdicts)}:`,
           "",
           ...verdicts.slice(0, most).map(verdictLine),
           ...more,
         ]),
-  ]
-    .map((line) => `> ${line}`.trimEnd())
-    .join("\n");
+  ];
+  return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+
+function endOf(verdicts: RuleChanges["verdicts"]): string {
+  if (!verdicts.some(({ held }) => held)) return "and somebody let it pass";
+  return "so it is held until a person other than the author lets it pass";
 }
 
 function verdictLine({ address, message }: GuardVerdict): string {

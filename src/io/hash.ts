@@ -1,4 +1,5 @@
 import { createHash, scryptSync } from "node:crypto";
+import { bytesOf } from "../text/bytes.ts";
 import { canonicalJson, type Json } from "../text/json.ts";
 
 /** SHA-256 of a text, hexadecimal. */
@@ -7,8 +8,8 @@ export function hash(text: string): string {
 }
 
 /** The id that Git gives the content of a file. A repository of SHA-256 has ids of 64 digits. */
-export function gitBlobId(content: Uint8Array, digits: number): string {
-  const head = `blob ${content.length}\0`;
+export function gitBlobId(content: string, digits: number): string {
+  const head = `blob ${bytesOf(content)}\0`;
   return createHash(digits === 64 ? "sha256" : "sha1")
     .update(head)
     .update(content)

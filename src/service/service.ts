@@ -38,7 +38,12 @@ export interface RepositoryFile {
   /** From the folder that was asked for. */
   readonly path: string;
   readonly id: string;
+  /** Whether it is a symbolic link: its content is where it leads. */
+  readonly isLink: boolean;
 }
+
+/** The mode of a symbolic link in a tree of Git. */
+export const linkMode = "120000";
 
 /** Some files and folders in a folder of a branch. */
 export interface FilesPlace {

@@ -12,8 +12,11 @@ import {
   policyFolder,
   projectFile,
 } from "../../manifest/read/project-files.ts";
+import { readText } from "../../manifest/read/read-file.ts";
+import { limits } from "../../manifest/read/yaml-limits.ts";
 import { testsFolder } from "../../manifest-tests/test-files.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
+import { type Stop, stop } from "../../model/stop.ts";
 import { defaultGuardSettings } from "../../planner/guards/guard.ts";
 import type { Policy } from "../../planner/guards/policy.ts";
 import { policiesOf } from "../../policy/policies.ts";
@@ -26,7 +29,7 @@ import { type CiRun, pathFrom } from "./pipeline-run.ts";
 /** Files of policies that are read from the base: each costs a request. */
 const mostFiles = 50;
 
-type Contents = Readonly<Record<string, Uint8Array>>;
+type Contents = Readonly<Record<string, string | Uint8Array>>;
 
 /**
  * Reads docform.yaml, policies and tests of the branch that a pull request is to be merged into. The service has them: a
@@ -63,9 +66,13 @@ async function rulesAt(
   const here = await filesHere(io, options);
   const names = [projectFile, policyFolder, testsFolder];
   const listed = await service.filesAt({ branch, folder: await folderIn(run, options), names });
+  const link = listed.find(({ isLink }) => isLink);
+  if (link !== undefined) throw linked(link.path);
   const there = new Map(listed.filter(({ path }) => isRule(path)).map(({ path, id }) => [path, id]));
   const digits = listed[0]?.id.length ?? 40;
-  const ids = new Map([...here].map(([path, content]) => [path, gitBlobId(content, digits)]));
+  const ids = new Map(
+    [...here].map(([path, text]) => [path, text === undefined ? "" : gitBlobId(text, digits)]),
+  );
   const files = changedFiles(there, ids);
   if (files.length === 0) return { files, policies: [] };
   const texts = await textsAt(service, there, { here, ids });
@@ -78,17 +85,32 @@ async function rulesAt(
   return { files: told, ...policies, ...settings };
 }
 
+/** Git keeps of a link where it leads, and docform follows none in another commit. */
+function linked(path: string): Stop {
+  const hint = "put the file or the folder itself into the project";
+  return stop("DF5060", `${path} is a link there`, { hint });
+}
+
 /** Files that are looked at: the tests and policies that docform would read, and the settings. */
 function isRule(path: string): boolean {
   return isYaml(path) && !path.split("/").slice(0, -1).some(isSkipped);
 }
 
-async function filesHere(io: Io, { directory }: CommonOptions): Promise<ReadonlyMap<string, Uint8Array>> {
+/** The texts of this project, read as manifests are. One that cannot be read differs from any other. */
+async function filesHere(
+  io: Io,
+  { directory }: CommonOptions,
+): Promise<ReadonlyMap<string, string | undefined>> {
   const files = diskFiles(resolve(io.cwd, directory), io.disk);
   const paths = [projectFile];
   for (const folder of [policyFolder, testsFolder])
     if (await isThere(files, folder)) paths.push(...(await files.listYaml(folder)));
-  return new Map(await Promise.all(paths.map(async (path) => [path, await files.read(path)] as const)));
+  const texts = new Map<string, string | undefined>();
+  for (const path of paths) {
+    const read = await readText(files, path, limits.bytes);
+    texts.set(path, "text" in read ? read.mark + read.text : undefined);
+  }
+  return texts;
 }
 
 /** The folder of the project in its repository: a checkout may be in a folder of the workspace. */
@@ -108,13 +130,13 @@ async function textsAt(
   {
     here,
     ids,
-  }: { readonly here: ReadonlyMap<string, Uint8Array>; readonly ids: ReadonlyMap<string, string> },
+  }: { readonly here: ReadonlyMap<string, string | undefined>; readonly ids: ReadonlyMap<string, string> },
 ): Promise<Contents | string> {
   const wanted = [...there].filter(([path]) => !path.startsWith(`${testsFolder}/`));
   const differing = wanted.filter(([path, id]) => ids.get(path) !== id);
   if (differing.length > mostFiles)
     return `${differing.length} of its files differ, and docform reads ${mostFiles} at most`;
-  const texts: [string, Uint8Array][] = [];
+  const texts: [string, string | Uint8Array][] = [];
   for (const [path, id] of wanted) {
     const own = ids.get(path) === id ? here.get(path) : undefined;
     texts.push([path, own ?? (await service.readBlob(id))]);

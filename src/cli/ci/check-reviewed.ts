@@ -39,7 +39,8 @@ export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions
   if (pipeline === undefined) return nothingFound;
   const find = async (): Promise<Merged> => {
     const service = await run.service(pipeline);
-    const [pull] = await service.mergedWith(pipeline.commit);
+    const merged = await service.mergedWith(pipeline.commit);
+    const pull = merged.find(({ base }) => base === pipeline.branch);
     if (pull === undefined) return nothingFound;
     // docform makes no plan of a fork: what looks like its comment there is of something else.
     if (pull.isFork) return { ...nothingFound, pull };

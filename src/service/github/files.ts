@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { stop } from "../../model/stop.ts";
-import type { FilesPlace, RepositoryFile, Service } from "../service.ts";
+import { type FilesPlace, linkMode, type RepositoryFile, type Service } from "../service.ts";
 import type { GithubClient } from "./client.ts";
 
 const ref = z.object({ data: z.object({ object: z.object({ sha: z.string() }) }) });
 const tree = z.object({
   data: z.object({
     truncated: z.boolean(),
-    tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string() })),
+    tree: z.array(z.object({ path: z.string(), type: z.string(), mode: z.string(), sha: z.string() })),
   }),
 });
 const blob = z.object({ data: z.object({ content: z.string(), encoding: z.literal("base64") }) });
@@ -39,11 +39,11 @@ async function filesAt(
     entries = await treeAt(client, inner.sha);
   }
   const files: RepositoryFile[] = [];
-  for (const { path, type, sha } of entries.filter((one) => names.includes(one.path))) {
-    const below = type === "tree" ? await treeAt(client, sha, true) : [];
-    if (type === "blob") files.push({ path, id: sha });
-    for (const one of below)
-      if (one.type === "blob") files.push({ path: `${path}/${one.path}`, id: one.sha });
+  for (const entry of entries.filter((one) => names.includes(one.path))) {
+    const inner = entry.type === "tree" ? await treeAt(client, entry.sha, true) : [];
+    const below = inner.map((one) => ({ ...one, path: `${entry.path}/${one.path}` }));
+    for (const { path, type, sha: id, mode } of [entry, ...below])
+      if (type === "blob") files.push({ path, id, isLink: mode === linkMode });
   }
   return files;
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { unlessMissing } from "../failure.ts";
-import type { FilesPlace, RepositoryFile, Service } from "../service.ts";
+import { type FilesPlace, linkMode, type RepositoryFile, type Service } from "../service.ts";
 import type { GitlabClient } from "./client.ts";
 
 const branchAnswer = z.object({ commit: z.object({ id: z.string() }) });
-const entries = z.array(z.object({ path: z.string(), name: z.string(), type: z.string(), id: z.string() }));
+const entries = z.array(
+  z.object({ path: z.string(), name: z.string(), type: z.string(), id: z.string(), mode: z.string() }),
+);
 const blob = z.object({ content: z.string(), encoding: z.literal("base64") });
 const needs = "the scope api and the role Reporter or more";
 
@@ -37,12 +39,15 @@ async function filesAt(
     return (await ask(asked, call, entries).catch(unlessMissing)) ?? [];
   };
   const files: RepositoryFile[] = [];
-  for (const { name, type, path, id } of await list(folder, false)) {
-    if (!names.includes(name)) continue;
-    const below = type === "tree" ? await list(path, true) : [{ type, path, id }];
-    for (const one of below)
-      if (one.type === "blob")
-        files.push({ path: folder === "" ? one.path : one.path.slice(folder.length + 1), id: one.id });
+  for (const entry of (await list(folder, false)).filter(({ name }) => names.includes(name))) {
+    const below = entry.type === "tree" ? await list(entry.path, true) : [];
+    for (const { path, type, id, mode } of [entry, ...below])
+      if (type === "blob")
+        files.push({
+          path: folder === "" ? path : path.slice(folder.length + 1),
+          id,
+          isLink: mode === linkMode,
+        });
   }
   return files;
 }

@@ -201,9 +201,10 @@ function fileHandlers(repository: Repository): Handlers {
       const depth = path === "" ? 1 : path.split("/").length + 1;
       const entries = below.filter((one) => recursive === "true" || one.path.split("/").length === depth);
       if (entries.length === 0) return { status: 404, data: { message: "404 Tree Not Found" } };
-      const shown = entries.map(({ path, type, sha: id }) => ({
+      const shown = entries.map(({ path, type, mode, sha: id }) => ({
         path,
         type,
+        mode,
         id,
         name: path.split("/").at(-1),
       }));

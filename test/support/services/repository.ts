@@ -43,6 +43,13 @@ export interface StoredIssue {
 /** The whole texts of a commit, by path. */
 type Files = Readonly<Record<string, string>>;
 
+interface TreeEntry {
+  readonly path: string;
+  readonly type: "blob" | "tree";
+  readonly mode: string;
+  readonly sha: string;
+}
+
 /** What a push changes; undefined deletes a file. */
 type Changed = Readonly<Record<string, string | undefined>>;
 
@@ -61,6 +68,8 @@ export class Repository {
     string,
     { readonly files: Files; readonly tree: string; readonly parents: readonly string[] }
   >();
+  /** Names of files that are links. */
+  readonly links = new Set<string>();
   readonly trees = new Map<string, Files>();
   readonly branches = new Map<string, string>();
   #minutes = 0;
@@ -102,15 +111,16 @@ export class Repository {
   }
 
   /** What Git lists of a commit or a tree: files, and folders as trees of their own. */
-  entriesOf(sha: string): readonly { readonly path: string; readonly type: string; readonly sha: string }[] {
+  entriesOf(sha: string): readonly TreeEntry[] {
     const files = this.commits.get(sha)?.files ?? this.trees.get(sha) ?? {};
     const names = [...new Set(Object.keys(files).map((path) => path.split("/")[0] ?? ""))];
     return names.map((path) => {
       const text = files[path];
-      if (text !== undefined) return { path, type: "blob", sha: blobId(text) };
+      const mode = this.links.has(path) ? "120000" : "100644";
+      if (text !== undefined) return { path, type: "blob", mode, sha: blobId(text) };
       const below = Object.entries(files).filter(([file]) => file.startsWith(`${path}/`));
       const tree = Object.fromEntries(below.map(([file, inner]) => [file.slice(path.length + 1), inner]));
-      return { path, type: "tree", sha: this.tree(tree) };
+      return { path, type: "tree", mode: "040000", sha: this.tree(tree) };
     });
   }
 
