@@ -25,9 +25,9 @@ test("a merge without a reviewed plan stops", async () => {
   expect(stderr).toContain("error[DF5064]: pull request 7 has no comment of this account with a plan");
   expect(stdout).toContain("Plan: 1 to add, 1 to change");
   expect(stderr).toMatch(/run the workflow by hand on this branch, with expect: [0-9a-f]{16}\n/);
-  expect(result()).toContain("### Not applied: nothing was changed");
+  expect(result()).toContain("### Nothing was changed: nobody reviewed this plan\n");
   expect((await run("ci apply --unreviewed", occasion)).code).toBe(0);
-  expect(repository.comments.at(-1)?.text).toContain("### Applied: 2 done");
+  expect(repository.comments.at(-1)?.text).toContain("### 2 calls done, nothing is left to do\n");
 });
 
 test("a push that no pull request brought stops, unless there is nothing to do", async () => {
@@ -104,7 +104,7 @@ test("the review of another environment counts for nothing", async () => {
   const occasion = world.merge();
   expect((await world.run("ci apply --env production", occasion)).code).toBe(4);
   expect((await world.run("ci apply --env staging", occasion)).code).toBe(0);
-  expect(world.result()).toContain("### Applied: 2 done · `staging`\n");
+  expect(world.result()).toContain("### 2 calls done, nothing is left to do · `staging`\n");
 });
 
 test("a plan that a policy holds is not applied, and the comment says why", async () => {
@@ -115,7 +115,7 @@ test("a plan that a policy holds is not applied, and the comment says why", asyn
   expect((await world.run("ci plan", world)).code).toBe(3);
   const { code } = await world.run("ci apply", world.merge());
   expect(code).toBe(3);
-  expect(world.result()).toContain("### Not applied: the plan is held");
+  expect(world.result()).toContain("### Nothing was changed: held by policy no\n");
   expect(world.result()).toContain("Not today");
 });
 
@@ -172,7 +172,7 @@ test("a plan that stopped is applied by a job that a person starts with its dige
   expect(wrong.stdout).toContain("Plan: 1 to add");
   expect(wrong.stderr).toContain(`the plan has the digest ${digest}, and --expect says 0000`);
   expect((await run(`ci apply --expect ${digest}`, occasion)).code).toBe(0);
-  expect(repository.comments.at(-1)?.text).toContain("### Applied: 1 done");
+  expect(repository.comments.at(-1)?.text).toContain("### 1 call done, nothing is left to do\n");
 });
 
 test("a reviewed plan is applied once: running an old job again reverts nothing", async () => {
@@ -249,7 +249,7 @@ test("a call that fails exits 5, and the comment says how far it came", async ()
   const world = await planned();
   const { code } = await world.run("ci apply --deadline 1ms", world.merge());
   expect(code).not.toBe(0);
-  expect(world.result()).toMatch(/### (Applied in part|Not applied)/);
+  expect(world.result()).toMatch(/### (No call done|Nothing was changed: an error came first)/);
 });
 
 test("a refused result does not hide that the apply was done", async () => {
@@ -261,7 +261,7 @@ test("a refused result does not hide that the apply was done", async () => {
     "the apply is done and shown above; its result could not be written to the pull request",
   );
   expect(readFileSync(world.files.summary, "utf8")).toMatch(
-    /### Applied: 2 done[\s\S]+To undo it: `docform undo/,
+    /### 2 calls done, nothing is left to do[\s\S]+To undo it: `docform undo/,
   );
   expect(mutations(world.platform)).toHaveLength(2);
 });

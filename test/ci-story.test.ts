@@ -44,7 +44,7 @@ describe.each(serviceNames)("%s", (name) => {
     const applied = await run("ci apply", { commit });
     expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining("Apply: 1 done.")]);
     const result = repository.comments.at(-1)?.text ?? "";
-    expect(result).toContain("### Applied: 1 done");
+    expect(result).toContain("### 1 call done, nothing is left to do");
     const [, undo = ""] = /To undo it: `docform (undo \S+)`/.exec(result) ?? [];
     expect((await run(undo, { commit })).stdout).toContain("Plan: 0 to add, 1 to change");
 

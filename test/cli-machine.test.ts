@@ -125,8 +125,10 @@ describe("apply --format json prints one event a line of the published form:", (
       "version",
       ...(isPlanned ? ["planned"] : []),
       "diagnostic",
+      "summary",
     ]);
-    expect(events.at(-1)).toMatchObject({
+    expect(events.at(-1)?.["@message"]).toMatch(/^Nothing was changed: /);
+    expect(events.at(-2)).toMatchObject({
       diagnostic: { code: says, severity: "error", hint: expect.any(String) },
     });
     expect(run).toMatchObject({ code, stderr: "" });
@@ -137,7 +139,14 @@ describe("apply --format json prints one event a line of the published form:", (
       manifest("teams:\n  docs: { id: team_docs, absent: true, protect: true }\n"),
     );
     const run = await docform("apply --yes --format json");
-    expect(eventsIn(run.stdout).at(-1)).toMatchObject({ type: "planned", summary: { held: 1 } });
+    expect(eventsIn(run.stdout).slice(-2)).toMatchObject([
+      { type: "planned", summary: { held: 1 } },
+      {
+        type: "summary",
+        "@message": "Nothing was changed: held by protect.",
+        summary: { notRun: "held", heldBy: ["protect"] },
+      },
+    ]);
     expect(run).toMatchObject({ code: 3, stderr: "" });
   });
 

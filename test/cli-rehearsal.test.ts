@@ -129,6 +129,7 @@ describe("apply", () => {
       { type: "version" },
       { type: "planned", rehearsal: { converged: false, failed: [{ status: 409 }] } },
       { type: "diagnostic", diagnostic: { code: "DF3040" } },
+      { type: "summary", "@message": "Nothing was changed: held by the rehearsal." },
     ]);
   });
 

@@ -450,7 +450,8 @@ describe("the lock of a project folder:", () => {
       .trim()
       .split("\n")
       .map((line) => applyLine.parse(JSON.parse(line)));
-    expect(lines.at(-1)).toMatchObject({ type: "diagnostic", diagnostic: { code: "DF5033" } });
+    expect(lines.at(-1)?.["@message"]).toBe("Nothing was changed: another run holds the lock.");
+    expect(lines.at(-2)).toMatchObject({ type: "diagnostic", diagnostic: { code: "DF5033" } });
     expect(await acme.docform("force-unlock 99")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("0a1b2c3d"),

@@ -127,7 +127,7 @@ test("nothing to do for a target says so of this part only, as the rest may diff
   const events = await docform("apply", "--yes", "--target", "teams.docs", "--format", "json");
   const last = JSON.parse(events.stdout.trimEnd().split("\n").at(-1) ?? "") as Record<string, unknown>;
   expect(last).toMatchObject({
-    "@message": "Apply ended: 0 done. A second plan of this part is empty: it is as the manifests say.",
+    "@message": "Nothing to do: this part of the platform is as the manifests say.",
     summary: { converged: true, targets: ["acme/teams.docs"] },
   });
   expect(() => applyLine.parse(last)).not.toThrow();

@@ -363,12 +363,15 @@ describe("asks before it changes anything:", () => {
   const refusals = [
     { name: "in CI, even on a terminal", line: "apply", env: { CI: "true" }, says: "DF5002" },
     { name: "with --no-input", line: "apply --no-input", env: {}, says: "DF5002" },
-    { name: "when the answer is no", line: "apply", env: {}, says: "Nothing was changed." },
+    { name: "when the answer is no", line: "apply", env: {}, says: "Run these 2 API calls?" },
   ];
   test.each(refusals)("$name it sends nothing", async ({ line, env, says }) => {
     const { docform, platform } = await project(twoSteps);
     const run = await docform(line, { typed: "no\n", env: { ...platform.env, ...env } });
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
+    const last = says === "DF5002" ? run.stderr : run.stdout;
+    const why = says === "DF5002" ? "there is nobody to ask" : "nobody said yes";
+    expect(last.split("\n").at(-2)).toContain(`Nothing was changed: ${why}.`);
     expect(mutations(platform)).toEqual([]);
   });
 

@@ -205,9 +205,9 @@ describe("commands, when a person is in two organizations", () => {
 
   test("the record forgets nobody of one because the other one has them, where no second plan was made", async () => {
     const members = `members: { ${email("u1")}: { role: read } }\n`;
-    // The first apply reads both lists, and the plan of the second one that of globex: the next read fails.
+    // The first apply reads both lists, and so does the plan of the second one: the next read fails.
     const { docform, folder } = await projectOf(members, members, [
-      { operation: "listMembers", calls: { from: 4 }, fault: "answer", status: 503 },
+      { operation: "listMembers", calls: { from: 5 }, fault: "answer", status: 503 },
     ]);
     const recorded = (): readonly unknown[] => {
       const text = readFileSync(join(folder, ".docform/record.json"), "utf8");

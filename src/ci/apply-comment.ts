@@ -2,7 +2,8 @@ import type { ApplySummary } from "../model/apply-event.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import type { CommandToCopy } from "../render/command-to-copy.ts";
 import { markdownCode, markdownCommand, markdownText } from "../render/markdown/markdown-text.ts";
-import { convergenceText, outcomeCounts } from "../render/text/apply-message.ts";
+import { convergenceText } from "../render/text/apply-message.ts";
+import { verdictOf } from "../render/verdict.ts";
 import { headingOf, linkText, markOfScope, type ProjectScope } from "./marked-text.ts";
 import { labelList, type Problem, problemList } from "./plan-comment.ts";
 import { appliedLine } from "./review.ts";
@@ -11,8 +12,7 @@ import { appliedLine } from "./review.ts";
 export interface ApplyResult {
   readonly code: ExitCode;
   readonly commit: string;
-  /** Undefined when nothing was run. */
-  readonly summary?: ApplySummary | undefined;
+  readonly summary: ApplySummary;
   /** Why nothing was run, or what was left out. */
   readonly problems?: readonly Problem[];
   /** The digest of the plan that was run. */
@@ -35,8 +35,8 @@ export function applyComment(
   { scope, command, nameOf, link, letPass }: ApplySetting,
 ): string {
   const { code, summary, problems = [], commit, digest } = result;
-  const isRun = summary !== undefined && (code === exitCode.done || code === exitCode.held);
-  const run = summary?.run;
+  const { run, notRun } = summary;
+  const isRun = notRun === undefined && (code === exitCode.done || code === exitCode.held);
   const log = linkText("log", link);
   const foot = [
     `Commit ${markdownCode(commit.slice(0, 7))}`,
@@ -49,8 +49,8 @@ export function applyComment(
   ];
   return `${[
     marks.join("\n"),
-    headingOf(headlineOf(result), scope),
-    ...(summary === undefined ? [] : [markdownText(convergenceText(summary, nameOf, command), 1000)]),
+    headingOf(markdownText(verdictOf(summary).replace(/\.$/, ""), 1000), scope),
+    ...(notRun !== undefined ? [] : [markdownText(convergenceText(summary, nameOf, command), 1000)]),
     ...(problems.length === 0 ? [] : [problemList(problems, scope.project)]),
     ...(letPass === undefined || letPass.labels.length === 0
       ? []
@@ -60,11 +60,4 @@ export function applyComment(
       : [`To undo it: ${markdownCommand(command("undo", run))}. Revert the change in Git, too.`]),
     foot.join(" · "),
   ].join("\n\n")}\n`;
-}
-
-function headlineOf({ code, summary }: ApplyResult): string {
-  if (summary === undefined)
-    return code === exitCode.held ? "Not applied: the plan is held" : "Not applied: nothing was changed";
-  const counts = outcomeCounts(summary);
-  return code === exitCode.done ? `Applied: ${counts}` : `Applied in part: ${counts}`;
 }

@@ -95,11 +95,13 @@ test("the outputs of a plan, for both services", () => {
 
 test.each(hostileTitles)("%j renders nothing in the texts of a pipeline", (title) => {
   const problem = error("DF3001", title, { hint: title, source: { file: title, line: 1, column: 1 } });
+  const counts = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0, left: [], blocked: [] };
+  const notRun = { ...counts, notRun: "held" as const, heldBy: [title] };
   const setting = { scope, command: (...words: readonly string[]) => words.join(" "), nameOf: () => title };
   const texts = [
     failedPlanComment([problem], { scope, commit }),
     `\n${letPassLines({ counted: [{ label: title, by: title }], others: [{ label: title, why: "so" }] }, []).join("\n")}`,
-    applyComment({ code: 1, commit, problems: [problem] }, setting),
+    applyComment({ code: 1, commit, summary: notRun, problems: [problem] }, setting),
     proposalText({
       mark: proposalMark({ project: title, environment: title }, { [title]: title }, (text) => text),
       addresses: [title],

@@ -27,15 +27,15 @@ export async function confirm(question: string, dialogue: Dialogue): Promise<Ans
   return before === "interrupt" ? "interrupted" : "no";
 }
 
-/** Asks, and returns the exit code of a command that may not go on; undefined after a yes. */
+/** Asks, tells a refusal, and returns the exit code of a command that may not go on; undefined after a yes. */
 export async function askToGoOn(
   question: string,
-  refused: string,
+  refused: string | undefined,
   dialogue: Dialogue,
 ): Promise<ExitCode | undefined> {
   const answer = await confirm(question, dialogue);
   if (answer === "yes") return undefined;
-  dialogue.output.write(`${refused}\n`);
+  if (refused !== undefined) dialogue.output.write(`${refused}\n`);
   return answer === "interrupted" ? exitCode.interrupted : exitCode.error;
 }
 

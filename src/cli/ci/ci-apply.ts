@@ -11,10 +11,10 @@ import type { LockOptions } from "../../project/lock.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { namer } from "../../render/plan/plan-view.ts";
 import type { PullRequest } from "../../service/service.ts";
-import { runApply } from "../commands/apply.ts";
-import type { StaleOn } from "../planning/review-saved.ts";
+import { applyPlan } from "../commands/apply.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
+import { endedBy, tellVerdict } from "../run/ending.ts";
 import { Interrupted } from "../run/interrupts.ts";
 import { checkReviewed, type Merged, mergedIn, type ReviewOptions, startWith } from "./check-reviewed.ts";
 import { type CommitOrder, commitOrder } from "./commit-order.ts";
@@ -31,39 +31,62 @@ export interface CiApplyOptions extends ReviewOptions, LockOptions, ScopeOptions
 /** `docform ci apply`: runs the plan that was reviewed in the merged pull request, and tells it how that went. */
 export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode> {
   const setting = { ...options, reads: false, done: "the apply is done and shown above" };
-  return inPipeline(io, setting, async (run) => {
+  const seen: Seen = { isUnderway: false, order: { is: "next" } };
+  const code = await inPipeline(io, setting, (run) => applyReviewed(run, options, seen));
+  if (seen.summary === undefined && seen.order.is !== "older")
+    tellVerdict(io, options, endedBy(seen.problem, seen.isUnderway), "stderr");
+  return code;
+}
+
+/** What is seen of an apply while it goes on. */
+interface Seen {
+  document?: PlanDocument;
+  summary?: ApplySummary;
+  isUnderway: boolean;
+  /** How its commit follows the applied one. */
+  order: CommitOrder;
+  /** What ended it. */
+  problem?: unknown;
+}
+
+async function applyReviewed(run: CiRun, options: CiApplyOptions, seen: Seen): Promise<ExitCode> {
+  let merged: Merged | undefined;
+  try {
     checkBranch(run, options);
-    const merged = await mergedIn(run, options);
-    const seen: { document?: PlanDocument; summary?: ApplySummary } = {};
-    const place: { order: CommitOrder } = { order: { is: "next" } };
-    const watch = {
+    merged = await mergedIn(run, options);
+    const found = merged;
+    const code = await applyPlan(run.io, undefined, await applyOptions(run, merged, options), {
       commit: run.pipeline?.commit,
-      begin: async (applied: readonly string[]) => {
-        const order = await commitOrder(run, applied);
-        place.order = order;
-        if (order.is === "older") io.stdout.write(outdatedText(run, order.than));
-        return order.is !== "older";
+      begin: async (applied) => {
+        seen.order = await commitOrder(run, applied);
+        if (seen.order.is === "older") run.io.stdout.write(outdatedText(run, seen.order.than));
+        return seen.order.is !== "older";
       },
-      check: (document: PlanDocument, stale: StaleOn) => {
+      check: (document, stale) => {
         seen.document = document;
-        checkReviewed(run, merged, { document, stale, ...place }, options);
+        checkReviewed(run, found, { document, stale, order: seen.order }, options);
       },
-      ended: (summary: ApplySummary) => {
+      begun: () => {
+        seen.isUnderway = true;
+      },
+      ended: (summary) => {
         seen.summary = summary;
       },
-    };
-    try {
-      const code = await runApply(run.io, undefined, await applyOptions(run, merged, options), watch);
-      if (place.order.is !== "older")
-        await tell(run, options, merged.pull, { code, ...seen, problems: leftOutOf(seen.document) });
-      return code;
-    } catch (problem) {
-      const problems = problem instanceof Interrupted ? [] : diagnosticsOf(problem);
+    });
+    const { document, summary = endedBy(undefined, seen.isUnderway), order } = seen;
+    if (order.is !== "older")
+      await tell(run, options, merged.pull, { code, document, summary, problems: leftOutOf(document) });
+    return code;
+  } catch (problem) {
+    seen.problem = problem;
+    const { document, summary = endedBy(problem, seen.isUnderway) } = seen;
+    const problems = problem instanceof Interrupted ? [] : diagnosticsOf(problem);
+    if (merged !== undefined) {
       if (problems.length > 0) await annotateProblem(run, options, problem);
-      await tell(run, options, merged.pull, { code: exitCode.error, ...seen, problems });
-      throw problem;
+      await tell(run, options, merged.pull, { code: exitCode.error, document, summary, problems });
     }
-  });
+    throw problem;
+  }
 }
 
 function outdatedText({ pipeline }: CiRun, newer: string): string {
@@ -129,8 +152,8 @@ function leftOutOf(document: PlanDocument | undefined): readonly Problem[] {
 
 interface Told {
   readonly code: ExitCode;
-  readonly document?: PlanDocument;
-  readonly summary?: ApplySummary;
+  readonly document: PlanDocument | undefined;
+  readonly summary: ApplySummary;
   readonly problems: readonly Problem[];
 }
 

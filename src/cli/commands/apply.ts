@@ -1,6 +1,5 @@
 import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
-import type { ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { type MadePlan, makePlan, type PlanScope, sceneOf, scopeAfter } from "../../project/make-plan.ts";
@@ -13,6 +12,7 @@ import { appliedCommits } from "../../state/record.ts";
 import { type Reviewed, reviewSaved, type StaleOn, staleOn } from "../planning/review-saved.ts";
 import { checkDigest, readSavedPlan, refuseOtherEnvironment, type Showing } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
+import { endingWithVerdict, type RunWatch } from "../run/ending.ts";
 import { type Guarded, guarded, openRun, type RunOptions } from "../run/guarded-run.ts";
 import { runReviewed } from "../run/run-reviewed.ts";
 import { askedIn, type PlanOptions } from "./plan.ts";
@@ -28,26 +28,26 @@ export interface ApplyOptions
 }
 
 /** What a command that applies on behalf of a pipeline looks at. */
-export interface ApplyWatch {
+export interface ApplyWatch extends RunWatch {
   /** The commit that is applied: the record keeps it when the apply ends whole. */
   readonly commit?: string | undefined;
   /** Sees the commits that were last applied whole, before the plan is made; false ends the command, which is done. */
-  readonly begin: (applied: readonly string[]) => Promise<boolean>;
+  readonly begin?: (applied: readonly string[]) => Promise<boolean>;
   /** Sees the plan before it runs, and compares another one with the same live state; throws `Stop` when it must not. */
-  readonly check: (document: PlanDocument, stale: StaleOn) => void;
-  /** Sees how the run went. */
-  readonly ended: (summary: ApplySummary) => void;
+  readonly check?: (document: PlanDocument, stale: StaleOn) => void;
 }
 
-/**
- * `docform apply [FILE]`: makes a plan or reads a saved one, asks, runs it, and plans again to prove that no
- * change is left.
- */
-export async function runApply(
+/** `docform apply [FILE]`: applies, and ends with a verdict. */
+export async function runApply(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
+  return endingWithVerdict(io, options, (watch) => applyPlan(io, file, options, watch));
+}
+
+/** Makes a plan or reads a saved one, asks, runs it, and plans again to prove that no change is left. */
+export async function applyPlan(
   io: Io,
   file: string | undefined,
   options: ApplyOptions,
-  watch?: ApplyWatch,
+  watch: ApplyWatch,
 ): Promise<ExitCode> {
   if (options.format === "json") io.stdout.write(renderVersionLine(version, timeOf(io)));
   const saved = file === undefined ? undefined : await readSavedPlan(io, file);
@@ -63,12 +63,12 @@ async function planAndRun(
   io: Io,
   options: ApplyOptions,
   saved: PlanDocument | undefined,
-  { watch, ...guard }: Guarded & { readonly watch: ApplyWatch | undefined },
+  { watch, ...guard }: Guarded & { readonly watch: ApplyWatch },
 ): Promise<ExitCode> {
   const { project, policies } = await openPolicies(io, options, await openProject(io, options));
   const run = await openRun(io, options, project, guard);
   const applied = appliedCommits(run.record.found, sceneOf(project, run.connection));
-  if ((await watch?.begin(applied)) === false) return exitCode.done;
+  if ((await watch.begin?.(applied)) === false) return exitCode.done;
   const planning = { ...run.connection, reader: run.recent };
   const scope = { ...savedScope(saved), ...scopeOf(options) };
   const request = { ...scope, record: run.record, policies };
@@ -77,12 +77,13 @@ async function planAndRun(
       ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
       : await reviewSaved(saved, project, planning, request);
   checkDigest(reviewed.plan.document, options.expect, shown(options));
-  watch?.check(reviewed.plan.document, staleOn(project, reviewed.seen, reviewed.plan.secrets));
+  watch.check?.(reviewed.plan.document, staleOn(project, reviewed.seen, reviewed.plan.secrets));
   const after = { request: scopeAfter(scope, reviewed.plan.document) };
   return runReviewed(io, options, reviewed, {
     ...run,
     ...after,
-    ...(watch === undefined ? {} : { ended: watch.ended, commit: watch.commit }),
+    watch,
+    commit: watch.commit,
     ...(options.pull === undefined ? {} : { pull: options.pull }),
   });
 }

@@ -13,6 +13,7 @@ import { inWordsOfUndo, readingOf, withoutLostIds } from "../../undo/undo-plan.t
 import type { UndoneRun } from "../../undo/undoing.ts";
 import { checkDigest } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
+import { endingWithVerdict, type RunWatch } from "../run/ending.ts";
 import { type Guarded, guarded, openRun, type RunOptions } from "../run/guarded-run.ts";
 import { runReviewed } from "../run/run-reviewed.ts";
 
@@ -24,14 +25,16 @@ export interface UndoOptions extends RunOptions, ScopeOptions {
 /** `docform undo [RUN]`: the way back from a run, as a plan that is shown, guarded and run like any other. */
 export async function runUndo(io: Io, run: string | undefined, options: UndoOptions): Promise<ExitCode> {
   if (options.format === "json") io.stdout.write(renderVersionLine(version, timeOf(io)));
-  return guarded(io, options, "undo", (guard) => planAndRun(io, run, options, guard));
+  return endingWithVerdict(io, options, (watch) =>
+    guarded(io, options, "undo", (guard) => planAndRun(io, run, options, { ...guard, watch })),
+  );
 }
 
 async function planAndRun(
   io: Io,
   run: string | undefined,
   options: UndoOptions,
-  guard: Guarded,
+  { watch, ...guard }: Guarded & { readonly watch: RunWatch },
 ): Promise<ExitCode> {
   const { project, policies } = await openPolicies(io, options, await openProject(io, options));
   const opened = await openRun(io, options, project, guard);
@@ -61,6 +64,6 @@ async function planAndRun(
   // The desired state of the project stays the one to compare with: otherwise objects that undo creates again
   // would look like edits by somebody else.
   const wanted: Project = { ...project, desired: made.desired };
-  const given = { ...opened, project: wanted, request: after, undoes: journal.header.run };
+  const given = { ...opened, project: wanted, request: after, undoes: journal.header.run, watch };
   return runReviewed(io, options, { plan: made, live: made.live, seen: made.live }, given);
 }

@@ -1,6 +1,5 @@
 import type { Io } from "../../io/io.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
-import type { ApplySummary } from "../../model/apply-event.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
@@ -13,6 +12,7 @@ import { type OpenRecord, openRecord } from "../../project/record.ts";
 import { openState } from "../../project/state.ts";
 import { type RecentReads, recentReads } from "../../refresh/cached-reader.ts";
 import type { Backend } from "../../state/backend.ts";
+import type { RunWatch } from "./ending.ts";
 import { type Interrupts, watchInterrupts } from "./interrupts.ts";
 
 /** The options of a command that runs a reviewed plan. */
@@ -44,8 +44,7 @@ export interface Given extends OpenRun {
   readonly commit?: string | undefined;
   /** The pull request that was merged, such as `#12`; the record keeps it at what the run creates. */
   readonly pull?: string;
-  /** Is told how the run went. */
-  readonly ended?: (summary: ApplySummary) => void;
+  readonly watch: RunWatch;
 }
 
 /** The surroundings of a command that changes the platform or the manifests. */

@@ -184,3 +184,9 @@ export function undoneIn(
   const lacks = notUndone(document).map(({ message }) => message);
   return { undoes, ...(lacks.length === 0 ? {} : { notUndone: lacks }) };
 }
+
+/** How much is no longer declared, and stays. */
+export function leftIn(second: PlanDocument | undefined): Pick<ApplySummary, "noLongerDeclared"> {
+  const { noLongerDeclared = [] } = second ?? {};
+  return noLongerDeclared.length === 0 ? {} : { noLongerDeclared: noLongerDeclared.length };
+}

@@ -2,16 +2,14 @@ import { runSteps } from "../../executor/run-steps.ts";
 import { type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { onlyOurs } from "../../planner/excluded.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Connection } from "../../project/connect.ts";
 import { makePlan, sceneOf } from "../../project/make-plan.ts";
-import { canAsk } from "../../project/output.ts";
 import { afterCreating, withSteps } from "../../project/record.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderApplyLine, renderDiagnosticLine } from "../../render/json/apply-json.ts";
-import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.ts";
 import { namer } from "../../render/plan/plan-view.ts";
 import { namesText } from "../../render/text/apply-message.ts";
 import { newestRunIn } from "../../state/last-run.ts";
@@ -23,9 +21,18 @@ import { checkRehearsal, withRehearsal } from "../planning/with-rehearsal.ts";
 import { type ApplyView, applyView } from "./apply-view.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 import type { Interrupts } from "./interrupts.ts";
+import { commandOf, mayRun } from "./may-run.ts";
 import { readBefore } from "./read-before.ts";
 import { closeJournal, type RunJournal, startJournal } from "./run-journal.ts";
-import { appliedTo, exitCodeOf, outcomesIn, planAfterRun, summarize, undoneIn } from "./run-outcome.ts";
+import {
+  appliedTo,
+  exitCodeOf,
+  leftIn,
+  outcomesIn,
+  planAfterRun,
+  summarize,
+  undoneIn,
+} from "./run-outcome.ts";
 
 /** Steps that run without a rehearsal, unless it is asked for one. */
 const mostUnrehearsed = 20;
@@ -96,35 +103,6 @@ function tellLines(io: Io, { diagnostics }: PlanDocument): void {
   for (const one of notUndone({ diagnostics })) io.stdout.write(renderDiagnosticLine(one, now));
 }
 
-/** The exit code when the plan is not run: held back, not confirmed, or only to be shown. */
-async function mayRun(
-  io: Io,
-  options: RunOptions,
-  document: PlanDocument,
-  given: Given,
-): Promise<ExitCode | undefined> {
-  if (document.summary.held > 0) return exitCode.held;
-  if (document.steps.length === 0 || options.yes === true) return undefined;
-  if (!canAsk(io, options.input)) throw nobodyToAsk(document, commandOf(options, given));
-  const { askToGoOn } = await import("../../terminal/confirm.ts");
-  const count = document.steps.length;
-  const calls = count === 1 ? "this API call" : `these ${count} API calls`;
-  const dialogue = { input: io.stdin(), output: io.stderr };
-  return askToGoOn(`Run ${calls}?`, "Nothing was changed.", dialogue);
-}
-
-/** The words of the command that would run the plan. */
-function commandOf(options: RunOptions, { undoes }: Given): PlanCommand {
-  return { given: options, ...(undoes === undefined ? {} : { undoes }) };
-}
-
-function nobodyToAsk(document: PlanDocument, command: PlanCommand): Stop {
-  const name = command.undoes === undefined ? "apply" : "undo";
-  const exact = applyCommand(document, { ...command, yes: true });
-  const hint = `review the plan, then run the same command with --yes${exact === undefined ? "" : `, or ${exact}`}`;
-  return stop("DF5002", `${name} changes the platform, and there is nobody to ask`, { hint });
-}
-
 async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given: Given): Promise<ExitCode> {
   const { document } = reviewed.plan;
   if (document.steps.length === 0) return runSteadily(io, options, reviewed, given, undefined);
@@ -132,6 +110,7 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   const { reader } = given.connection;
   const live = await readBefore(document, reviewed.seen, reader);
   given.interrupts.begin();
+  given.watch.begun();
   const { project, undoes, lock, record } = given;
   const facts = {
     project,
@@ -173,8 +152,10 @@ async function runSteadily(
     ...summarize(outcomes, second?.document, reviewed),
     ...(journal === undefined ? {} : { run: journal.run }),
     ...undoneIn(plan.document, given),
+    ...leftIn(second?.document),
+    ...(given.interrupts.isStopping() ? { interrupted: true as const } : {}),
   };
-  const code = given.interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
+  const code = summary.interrupted === true ? exitCode.interrupted : exitCodeOf(summary);
   const { converged } = summary;
   const problem = await journal?.end({
     outcome: endings.get(code) ?? "done",
@@ -183,7 +164,7 @@ async function runSteadily(
   });
   if (problem !== undefined) io.stderr.write(`The journal of this run could not be ended: ${problem}.\n`);
   await view.end(summary);
-  given.ended?.(summary);
+  given.watch.ended(summary);
   return code;
 }
 

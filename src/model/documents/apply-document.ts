@@ -103,6 +103,27 @@ export const applyLine = z.discriminatedUnion("type", [
       run: optionalText("Id of the run: docform undo takes it"),
       undoes: optionalText("Of an undo: id of the run that it takes back"),
       notUndone: optionalTexts("Of an undo: what it could not bring back, in words; left out for nothing"),
+      notRun: z
+        .enum([
+          "held",
+          "stale",
+          "not reviewed",
+          "not confirmed",
+          "nobody to ask",
+          "locked",
+          "interrupted",
+          "error",
+          "broken off",
+        ])
+        .exactOptional()
+        .describe(
+          "Why nothing was run; left out for a run. broken off: it had begun, and nobody knows how far it came",
+        ),
+      heldBy: optionalTexts("With notRun held: the rules that hold the plan"),
+      interrupted: z.literal(true).exactOptional().describe("The run was interrupted"),
+      noLongerDeclared: count
+        .exactOptional()
+        .describe("Resources that the record knows and no manifest declares any more; left out for none"),
     }),
   }),
 ]);

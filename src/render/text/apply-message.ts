@@ -4,6 +4,7 @@ import { isObject } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { plannedText, wantedText } from "../plan/plan-summary.ts";
 import { terminalText } from "../safe-text.ts";
+import { verdictOf } from "../verdict.ts";
 import { counted, listed } from "../words.ts";
 
 /** Addresses that a sentence names before it counts. */
@@ -75,7 +76,7 @@ export function namesText(addresses: readonly string[], name: (address: string) 
 
 function sentence(event: ApplyEvent): string {
   if (event.type === "planned") return plannedText(event.summary);
-  if (event.type === "summary") return endedText(event.summary);
+  if (event.type === "summary") return verdictOf(event.summary);
   const call = `${event.step.address}: ${event.step.operation}`;
   switch (event.type) {
     case "step_started":
@@ -91,15 +92,6 @@ function sentence(event: ApplyEvent): string {
     case "step_skipped":
       return `${call} skipped, ${stopWords.get(event.waitedFor) ?? `it waited for ${event.waitedFor}`}`;
   }
-}
-
-function endedText(summary: ApplySummary): string {
-  const { undoes, blocked } = summary;
-  return [
-    `${undoes === undefined ? "Apply" : "Undo"} ended: ${outcomeCounts(summary)}.`,
-    ...(blocked.length > 0 ? [`${blocked.length} blocked.`] : []),
-    convergenceText(summary, (address) => address),
-  ].join(" ");
 }
 
 /** The platform's answer to a call that failed, on one line. */

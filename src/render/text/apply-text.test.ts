@@ -77,7 +77,7 @@ test("a whole success ends with a second plan that is empty", () => {
     blocked: [],
   };
   expect(renderApplySummary(done, events.slice(0, 3))).toBe(
-    "Apply: 4 done.\nA second plan is empty: the platform is as the manifests say.\n",
+    "Apply: 4 done.\nA second plan is empty: the platform is as the manifests say.\n4 calls done, nothing is left to do.\n",
   );
 });
 
@@ -120,9 +120,7 @@ test("in JSON, a sentence says what cannot be done and what is held, as the text
   expect(planned({ blocked: 1 })).toBe(`${line} 1 blocked. 1 API call.`);
   expect(planned({ held: 2, blocked: 1 })).toBe(`${line} 2 held. 1 blocked. 1 API call.`);
   const done = { ...summary, failed: 0, unknown: 0, skipped: 0, left: [], converged: true };
-  expect(messageOf({ type: "summary", summary: done })).toBe(
-    "Apply ended: 1 done. 1 blocked. A second plan is empty: apart from what was not done, the platform is as the manifests say.",
-  );
+  expect(messageOf({ type: "summary", summary: done })).toBe("1 call done, 1 waits for a person.");
 });
 
 test("without a second plan, it says how to make one", () => {
@@ -154,7 +152,8 @@ test("after an interrupt, it says how many calls are done, in doubt and not begu
   );
   const skipped = many.map((one): ApplyEvent => ({ type: "step_skipped", step: one, waitedFor: interrupt }));
   const left = many.map(({ address }) => address);
-  const interrupted = { ...summary, failed: 0, skipped: 40, blocked: [], left, run: "20260105-1" };
+  const counts = { ...summary, failed: 0, skipped: 40, blocked: [], left };
+  const interrupted = { ...counts, run: "20260105-1", interrupted: true as const };
   const unknown = events.filter(({ type }) => type === "step_unknown");
   expect(renderApplySummary(interrupted, [...unknown, ...skipped], { organizations: ["acme"] })).toBe(
     `Apply: 1 done, 1 unknown, 40 skipped.
@@ -163,6 +162,7 @@ Not done:
   skipped  40 calls: not begun, as the run was interrupted
 To go on: docform apply. It reads what is done, and calls only for the rest.
 Run 20260105-1. Undo it with: docform undo 20260105-1
+Interrupted: 1 call done, 1 unknown, 40 not started.
 `,
   );
 });

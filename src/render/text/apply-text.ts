@@ -7,6 +7,7 @@ import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { namer } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { valueText } from "../value.ts";
+import { verdictOf } from "../verdict.ts";
 import { counted } from "../words.ts";
 import { answerText, callText, convergenceText, outcomeCounts } from "./apply-message.ts";
 import { columnWidth, pad } from "./columns.ts";
@@ -55,7 +56,7 @@ export function applyEventRenderer(options: ApplyTextOptions = {}): (event: Appl
   };
 }
 
-/** The last block of an apply: the done steps, the open ones, and whether a second plan is empty. */
+/** The last block of an apply: the done steps, the open ones, and whether a second plan is empty, and the verdict. */
 export function renderApplySummary(
   summary: ApplySummary,
   events: readonly ApplyEvent[],
@@ -70,6 +71,8 @@ export function renderApplySummary(
   const blocked = summary.blocked.map(
     (address) => `  ${style.red(pad("blocked", wordWidth))}${nameOf(address)}`,
   );
+  const verdict = style.bold(verdictOf(summary));
+  if (isIdle(summary)) return `${verdict}\n`;
   return `${[
     style.bold(`${summary.undoes === undefined ? "Apply" : "Undo"}: ${outcomeCounts(summary)}.`),
     ...(rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : []),
@@ -77,7 +80,14 @@ export function renderApplySummary(
       ? [goesOnText(summary, command)]
       : [convergenceText(summary, nameOf, command), ...leftRows(summary.leftFields ?? [], nameOf, command)]),
     ...runLine(summary, events, command),
+    verdict,
   ].join("\n")}\n`;
+}
+
+/** Had the run nothing to do? Then the verdict says all. */
+function isIdle(summary: ApplySummary): boolean {
+  const { run, done, blocked, others = [], notUndone = [] } = summary;
+  return run === undefined && done + blocked.length + others.length + notUndone.length === 0;
 }
 
 function goesOnText({ undoes }: ApplySummary, command: CommandToCopy): string {

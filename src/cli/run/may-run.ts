@@ -1,0 +1,54 @@
+import type { Io } from "../../io/io.ts";
+import type { ApplySummary } from "../../model/apply-event.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
+import { canAsk } from "../../project/output.ts";
+import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.ts";
+import { heldBy, notRun, tellVerdict } from "./ending.ts";
+import type { Given, RunOptions } from "./guarded-run.ts";
+
+/** The exit code when the plan is not run: held back, not confirmed, or only to be shown. */
+export async function mayRun(
+  io: Io,
+  options: RunOptions,
+  document: PlanDocument,
+  given: Given,
+): Promise<ExitCode | undefined> {
+  if (document.summary.held > 0)
+    return endedWithout(io, options, given, notRun("held", heldBy(document)), exitCode.held);
+  if (document.steps.length === 0 || options.yes === true) return undefined;
+  if (!canAsk(io, options.input)) throw nobodyToAsk(document, commandOf(options, given));
+  const { askToGoOn } = await import("../../terminal/confirm.ts");
+  const count = document.steps.length;
+  const calls = count === 1 ? "this API call" : `these ${count} API calls`;
+  const dialogue = { input: io.stdin(), output: io.stderr };
+  const refusal = await askToGoOn(`Run ${calls}?`, undefined, dialogue);
+  if (refusal === undefined) return undefined;
+  const why = refusal === exitCode.interrupted ? "interrupted" : "not confirmed";
+  return endedWithout(io, options, given, notRun(why), refusal);
+}
+
+/** Says that nothing was run, and answers the exit code. */
+function endedWithout(
+  io: Io,
+  options: RunOptions,
+  { watch }: Given,
+  summary: ApplySummary,
+  code: ExitCode,
+): ExitCode {
+  tellVerdict(io, options, summary);
+  watch.ended(summary);
+  return code;
+}
+
+/** The words of the command that would run the plan. */
+export function commandOf(options: RunOptions, { undoes }: Given): PlanCommand {
+  return { given: options, ...(undoes === undefined ? {} : { undoes }) };
+}
+
+function nobodyToAsk(document: PlanDocument, command: PlanCommand): Stop {
+  const name = command.undoes === undefined ? "apply" : "undo";
+  const exact = applyCommand(document, { ...command, yes: true });
+  const hint = `review the plan, then run the same command with --yes${exact === undefined ? "" : `, or ${exact}`}`;
+  return stop("DF5002", `${name} changes the platform, and there is nobody to ask`, { hint });
+}
