@@ -24,9 +24,10 @@ const plan: CommandEntry<CiPlanOptions> = {
   ],
   options: (command) => withConnectionOptions(withScopeOptions(withCommonOptions(command, ["text"]))),
   notes: `It takes DOCFORM_READ_TOKEN where that is set. A label docform/approve: RULE counts as --approve RULE, and
-docform/allow-deletes: N as --allow-deletes N; so do the others that let something pass. A label counts when a
-person other than the author of the pull request set it. The policies and guards of the target branch hold the plan,
-too; the label docform/allow-rule-changes lets that pass.
+docform/allow-deletes: N as --allow-deletes N; so do the others that let something pass. docform/prune: ADDRESS
+deletes what no manifest declares any more. A label counts when a person other than the author of the pull request
+set it. The policies and guards of the target branch hold the plan, too; the label docform/allow-rule-changes lets
+that pass.
 A pull request from a fork is validated only. Exit code 3: something holds the plan, or is blocked.`,
   run: async ({ io, options }) => (await import("../ci/ci-plan.ts")).ciPlan(io, options),
 };
