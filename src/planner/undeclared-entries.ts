@@ -141,7 +141,10 @@ function noLongerDeclared(given: Given, changes: readonly Change[]): readonly No
     .sort((a, b) => compareText(a.address, b.address));
 }
 
-/** What cannot be deleted is not named: it goes with its parent. */
+/**
+ * What cannot be deleted is not named: it goes with its parent. A structure is one value of its site, like a field: where no
+ * manifest writes it, it is not managed.
+ */
 function namedOf(
   planning: Planning,
   one: UndeclaredEntry,
@@ -150,7 +153,7 @@ function namedOf(
   const { address, entry, live } = one;
   if (live === undefined) return [];
   const kind = planning.kinds.get(live.kind);
-  if (kind.operations.delete === undefined) return [];
+  if (kind.operations.delete === undefined || kind.sequence !== undefined) return [];
   const isInside = (other: UndeclaredEntry): boolean =>
     !address.includes("@") && other.address.startsWith(`${address}.`);
   return [

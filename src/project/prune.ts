@@ -34,8 +34,7 @@ export function withPruned(
   { prune = [], pruneMayBeGone: mayBeGone = false }: PruneRequest,
   setting: PruneSetting,
 ): Pruned {
-  const possible = noLongerDeclared.filter(({ kind }) => index.get(kind).sequence === undefined);
-  const known = possible.map(({ address }) => address);
+  const known = noLongerDeclared.map(({ address }) => address);
   const { addresses, diagnostics } = readAddresses(prune, Object.keys(organizations), {
     name: "--prune",
     known,
@@ -45,7 +44,7 @@ export function withPruned(
     otherwise: "write absent: true at what a manifest declares; docform state list shows the record",
   });
   const byName = new Set(addresses);
-  const pruned = possible.flatMap((one): readonly DesiredResource[] => {
+  const pruned = noLongerDeclared.flatMap((one): readonly DesiredResource[] => {
     if (byName.has(one.address)) return [absent(one, "by name")];
     return setting === "created" && one.createdBy !== undefined ? [absent(one, "by setting")] : [];
   });
