@@ -325,6 +325,33 @@ test("a lock that is lost in the middle of a run ends it as soon as that is seen
   expect(server.stored).not.toContain('\\"end\\"');
 });
 
+describe("a server that refuses a write of the state never lets an apply end with 0:", () => {
+  // The journal is begun, the record is written, the journal is ended.
+  test.each([1, 2, 3].flatMap((nth) => [403, 423, 500].map((status) => [nth, status] as const)))(
+    "write %i with %i",
+    async (nth, status) => {
+      const { server, platform, clone } = await onServer();
+      server.refuseWrites(nth, status);
+      const { code, stdout } = await clone(twoSteps).docform("apply --yes --no-rehearse");
+      expect(code).toBe(nth === 1 ? 1 : 5);
+      expect(platform.takeRequests().filter(({ mutates }) => mutates)).toHaveLength(nth === 1 ? 0 : 2);
+      expect(stdout.includes("Not recorded: ")).toBe(nth > 1);
+      expect(stdout.includes("nothing more was sent")).toBe(false);
+    },
+  );
+
+  test("also of an apply without calls, which writes the record alone; and one that is taken lets it", async () => {
+    const { server, clone } = await onServer();
+    server.refuseWrites(1, 403);
+    const { docform } = clone(team("Docs"));
+    const { code, stdout } = await docform("apply --yes");
+    expect({ code, stdout }).toMatchObject({ code: 5, stdout: expect.stringContaining("Not recorded: ") });
+    server.refuseWrites(2, 403);
+    expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+  });
+});
+
 test("the credentials of the state appear nowhere, and their address is pinned", async () => {
   const server: StateServer = await startStateServer({
     as: "Gitea",

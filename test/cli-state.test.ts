@@ -138,6 +138,27 @@ test.each([
   expect(await acme.docform("state list")).toMatchObject({ code: 1, stderr: expect.stringContaining(code) });
 });
 
+test("a document of a server that would be too large to read again loses its oldest runs, and that is said", async () => {
+  const server = await startStateServer({ as: "Gitea" });
+  onTestFinished(server.close);
+  const state = `state: { http: { address: "${server.url}/state" } }\n`;
+  const acme = await project({
+    ...manifest("teams:\n  a: { title: A }\n"),
+    "docform.yaml": settings + state,
+  });
+  expect((await acme.docform("apply --yes")).code).toBe(0);
+  const stored = JSON.parse(server.stored ?? "");
+  const [[run = "", text = ""] = []] = Object.entries<string>(stored.docform.runs);
+  const old = run.replace(/^..../, "2020");
+  stored.docform.runs = { [old]: text + " ".repeat(60 * 1024 * 1024), [run]: text };
+  server.stored = JSON.stringify(stored);
+  writeFileSync(join(acme.folder, "manifests/all.yaml"), "organization: acme\nteams:\n  b: { title: B }\n");
+  const next = await acme.docform("apply --yes");
+  expect(next.code, next.stderr).toBe(0);
+  expect(next.stderr).toContain(`has no room for 1 older run: ${old}`);
+  expect(Object.keys(JSON.parse(server.stored ?? "").docform.runs)).toEqual([run, expect.any(String)]);
+});
+
 test("docform state pull prints the record as it is stored, and push takes it again", async () => {
   const acme = await applied();
   const before = recordOf(acme);

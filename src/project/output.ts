@@ -47,7 +47,7 @@ export function pathsFrom(
 /** Shows warnings on stderr, unless only errors are to be shown. */
 export function warn(
   io: Io,
-  { logLevel }: Pick<CommonOptions, "logLevel">,
+  { logLevel }: Partial<Pick<CommonOptions, "logLevel">>,
   diagnostics: readonly Diagnostic[],
   project?: Texts,
 ): void {

@@ -116,23 +116,23 @@ export function withSteps(io: Io, record: OpenRecord, scene: Scene, applied: App
   return found === undefined ? record : { ...record, found };
 }
 
-/** Writes the record after an apply. One that cannot be written is a warning. Returns whether it has what is known. */
+/** Writes the record after an apply. One that cannot be written is a warning. Returns what kept it from being written. */
 export async function keepRecord(
   io: Io,
   options: CommonOptions,
   record: OpenRecord,
   scene: Scene,
   applied: Applied,
-): Promise<boolean> {
+): Promise<readonly unknown[]> {
   const next = recordOf(io, record, scene, applied);
-  if (next === undefined) return true;
+  if (next === undefined) return [];
   try {
     await record.store.write(recordText(next), record.version);
-    return true;
+    return [];
   } catch (problem) {
     const told = unused(`the record of this apply could not be kept: ${whyFileFailed(problem)}`);
     warn(io, options, [{ ...told, ...hintOf(problem) }]);
-    return false;
+    return [problem];
   }
 }
 

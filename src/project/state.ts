@@ -6,15 +6,20 @@ import { loadAddress, type Project } from "../manifest/load/load-project.ts";
 import type { StateSetting } from "../manifest/load/project-file.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
 import { Stop, stop } from "../model/stop.ts";
+import { counted } from "../render/words.ts";
 import type { Backend } from "../state/backend.ts";
 import { folderBackend, localRuns } from "../state/backends/folder.ts";
 import { withLostAnswers } from "../state/lost-answers.ts";
+import { mostReadBytes, withinBounds } from "../state/state-size.ts";
 import { httpSettings, stateSecrets } from "./http-state.ts";
 import type { AccessOptions, CommonOptions } from "./options.ts";
+import { warn } from "./output.ts";
 import { checkStatePin } from "./state-pin.ts";
 
 /** Options that opening the state takes. */
-type StateOptions = Pick<CommonOptions, "directory" | "env"> & Pick<AccessOptions, "insecureHttp">;
+type StateOptions = Pick<CommonOptions, "directory" | "env"> &
+  Partial<Pick<CommonOptions, "logLevel">> &
+  Pick<AccessOptions, "insecureHttp">;
 
 /** A place of state that is not the folder. */
 type SharedSetting = Exclude<StateSetting, "local">;
@@ -32,9 +37,9 @@ export async function openState(
 
 /** Opens one place of state. Throws as `openState` does. */
 export async function openSetting(io: Io, options: StateOptions, state: StateSetting): Promise<Backend> {
-  if (state === "local") return folderBackend(io, stateFolder(io, options));
+  if (state === "local") return withinBounds(folderBackend(io, stateFolder(io, options)));
   io.hide?.(stateSecrets(io), "everywhere");
-  return withLostAnswers(await openShared(io, options, state), io.sleep);
+  return withinBounds(withLostAnswers(await openShared(io, options, state), io.sleep));
 }
 
 /** Opens the state of the project of a command that needs no manifests, and closes it after the command. */
@@ -123,9 +128,17 @@ async function openHttp(
 ): Promise<Backend> {
   const { httpBackend } = await import("../state/backends/http.ts");
   const settings = httpSettings(io, options.insecureHttp === true, setting);
-  const transport = (io.openTransport ?? undiciTransport)({ total: longestRequest });
+  const transport = (io.openTransport ?? undiciTransport)({
+    total: longestRequest,
+    maxAnswer: mostReadBytes,
+  });
   const local = localRuns(io, stateFolder(io, options));
-  return httpBackend({ transport, sleep: io.sleep, local, ...settings });
+  const tellDropped = (place: string, runs: readonly string[]): void => {
+    const message = `${place} has no room for ${counted(runs.length, "older run")}: ${runs.join(", ")}`;
+    const hint = "nothing to do: it keeps the record and the newest runs";
+    warn(io, options, [{ code: "DF5020", severity: "warning", message, hint }]);
+  };
+  return httpBackend({ transport, sleep: io.sleep, local, tellDropped, ...settings });
 }
 
 async function openPostgres(

@@ -56,6 +56,10 @@ const outcomes: readonly (readonly [Partial<ApplySummary>, string])[] = [
     { done: 3, skipped: 5, interrupted: true, converged: false, left: ["a"] },
     "Interrupted: 3 calls done, 5 not started.",
   ],
+  [
+    { done: 1, unrecorded: ["the lock was lost"] },
+    "1 call done, nothing is left to do. Not recorded: the lock was lost. The next run may not know of this one.",
+  ],
 ];
 
 test.each(outcomes)("the last line of %j", (outcome, line) => {

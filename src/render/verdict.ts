@@ -26,7 +26,13 @@ export function verdictOf(summary: ApplySummary): string {
   if (notRun === "held") return `Nothing was changed: held by ${listed(heldBy.map(terminalText))}.`;
   if (notRun !== undefined) return `Nothing was changed: ${whyNotRun[notRun]}.`;
   const text = callsOf(summary) === 0 ? idleText(summary) : ranText(summary);
-  return interrupted === true ? `Interrupted: ${text}` : text;
+  return `${interrupted === true ? "Interrupted: " : ""}${text}${unrecordedText(summary)}`;
+}
+
+/** What is to be known of a run that the state does not hold. */
+function unrecordedText({ unrecorded = [] }: ApplySummary): string {
+  if (unrecorded.length === 0) return "";
+  return ` Not recorded: ${terminalText(unrecorded.join("; "))}. The next run may not know of this one.`;
 }
 
 function callsOf({ done, failed, unknown, stale, skipped }: ApplySummary): number {

@@ -55,6 +55,8 @@ export interface StateServer {
   readonly answerWith: (page: { readonly status: number; readonly body: string } | undefined) => void;
   /** Gives the lock to somebody else, as an unlock by force and another lock do. */
   readonly steal: (lock: Lock) => void;
+  /** Refuses the writes from one on, with a status; those are counted from 1. */
+  readonly refuseWrites: (from: number, status: number) => void;
   /** The document that is stored. */
   stored: string | undefined;
   readonly close: () => Promise<void>;
@@ -64,6 +66,8 @@ export interface StateServer {
 export async function startStateServer(style: StateServerStyle): Promise<StateServer> {
   let lock: Lock | undefined;
   let wasLocked = false;
+  let writes = 0;
+  let refused: { readonly from: number; readonly status: number } | undefined;
   let page: { readonly status: number; readonly body: string } | undefined;
   const { as, credentials, path = "/state" } = style;
   const expected =
@@ -101,6 +105,8 @@ export async function startStateServer(style: StateServerStyle): Promise<StateSe
         : end(response, 200, server.stored);
     }
     if (lock === undefined ? as === "GitLab" && id !== null : lock.ID !== id) return refuse("write");
+    writes += 1;
+    if (refused !== undefined && writes >= refused.from) return end(response, refused.status);
     // GitLab refuses a serial that it has already.
     const before = server.stored === undefined ? -1 : JSON.parse(server.stored).serial;
     if (JSON.parse(body).serial <= before) return end(response, 409);
@@ -116,6 +122,10 @@ export async function startStateServer(style: StateServerStyle): Promise<StateSe
     },
     steal: (other) => {
       lock = other;
+    },
+    refuseWrites: (from, status) => {
+      writes = 0;
+      refused = { from, status };
     },
     stored: undefined,
     close: () => new Promise((resolve) => http.close(() => resolve())),

@@ -6,7 +6,8 @@ import { ioOf } from "../../../test/support/run-docform.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { openSetting } from "../../project/state.ts";
 import { readJournalText } from "../../state/journal.ts";
-import { type RunFacts, startJournal } from "./run-journal.ts";
+import type { RunFacts } from "./journal-lines.ts";
+import { startJournal } from "./run-journal.ts";
 
 const step: Step = {
   id: "s1",
@@ -37,6 +38,13 @@ async function begun() {
   } as unknown as RunFacts;
   const io = ioOf({ cwd: folder });
   const state = await openSetting(io, options, "local");
+  await state.lock.take({
+    id: facts.lock,
+    command: "apply",
+    host: "here",
+    pid: 1,
+    at: "2026-11-25T01:00:00.000Z",
+  });
   const journal = await startJournal(io, options, state, facts);
   const held = async () => {
     await journal.close();
@@ -49,7 +57,7 @@ async function begun() {
 test("what comes after the end of a journal is refused, so that it stays one that can be read", async () => {
   const { journal, held } = await begun();
   await journal.port.intent(step);
-  expect(await journal.end({ outcome: "interrupted" })).toBeUndefined();
+  await journal.end({ outcome: "interrupted" });
   await expect(journal.port.outcome(step, "done", {})).rejects.toThrow("has ended");
   await expect(journal.port.intent(step)).rejects.toThrow("has ended");
   const read = await held();

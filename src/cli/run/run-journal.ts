@@ -1,39 +1,17 @@
+import { once } from "../../contract/once.ts";
 import type { Journal as JournalPort } from "../../executor/execution.ts";
-import { actorOf, commitOf, type Io, timeOf } from "../../io/io.ts";
-import { version } from "../../io/version.ts";
-import { kinds } from "../../kinds/kinds.ts";
-import type { Project } from "../../manifest/load/load-project.ts";
-import { organizationOf } from "../../model/address.ts";
+import { type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
-import { hidesName } from "../../model/display-name.ts";
-import type { Change, PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
-import type { Kind } from "../../model/kind.ts";
-import { indexKinds } from "../../model/kind-index.ts";
-import type { Live, LiveResource } from "../../model/live.ts";
-import { Stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { warn } from "../../project/output.ts";
 import { notKept } from "../../project/runs.ts";
 import type { Backend } from "../../state/backend.ts";
-import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
+import type { JournalLine, LineOf } from "../../state/journal-line.ts";
 import { beginRun } from "../../state/runs.ts";
-import type { Json } from "../../text/json.ts";
-import { imagesOf } from "../../undo/before-images.ts";
 import { type Created, type CreatedSoFar, collectCreated, idOfAnswer } from "../../undo/created-objects.ts";
-
-/** The facts about a run for the head of its journal. */
-export interface RunFacts {
-  readonly project: Project;
-  readonly document: PlanDocument;
-  /** The live state before the run, with the contents of deleted objects. */
-  readonly live: Live;
-  readonly lock: string;
-  /** The newest run that the record names. */
-  readonly recorded?: string | undefined;
-  /** The run that this one takes back. */
-  readonly undoes?: string;
-}
+import { headerOf, intentLine, linesBefore, nameOf, type RunFacts } from "./journal-lines.ts";
 
 /** The journal of the run that goes on. */
 export interface RunJournal {
@@ -46,12 +24,11 @@ export interface RunJournal {
   readonly hear: (event: ApplyEvent) => void;
   /** Closes the writer of the executor; resolves when the pending line is on disk. */
   readonly seal: () => Promise<void>;
-  /** Writes the last lines of the journal. Returns the reason when it cannot be written. */
-  readonly end: (ending: Pick<LineOf<"end">, "outcome" | "converged">) => Promise<string | undefined>;
+  /** Writes the last lines of the journal. Throws when they cannot be written. */
+  readonly end: (ending: Pick<LineOf<"end">, "outcome" | "converged">) => Promise<void>;
+  /** Closes it, once. Throws when it is not whole where other machines see it. */
   readonly close: () => Promise<void>;
 }
-
-const index = indexKinds(kinds);
 
 /** Begins the journal of a run, with how everything was before. Throws `Stop` when it cannot be written. */
 export async function startJournal(
@@ -61,7 +38,7 @@ export async function startJournal(
   facts: RunFacts,
 ): Promise<RunJournal> {
   const at = (): string => timeOf(io);
-  const lines = [...imageLines(facts), ...thereLines(facts)];
+  const lines = linesBefore(facts, at());
   const { lock: lockId, recorded } = facts;
   const open = await beginRun(runs, { lockId, recorded }, io, (run) => [
     headerOf(io, options, facts, run),
@@ -84,25 +61,41 @@ export async function startJournal(
       const rest = skipped.map((event) => skippedLine(event, at()));
       // After a second interrupt, calls may still be on their way: they stay in doubt, and the end is the last line.
       await seal();
-      try {
-        await Promise.all([...rest, { type: "end" as const, at: at(), ...ending }].map(open.write));
-        return undefined;
-      } catch (problem) {
-        return whyFileFailed(problem);
-      }
+      await Promise.all([...rest, { type: "end" as const, at: at(), ...ending }].map(open.write));
     },
-    close: open.close,
+    close: once(open.close),
   };
 }
 
-/** Closes a journal. Every line is on this disk already: only the place that other machines see may lack some. */
-export async function closeJournal(io: Io, options: CommonOptions, journal: RunJournal): Promise<void> {
+/** Ends and closes a journal. Returns what kept it from being whole. */
+export async function endJournal(
+  io: Io,
+  options: CommonOptions,
+  journal: RunJournal,
+  { code, converged }: { readonly code: ExitCode; readonly converged: boolean | undefined },
+): Promise<readonly unknown[]> {
+  const problems: unknown[] = [];
+  const outcome = endings.get(code) ?? "done";
+  await journal
+    .end({ outcome, ...(converged === undefined ? {} : { converged }) })
+    .catch((problem: unknown) => {
+      io.stderr.write(`The journal of this run could not be ended: ${whyFileFailed(problem)}.\n`);
+      problems.push(problem);
+    });
+  // Every line is on this disk already: only the place that other machines see may lack some.
   await journal.close().catch((problem: unknown) => {
     const message = `the journal of this run is not whole where others see it: ${whyFileFailed(problem)}`;
     const hint = `keep .docform/runs/${journal.run}.jsonl: it has every line`;
     warn(io, options, [{ code: "DF5020", severity: "warning", message, hint }]);
+    problems.push(problem);
   });
+  return problems;
 }
+
+const endings = new Map<ExitCode, "failed" | "interrupted">([
+  [exitCode.interrupted, "interrupted"],
+  [exitCode.failed, "failed"],
+]);
 
 type StepSkipped = Extract<ApplyEvent, { type: "step_skipped" }>;
 
@@ -151,98 +144,4 @@ function portOf(
       });
     },
   };
-}
-
-function headerOf(io: Io, options: CommonOptions, facts: RunFacts, run: string): LineOf<"run"> {
-  const { platform, organizations, digest, steps, changes } = facts.document;
-  const [by, commit] = [actorOf(io), commitOf(io)];
-  return {
-    type: "run",
-    formatVersion: journalFormatVersion,
-    run,
-    command: facts.undoes === undefined ? "apply" : "undo",
-    ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
-    lock: facts.lock,
-    at: timeOf(io),
-    docform: version,
-    platform,
-    organizations,
-    ...(options.env === undefined ? {} : { environment: options.env }),
-    ...(by === undefined ? {} : { by }),
-    ...(commit === undefined ? {} : { commit }),
-    digest,
-    calls: steps.length,
-    changes: changes.filter(({ action }) => action !== "blocked").map(changeLine),
-  };
-}
-
-function changeLine({ address, kind, action, id, fields }: Change): LineOf<"run">["changes"][number] {
-  return {
-    address,
-    kind,
-    action,
-    ...(id === undefined ? {} : { id }),
-    ...(fields === undefined ? {} : { fields: fields.map(({ path }) => path) }),
-  };
-}
-
-function imageLines({ document, live, project }: RunFacts): readonly JournalLine[] {
-  const declared = new Map(project.desired.resources.map((resource) => [resource.address, resource]));
-  const resourceAt = (address: string) => declared.get(address);
-  return imagesOf({ document, live, kinds: index, resourceAt }).map((image) => ({
-    type: "before",
-    ...image,
-  }));
-}
-
-/**
- * The lines that list all objects of each kind that the plan creates or deletes, with the names of the copied
- * ones.
- */
-function thereLines(facts: RunFacts): readonly JournalLine[] {
-  const { document, live } = facts;
-  const isHidden = hidesNameIn(facts);
-  const comingAndGoing = new Map(
-    document.changes
-      .filter(({ action }) => action === "create" || action === "delete")
-      .map(({ kind, address }) => [`${organizationOf(address)} ${kind}`, { kind, address }]),
-  );
-  return [...comingAndGoing.values()].map(({ kind, address }) => {
-    const organization = organizationOf(address);
-    const all = live.resources.filter((one) => one.kind === kind && one.organization === organization);
-    const originals = originalsIn(document, index.get(kind));
-    const named = all.filter((one) => originals.has(one.id) && !isHidden(one));
-    const names = Object.fromEntries(named.map(({ id, answer }) => [id, index.get(kind).label(answer)]));
-    const ids = all.map(({ id }) => id);
-    return { type: "there", organization, kind, ids, ...(named.length === 0 ? {} : { names }) };
-  });
-}
-
-/** The ids of the objects of a kind that the plan copies. */
-function originalsIn({ steps }: PlanDocument, { tree, idParam }: Kind): ReadonlySet<Json | undefined> {
-  const copying = steps.filter(({ operation }) => operation === tree?.copy?.name);
-  return new Set(copying.map(({ params }) => params[idParam]));
-}
-
-/** Does something have a name that must not be shown? */
-function hidesNameIn({ document, project }: RunFacts): (live: LiveResource) => boolean {
-  const { observed = {} } = document;
-  const hiding = project.desired.resources.filter((one) => hidesName(index.get(one.kind), one));
-  // An object outside the plan has the address of its manifest, or none.
-  return ({ id, kind, organization, answer }) =>
-    hiding.some(
-      (one) =>
-        one.kind === kind &&
-        one.organization === organization &&
-        (observed[one.address]?.id === id || one.values.title === index.get(kind).label(answer)),
-    );
-}
-
-function nameOf({ id, address, operation }: Step) {
-  return { step: id, address, operation };
-}
-
-function intentLine(step: Step, at: string): LineOf<"intent"> {
-  const { params, body } = step;
-  return { type: "intent", at, ...nameOf(step), params, ...(body === undefined ? {} : { body }) };
 }

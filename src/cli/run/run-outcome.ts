@@ -3,12 +3,14 @@ import { leftFieldsOf } from "../../executor/left-fields.ts";
 import { commitOf, type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../../model/apply-event.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { remainingOf } from "../../planner/excluded.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Applied } from "../../project/known-after.ts";
 import { makePlan, sceneOf } from "../../project/make-plan.ts";
 import { afterCreating, keepRecord, withSteps } from "../../project/record.ts";
+import { type Backend, BackendError } from "../../state/backend.ts";
 import type { Created } from "../../undo/created-objects.ts";
 import { notUndone } from "../../undo/undo-plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
@@ -33,7 +35,7 @@ export async function planAfterRun(
   reviewed: Reviewed,
   { events, outcomes, created, run }: Happened,
   given: Given,
-): Promise<{ readonly second: Plan | undefined; readonly isRecorded: boolean }> {
+): Promise<{ readonly second: Plan | undefined; readonly unwritten: readonly unknown[] }> {
   const { plan, besides } = reviewed;
   const { project, connection, record, request } = given;
   const scene = sceneOf(project, connection);
@@ -53,7 +55,7 @@ export async function planAfterRun(
   const isInDoubt = [...outcomes.values()].includes("unknown");
   const takenIn = isInDoubt ? undefined : run;
   const known = { ...applied, ...own, second, created, wholeCommit, run: takenIn };
-  return { second, isRecorded: await keepRecord(io, options, record, scene, known) };
+  return { second, unwritten: await keepRecord(io, options, record, scene, known) };
 }
 
 /** Says why a second plan was not made, unless that was said: by a deadline or an interrupt, which end all calls. */
@@ -164,8 +166,10 @@ export function summarize(
 }
 
 /** The exit code of a run that was not interrupted. */
-export function exitCodeOf({ failed, unknown, stale, skipped, converged, blocked }: ApplySummary): ExitCode {
+export function exitCodeOf(summary: ApplySummary): ExitCode {
+  const { failed, unknown, stale, skipped, converged, blocked, unrecorded = [] } = summary;
   if (failed + unknown + stale + skipped > 0 || converged !== true) return exitCode.failed;
+  if (unrecorded.length > 0) return exitCode.failed;
   return blocked.length > 0 ? exitCode.held : exitCode.done;
 }
 
@@ -173,6 +177,18 @@ export function exitCodeOf({ failed, unknown, stale, skipped, converged, blocked
 function endedWhole(summary: ApplySummary): boolean {
   const isWhole = summary.targets === undefined && (summary.rest ?? 0) === 0;
   return isWhole && exitCodeOf(summary) !== exitCode.failed;
+}
+
+/**
+ * Why the state does not hold a run. In the folder of a project, what the disk refuses is a warning: the platform and the
+ * manifests stay the truth. On a shared place others do not know of the run, and a lost lock let two runs go on.
+ */
+export function unrecordedBy(
+  { isShared }: Pick<Backend, "isShared">,
+  problems: readonly unknown[],
+): Pick<ApplySummary, "unrecorded"> {
+  const lost = problems.filter((problem) => isShared || problem instanceof BackendError);
+  return lost.length === 0 ? {} : { unrecorded: [...new Set(lost.map(whyFileFailed))] };
 }
 
 /** For an undo: the run that it undoes, and the list of changes that cannot be undone. */

@@ -1,6 +1,6 @@
 import { runSteps } from "../../executor/run-steps.ts";
 import { type Io, timeOf } from "../../io/io.ts";
-import type { ApplyEvent } from "../../model/apply-event.ts";
+import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { onlyOurs } from "../../planner/excluded.ts";
@@ -23,7 +23,7 @@ import type { Given, RunOptions } from "./guarded-run.ts";
 import type { Interrupts } from "./interrupts.ts";
 import { commandOf, mayRun } from "./may-run.ts";
 import { readBefore } from "./read-before.ts";
-import { closeJournal, type RunJournal, startJournal } from "./run-journal.ts";
+import { endJournal, type RunJournal, startJournal } from "./run-journal.ts";
 import {
   appliedTo,
   exitCodeOf,
@@ -32,6 +32,7 @@ import {
   planAfterRun,
   summarize,
   undoneIn,
+  unrecordedBy,
 } from "./run-outcome.ts";
 
 /** Steps that run without a rehearsal, unless it is asked for one. */
@@ -124,7 +125,8 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   try {
     return await runSteadily(io, options, reviewed, given, journal);
   } finally {
-    await closeJournal(io, options, journal);
+    // Ended already, unless the run broke off: the error that did so is told.
+    await journal.close().catch(() => {});
   }
 }
 
@@ -141,31 +143,30 @@ async function runSteadily(
   const events = await sendSteps(io, options, plan, given, { journal, view });
   tellStop(io, options, given);
   const outcomes = outcomesIn(plan.document.steps, events);
-  const { second, isRecorded } = await planAfterRun(
+  const { second, unwritten } = await planAfterRun(
     io,
     options,
     reviewed,
     { events, outcomes, created: journal?.created() ?? [], run: journal?.run },
     given,
   );
-  const summary = {
+  const ran = {
     ...summarize(outcomes, second?.document, reviewed),
     ...(journal === undefined ? {} : { run: journal.run }),
     ...undoneIn(plan.document, given),
     ...leftIn(second?.document),
     ...(given.interrupts.isStopping() ? { interrupted: true as const } : {}),
+    ...unrecordedBy(given.state, unwritten),
   };
-  const code = summary.interrupted === true ? exitCode.interrupted : exitCodeOf(summary);
-  const { converged } = summary;
-  const problem = await journal?.end({
-    outcome: endings.get(code) ?? "done",
-    // Without it, the next plan takes what was created from the journal.
-    ...(converged === undefined || !isRecorded ? {} : { converged }),
-  });
-  if (problem !== undefined) io.stderr.write(`The journal of this run could not be ended: ${problem}.\n`);
+  const codeOf = (summary: ApplySummary): ExitCode =>
+    summary.interrupted === true ? exitCode.interrupted : exitCodeOf(summary);
+  const converged = unwritten.length > 0 ? undefined : ran.converged;
+  const ending = { code: codeOf(ran), converged };
+  const unended = journal === undefined ? [] : await endJournal(io, options, journal, ending);
+  const summary = { ...ran, ...unrecordedBy(given.state, [...unwritten, ...unended]) };
   await view.end(summary);
   given.watch.ended(summary);
-  return code;
+  return codeOf(summary);
 }
 
 /** Runs the steps until each has ended or a second interrupt stops them. Returns the events until then. */
@@ -205,11 +206,6 @@ function tellStop({ stderr }: Io, options: RunOptions, { connection: { client },
   const again = undoes === undefined ? "Apply again" : `Run ${commandsLike(options)("undo", undoes)} again`;
   stderr.write(`Nothing more is sent: ${client.stopped}. ${again}: what is done already is found then.\n`);
 }
-
-const endings = new Map<ExitCode, "failed" | "interrupted">([
-  [exitCode.interrupted, "interrupted"],
-  [exitCode.failed, "failed"],
-]);
 
 /** Milliseconds after the second interrupt in which pending calls may still report that they are in doubt. */
 const patience = 2000;

@@ -102,6 +102,9 @@ export const applyLine = z.discriminatedUnion("type", [
         ),
       run: optionalText("Id of the run: docform undo takes it"),
       undoes: optionalText("Of an undo: id of the run that it takes back"),
+      unrecorded: optionalTexts(
+        "Why the state does not hold this run: a shared place refused the record or the journal, or the lock was lost. The exit code is 5 then",
+      ),
       notUndone: optionalTexts("Of an undo: what it could not bring back, in words; left out for nothing"),
       notRun: z
         .enum([

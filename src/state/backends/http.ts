@@ -16,6 +16,7 @@ import { oneAtATime } from "./one-at-a-time.ts";
 import { publishEvery, publishedRuns } from "./published-runs.ts";
 import {
   documentIn,
+  documentText,
   holderOf,
   keptRuns,
   lastRuns,
@@ -30,6 +31,8 @@ export interface HttpOptions {
   readonly sleep: Sleep;
   /** Journals on this machine. */
   readonly local: RunStore;
+  /** Is told of runs whose journals the document has no room for any more. */
+  readonly tellDropped?: (place: string, runs: readonly string[]) => void;
   readonly address: string;
   readonly lockAddress: string;
   readonly unlockAddress: string;
@@ -71,7 +74,11 @@ export function httpBackend(options: HttpOptions): Backend {
 
 /** The server, and the lock that this run holds there. */
 interface Server extends LastRead<StateDocument | undefined> {
-  readonly change: (make: (before: StateDocument["docform"]) => StateDocument["docform"]) => Promise<void>;
+  /** Writes another document. The runs that must stay are not dropped for want of room. */
+  readonly change: (
+    make: (before: StateDocument["docform"]) => StateDocument["docform"],
+    mustStay?: readonly string[],
+  ) => Promise<void>;
   /** Answers whether the lock was taken, and what the server says. */
   readonly lock: (holder: LockHolder) => Promise<HttpResponse>;
   readonly unlock: (id: string) => Promise<boolean>;
@@ -91,14 +98,15 @@ function serverOf(options: HttpOptions, place: string): Server {
     held: undefined,
     read,
     readOnce,
-    change: (make) =>
+    change: (make, mustStay = []) =>
       inTurn(async () => {
         const { serial = 0, lineage = randomUUID(), docform } = (await read()) ?? {};
         const next = make(docform ?? { formatVersion: stateFormatVersion, runs: {} });
         const document: StateDocument = { version: 4, serial: serial + 1, lineage, docform: next };
-        const text = `${JSON.stringify(document, undefined, 1)}\n`;
+        const { text, dropped } = documentText(place, document, mustStay);
         const answer = await send(updateMethod, withId(address, server.held), text, refusals);
         if (refusals.includes(answer.status)) throw new LockLost(place, holderOf(answer.body));
+        if (dropped.length > 0) options.tellDropped?.(place, dropped);
       }),
     lock: (holder) => send(lockMethod, lockAddress, lockInfo(holder), refusals),
     unlock: async (id) => {
@@ -140,7 +148,11 @@ function runsOn(server: Server, place: string): KeptRuns {
     write: async (texts, lockId) => {
       if (server.held !== lockId) throw new LockLost(place, undefined);
       const given = Object.fromEntries(texts);
-      await server.change((before) => ({ ...before, runs: lastRuns({ ...before.runs, ...given }) }));
+      const change = (before: StateDocument["docform"]) => ({
+        ...before,
+        runs: lastRuns({ ...before.runs, ...given }),
+      });
+      await server.change(change, Object.keys(given));
     },
     most: keptRuns,
   };

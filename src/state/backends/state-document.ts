@@ -3,6 +3,7 @@ import type { HttpResponse } from "../../client/transport.ts";
 import { parseJson } from "../../text/json.ts";
 import { BackendError } from "../backend.ts";
 import { type LockHolder, lockHolderIn, lockText, type ToldHolder } from "../lock.ts";
+import { mostDocumentBytes, TooLarge } from "../state-size.ts";
 
 /** The number of runs whose journals the document holds. */
 export const keptRuns = 10;
@@ -48,6 +49,30 @@ export function lastRuns(runs: Readonly<Record<string, string>>): Record<string,
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .slice(-keptRuns),
   );
+}
+
+/**
+ * The text of a document, without the oldest runs for which it has no room. Throws `TooLarge` when there is none for the
+ * record and the runs that must stay.
+ */
+export function documentText(
+  place: string,
+  { docform, ...document }: StateDocument,
+  mustStay: readonly string[],
+  most = mostDocumentBytes,
+): { readonly text: string; readonly dropped: readonly string[] } {
+  const runs = Object.entries(docform.runs).sort(([a], [b]) => (a < b ? -1 : 1));
+  const dropped: string[] = [];
+  for (;;) {
+    const whole = { ...document, docform: { ...docform, runs: Object.fromEntries(runs) } };
+    const text = `${JSON.stringify(whole, undefined, 1)}\n`;
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= most) return { text, dropped };
+    const at = runs.findIndex(([run]) => !mustStay.includes(run));
+    const [oldest] = at === -1 ? [] : runs.splice(at, 1);
+    if (oldest === undefined) throw new TooLarge(place, bytes, most);
+    dropped.push(oldest[0]);
+  }
 }
 
 /** A field that a server may leave out. */

@@ -1,0 +1,145 @@
+import { actorOf, commitOf, type Io, timeOf } from "../../io/io.ts";
+import { version } from "../../io/version.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import { organizationOf } from "../../model/address.ts";
+import { hidesName } from "../../model/display-name.ts";
+import type { Change, PlanDocument, Step } from "../../model/documents/plan-document.ts";
+import type { Kind } from "../../model/kind.ts";
+import { indexKinds } from "../../model/kind-index.ts";
+import type { Live, LiveResource } from "../../model/live.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
+import { linesText } from "../../state/runs.ts";
+import { mostTextBytes, TooLarge } from "../../state/state-size.ts";
+import type { Json } from "../../text/json.ts";
+import { imagesOf } from "../../undo/before-images.ts";
+
+const index = indexKinds(kinds);
+
+/** The facts about a run for the head of its journal. */
+export interface RunFacts {
+  readonly project: Project;
+  readonly document: PlanDocument;
+  /** The live state before the run, with the contents of deleted objects. */
+  readonly live: Live;
+  readonly lock: string;
+  /** The newest run that the record names. */
+  readonly recorded?: string | undefined;
+  /** The run that this one takes back. */
+  readonly undoes?: string;
+}
+
+/** The lines before the first call: how everything was. Throws `TooLarge` when the journal would be too large to read again. */
+export function linesBefore(facts: RunFacts, at: string): readonly JournalLine[] {
+  const lines = [...imageLines(facts), ...thereLines(facts)];
+  checkSize(facts, lines, at);
+  return lines;
+}
+
+/** Throws `TooLarge` when the journal of a run would be larger than what can be read again. */
+function checkSize({ document }: RunFacts, lines: readonly JournalLine[], at: string): void {
+  const intents = document.steps.map((step) => intentLine(step, at));
+  const bytes = Buffer.byteLength(linesText([...lines, ...intents])) + intents.length * outcomeBytes;
+  if (bytes > mostTextBytes) throw new TooLarge("the journal of this run", bytes, mostTextBytes);
+}
+
+/** About what the outcome of a step takes. */
+const outcomeBytes = 250;
+
+/** The first line of a journal. */
+export function headerOf(io: Io, options: CommonOptions, facts: RunFacts, run: string): LineOf<"run"> {
+  const { platform, organizations, digest, steps, changes } = facts.document;
+  const [by, commit] = [actorOf(io), commitOf(io)];
+  return {
+    type: "run",
+    formatVersion: journalFormatVersion,
+    run,
+    command: facts.undoes === undefined ? "apply" : "undo",
+    ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
+    lock: facts.lock,
+    at: timeOf(io),
+    docform: version,
+    platform,
+    organizations,
+    ...(options.env === undefined ? {} : { environment: options.env }),
+    ...(by === undefined ? {} : { by }),
+    ...(commit === undefined ? {} : { commit }),
+    digest,
+    calls: steps.length,
+    changes: changes.filter(({ action }) => action !== "blocked").map(changeLine),
+  };
+}
+
+function changeLine({ address, kind, action, id, fields }: Change): LineOf<"run">["changes"][number] {
+  return {
+    address,
+    kind,
+    action,
+    ...(id === undefined ? {} : { id }),
+    ...(fields === undefined ? {} : { fields: fields.map(({ path }) => path) }),
+  };
+}
+
+function imageLines({ document, live, project }: RunFacts): readonly JournalLine[] {
+  const declared = new Map(project.desired.resources.map((resource) => [resource.address, resource]));
+  const resourceAt = (address: string) => declared.get(address);
+  return imagesOf({ document, live, kinds: index, resourceAt }).map((image) => ({
+    type: "before",
+    ...image,
+  }));
+}
+
+/**
+ * The lines that list all objects of each kind that the plan creates or deletes, with the names of the copied
+ * ones.
+ */
+function thereLines(facts: RunFacts): readonly JournalLine[] {
+  const { document, live } = facts;
+  const isHidden = hidesNameIn(facts);
+  const comingAndGoing = new Map(
+    document.changes
+      .filter(({ action }) => action === "create" || action === "delete")
+      .map(({ kind, address }) => [`${organizationOf(address)} ${kind}`, { kind, address }]),
+  );
+  return [...comingAndGoing.values()].map(({ kind, address }) => {
+    const organization = organizationOf(address);
+    const all = live.resources.filter((one) => one.kind === kind && one.organization === organization);
+    const originals = originalsIn(document, index.get(kind));
+    const named = all.filter((one) => originals.has(one.id) && !isHidden(one));
+    const names = Object.fromEntries(named.map(({ id, answer }) => [id, index.get(kind).label(answer)]));
+    const ids = all.map(({ id }) => id);
+    return { type: "there", organization, kind, ids, ...(named.length === 0 ? {} : { names }) };
+  });
+}
+
+/** The ids of the objects of a kind that the plan copies. */
+function originalsIn({ steps }: PlanDocument, { tree, idParam }: Kind): ReadonlySet<Json | undefined> {
+  const copying = steps.filter(({ operation }) => operation === tree?.copy?.name);
+  return new Set(copying.map(({ params }) => params[idParam]));
+}
+
+/** Does something have a name that must not be shown? */
+function hidesNameIn({ document, project }: RunFacts): (live: LiveResource) => boolean {
+  const { observed = {} } = document;
+  const hiding = project.desired.resources.filter((one) => hidesName(index.get(one.kind), one));
+  // An object outside the plan has the address of its manifest, or none.
+  return ({ id, kind, organization, answer }) =>
+    hiding.some(
+      (one) =>
+        one.kind === kind &&
+        one.organization === organization &&
+        (observed[one.address]?.id === id || one.values.title === index.get(kind).label(answer)),
+    );
+}
+
+/** The step that a line is of. */
+export function nameOf({ id, address, operation }: Step) {
+  return { step: id, address, operation };
+}
+
+/** The line before a call. */
+export function intentLine(step: Step, at: string): LineOf<"intent"> {
+  const { params, body } = step;
+  return { type: "intent", at, ...nameOf(step), params, ...(body === undefined ? {} : { body }) };
+}
