@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readJournalText } from "../src/state/journal.ts";
 import { type Edit, editOn, manifest, type Project, project } from "./cli-fixture.ts";
-import { type Instead, startProxy } from "./support/proxy.ts";
+import { type Instead, type Passing, startProxy } from "./support/proxy.ts";
 import type { Run } from "./support/run-docform.ts";
 
 /** Applies through a proxy that does edits, and answers the calls of one kind as it is told. */
@@ -116,6 +119,65 @@ describe("of creates whose answers are lost,", () => {
     );
     expect(run.stderr).toContain("it can have made any of these: ");
     expect(run.stdout).toContain("Apply: 0 done, 1 unknown, 1 skipped.");
+  });
+});
+
+describe("a create that was sent twice", () => {
+  const one = manifest("teams:\n  new: { title: New }\n");
+  const lost = { operation: "createTeam", calls: 1, fault: "reset-after-commit" };
+
+  test("is unknown when the list lagged and there are two now: both are named", async () => {
+    // The list is old until it has been read three times to find out about the call, and once more.
+    const stale = { operation: "listTeams", calls: { from: 3, to: 5 }, fault: "stale-read" };
+    const acme = await project(one, [lost, stale]);
+    const run = await acme.docform("apply --yes");
+    const { items } = JSON.parse((await acme.docform("api listTeams organizationId=org_acme")).stdout);
+    const made = items.filter(({ title }: { readonly title: string }) => title === "New");
+    expect(made).toHaveLength(2);
+    expect(run.code, run.stdout + run.stderr).toBe(5);
+    expect(run.stdout).toContain("0 done, 1 unknown");
+    for (const { id } of made) expect(run.stderr).toContain(`"${id}"`);
+  });
+
+  test("is done when there is one", async () => {
+    const acme = await project(one, [{ ...lost, fault: "reset-before-commit" }]);
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("of a create whose answer was lost, the journal says", () => {
+  const one = manifest("teams:\n  new: { title: New }\n");
+  const outcomes = ({ folder }: Project) => {
+    const runs = join(folder, ".docform", "runs");
+    const text = readFileSync(join(runs, readdirSync(runs)[0] ?? ""), "utf8");
+    return [...(readJournalText(text).journal?.outcomes.values() ?? [])];
+  };
+
+  test("that the object was found by reading", async () => {
+    const acme = await project(one, [{ operation: "createTeam", calls: 1, fault: "reset-after-commit" }]);
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(outcomes(acme)).toMatchObject([{ outcome: "done", found: true }]);
+  });
+
+  test("nothing of that when it was answered", async () => {
+    const acme = await project(one);
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(outcomes(acme).map(({ found }) => found)).toEqual([undefined]);
+  });
+
+  test("nothing of what somebody made between the plan and the call: it was there before", async () => {
+    const acme = await project(one);
+    let [reads, creates] = [0, 0];
+    const before = async ({ method, path }: Passing) => {
+      const isRead = method === "GET" && path.includes("/orgs/org_acme/teams");
+      if (isRead && ++reads === 2)
+        await editOn(acme.platform, ["PUT", "/orgs/org_acme/teams", { title: "New" }]);
+      return method === "PUT" && ++creates === 1 ? { status: 503, body: "" } : undefined;
+    };
+    const { url } = await startProxy(acme.platform.url, { before });
+    await acme.docform("apply --yes", { env: { ...acme.platform.env, DOCFORM_BASE_URL: url } });
+    expect(outcomes(acme).map(({ outcome, found }) => [outcome, found])).toEqual([["done", undefined]]);
+    expect(creates).toBe(2);
   });
 });
 

@@ -4,8 +4,9 @@ import { hintOf } from "../model/stop.ts";
 import { isObject, type Json } from "../text/json.ts";
 import { messageOf } from "../text/message-of.ts";
 import { awaitProcessing } from "./await-processing.ts";
-import type { CallFailure, Execution, Sent, StepDetails } from "./execution.ts";
-import { type Sending, sendUntilResolved } from "./in-doubt/send-until-resolved.ts";
+import type { CallFailure, Done, Execution, Sent, StepDetails } from "./execution.ts";
+import { pauses, type Sending, sendUntilResolved } from "./in-doubt/send-until-resolved.ts";
+import { doneTwice } from "./in-doubt/sent-twice.ts";
 import { resolveOutputs, revealHidden } from "./resolve-outputs.ts";
 import { queueSteps, type StepQueue } from "./step-queue.ts";
 
@@ -25,6 +26,7 @@ export function execute(
     running: 0,
     own: new Set(),
     turns: new Map(),
+    resent: [],
     intend: (step) => intend(run, step),
   };
   return new Promise((resolve, reject) => {
@@ -33,7 +35,8 @@ export function execute(
         run.running += 1;
         runStep(run, step).then(ended).catch(reject);
       });
-      if (run.queue.size() === 0 && run.running === 0) resolve(run.outcomes);
+      if (run.queue.size() > 0 || run.running > 0) return;
+      lookForDoneTwice(run).then(() => resolve(run.outcomes), reject);
     };
     const ended = (): void => {
       run.running -= 1;
@@ -52,6 +55,22 @@ interface Run extends Sending {
   readonly own: Set<string>;
   /** The reason why the journal could not be written, and what to do. */
   unwritable?: { readonly message: string; readonly next: string };
+}
+
+/** Corrects the outcome of creates that were sent more than once, and may have been carried out twice. */
+async function lookForDoneTwice(run: Run): Promise<void> {
+  const { resent, own, execution } = run;
+  for (const [{ shown: step, answer, found }, failure] of await doneTwice(
+    resent,
+    own,
+    pauses,
+    execution.sleep,
+  )) {
+    const { message, next } = failure;
+    await writeOutcome(run, step, "unknown", { answer, ...(found && { found }), message });
+    run.execution.emit({ type: "step_unknown", step, message, next, wasSent: true });
+    run.outcomes.set(step.id, "unknown");
+  }
 }
 
 /** Starts ready steps, in the order of the plan. Once something stops the run, it skips the rest. */
@@ -119,7 +138,7 @@ async function runStep(run: Run, step: Step): Promise<void> {
   const trouble = "answer" in sent ? await waitAfter(run, step, sent.answer) : undefined;
   const result = trouble ?? sent;
   if ("outcome" in result) return endBadly(run, step, result, sent);
-  await writeOutcome(run, step, "done", { answer: result.answer });
+  await writeOutcome(run, step, "done", detailsOf(result));
   const milliseconds = Math.round(execution.monotonic() - started);
   execution.emit({ type: "step_done", step, milliseconds });
   end(run, step, "done");
@@ -128,8 +147,8 @@ async function runStep(run: Run, step: Step): Promise<void> {
 async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent): Promise<void> {
   const { outcome, message, next } = failure;
   const status = "status" in failure ? { status: failure.status } : {};
-  const answer = "answer" in sent ? { answer: sent.answer } : {};
-  await writeOutcome(run, step, outcome, { ...answer, ...status, message });
+  const details = "answer" in sent ? detailsOf(sent) : {};
+  await writeOutcome(run, step, outcome, { ...details, ...status, message });
   const wasSent = "answer" in sent ? { wasSent: true as const } : {};
   const type = `step_${outcome}` as const;
   run.execution.emit(
@@ -138,6 +157,10 @@ async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent):
       : { type, step, message, next, ...wasSent },
   );
   end(run, step, outcome);
+}
+
+function detailsOf({ answer, found }: Done): StepDetails {
+  return { answer, ...(found && { found }) };
 }
 
 /**

@@ -25,13 +25,22 @@ export type CallFailure =
   /** The call was not sent, because somebody else changed an object that it depends on. */
   | { readonly outcome: "stale"; readonly message: string; readonly next: string };
 
+/** A call that was carried out. */
+export interface Done {
+  readonly answer: Json;
+  /** The answer was lost, and this is what reading found: a guess. */
+  readonly found?: true;
+}
+
 /** The end of one call. */
-export type Sent = { readonly answer: Json } | CallFailure;
+export type Sent = Done | CallFailure;
 
 /** The facts about the end of a step, for the journal. */
 export interface StepDetails {
   /** The answer, also one found by reading back; undefined when there was none. */
   readonly answer?: Json;
+  /** Was the answer found by reading? */
+  readonly found?: true;
   readonly status?: number;
   readonly message?: string;
 }

@@ -7,7 +7,7 @@ import { kinds } from "../kinds/kinds.ts";
 import type { StepOutcome } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import type { Plan } from "../planner/plan.ts";
-import type { RecentReads } from "../refresh/cached-reader.ts";
+import { freshAtFirst, type RecentReads } from "../refresh/cached-reader.ts";
 import type { Reader } from "../refresh/reader.ts";
 import type { Json } from "../text/json.ts";
 import { hiddenTexts, mapTexts, redact } from "../text/redaction.ts";
@@ -41,7 +41,12 @@ export function runSteps(
   const { document, secrets } = plan;
   return execute(document.steps, {
     ...callsOf(platform, secrets),
-    inDoubtCall: inDoubtCalls(kinds, document, recent?.fresh ?? platform.reader, recent),
+    inDoubtCall: inDoubtCalls(
+      kinds,
+      document,
+      recent?.fresh ?? platform.reader,
+      recent && freshAtFirst(recent),
+    ),
     ...(recent === undefined ? {} : { check: firstWrites(plan, recent) }),
     ...running,
   });

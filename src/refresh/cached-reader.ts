@@ -79,3 +79,17 @@ export function recentReads(reader: Reader, monotonic: () => number): RecentRead
   };
   return { ...readerOn(reader, recent), fresh: readerOn(reader, fresh) };
 }
+
+/** Recent reads for a run: its first answer of each list is read anew, so that none is older than the run. */
+export function freshAtFirst(recent: RecentReads): Reader {
+  const begun = new Map<string, Promise<unknown>>();
+  const list: Reader["list"] = async (operation, params) => {
+    const key = `${operation.name} ${canonicalJson(params)}`;
+    const first = begun.get(key) ?? recent.fresh.list(operation, params);
+    begun.set(key, first);
+    first.catch(() => begun.delete(key));
+    await first;
+    return recent.list(operation, params);
+  };
+  return { ...recent, list };
+}

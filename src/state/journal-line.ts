@@ -81,6 +81,10 @@ const outcome = z
     ...stepName,
     outcome: z.enum(["done", "failed", "unknown", "stale", "skipped"]),
     id: z.string().exactOptional().describe("Id in the answer"),
+    found: z
+      .literal(true)
+      .exactOptional()
+      .describe("The answer was lost, and the id is of what reading found: it may be somebody else's"),
     status: z.int().exactOptional().describe("HTTP status of the answer"),
     message: z.string().exactOptional(),
   })

@@ -131,7 +131,7 @@ function portOf(
 ): JournalPort {
   return {
     intent: (step) => write(intentLine(step, at())),
-    outcome: (step, outcome, { answer, status, message }) => {
+    outcome: (step, outcome, { answer, found, status, message }) => {
       hear(step, answer);
       return write({
         type: "outcome",
@@ -139,6 +139,7 @@ function portOf(
         ...nameOf(step),
         outcome,
         ...idOfAnswer(answer),
+        ...(found && { found }),
         ...(status === undefined ? {} : { status }),
         ...(message === undefined ? {} : { message }),
       });

@@ -30,6 +30,8 @@ export interface InDoubtCall {
    * cannot read.
    */
   readonly resolve: (own: ReadonlySet<string>) => Promise<Resolution>;
+  /** Reads the list now: ids of all new objects that the call can have made. Left out for a call that makes none. */
+  readonly made?: (own: ReadonlySet<string>) => Promise<readonly string[]>;
 }
 
 /**
@@ -50,7 +52,10 @@ export function inDoubtCalls(
     if (kind === undefined) return undefined;
     const list = kind.operations.read;
     const params = listParams(list, step, organizations[organizationOf(step.address)] ?? "");
+    const isTask = kind.task?.operation.name === step.operation;
     let had: readonly JsonObject[] | undefined;
+    const news = async (own: ReadonlySet<string>): Promise<readonly JsonObject[]> =>
+      newsOf(kind, step, had ?? [], await reader.list(list, params), own);
     return {
       looks: looksOf(kind, list, params, step),
       readBefore: async () => {
@@ -58,11 +63,10 @@ export function inDoubtCalls(
       },
       resolve: async (own) => {
         if (had === undefined) return { is: "unknown", message: "the list was not read before the call" };
-        const has = await reader.list(list, params);
-        return kind.task?.operation.name === step.operation
-          ? taskResolution(kind, step, had, has)
-          : createResolution(kind, step, had, has, own);
+        if (!isTask) return createResolution(await news(own));
+        return taskResolution(kind, step, had, await reader.list(list, params));
       },
+      ...(isTask ? {} : { made: async (own) => (await news(own)).map(({ id }) => String(id)) }),
     };
   };
 }
@@ -121,20 +125,24 @@ function taskResolution(
   return started ? { is: "done", answer: null } : { is: "not done", message: "no run was added" };
 }
 
-/** A create is done when exactly one new object matches the natural key of the call. */
-function createResolution(
+/** The new objects that match the natural key of a create. */
+function newsOf(
   kind: Kind,
   step: Step,
   before: readonly JsonObject[],
   now: readonly JsonObject[],
   own: ReadonlySet<string>,
-): Resolution {
+): readonly JsonObject[] {
   const known = new Set(before.map(({ id }) => id));
   const news = now.filter(({ id }) => !known.has(id ?? null) && !own.has(String(id)));
   const isMade = isObject(step.body)
     ? madeFrom(kind, step.body)
     : copiedFrom(kind, step, [...before, ...now]);
-  const [one, ...more] = news.filter(isMade);
+  return news.filter(isMade);
+}
+
+/** A create is done when exactly one new object matches the natural key of the call. */
+function createResolution([one, ...more]: readonly JsonObject[]): Resolution {
   if (one === undefined)
     return { is: "not done", message: "the list shows nothing new that it can have made" };
   if (more.length === 0) return { is: "done", answer: one };

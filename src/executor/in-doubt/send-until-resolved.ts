@@ -1,7 +1,8 @@
 import type { Step } from "../../model/documents/plan-document.ts";
 import { messageOf } from "../../text/message-of.ts";
-import type { CallFailure, Execution, Sent } from "../execution.ts";
+import type { CallFailure, Done, Execution, Sent } from "../execution.ts";
 import type { InDoubtCall, Resolution } from "./in-doubt-call.ts";
+import { type SentTwice, sentTwice } from "./sent-twice.ts";
 
 /** The shared state of all calls of a run. */
 export interface Sending {
@@ -10,6 +11,8 @@ export interface Sending {
   readonly own: ReadonlySet<string>;
   /** The last call of each look. */
   readonly turns: Map<string, Promise<unknown>>;
+  /** Creates that are done, and were sent more than once. */
+  readonly resent: SentTwice[];
   /** Writes down that a call is about to be sent: why that failed, when it did. */
   readonly intend: (step: Step) => Promise<CallFailure | undefined>;
 }
@@ -24,7 +27,7 @@ const mostAttempts = 3;
  * Pauses before each read, in milliseconds. The platform may still carry out the call, so it counts as not
  * done only after all pauses.
  */
-const pauses = [500, 2000, 5000] as const;
+export const pauses = [500, 2000, 5000] as const;
 
 /** Milliseconds after which a call that was on its way is carried out, or never will be. */
 export const settleTime = pauses.reduce((sum: number, pause) => sum + pause, 0);
@@ -69,24 +72,29 @@ async function readBefore(call: InDoubtCall | undefined): Promise<CallFailure | 
 }
 
 async function repeatUntilResolved(
-  { execution, own, intend }: Sending,
+  { execution, own, intend, resent }: Sending,
   call: InDoubtCall | undefined,
   step: Step,
   shown: Step,
 ): Promise<Sent> {
   let lost: CallFailure | undefined;
+  const done = (sent: Done, attempt: number): Done => {
+    const twice = call === undefined || attempt === 1 ? undefined : sentTwice(call, shown, sent);
+    if (twice !== undefined) resent.push(twice);
+    return sent;
+  };
   for (let attempt = 1; ; attempt++) {
     const unwritten = await intend(shown);
     if (unwritten !== undefined) return lost === undefined ? unwritten : notDone(lost, unwritten.message);
     const sent = await execution.send(step);
-    if ("answer" in sent) return sent;
+    if ("answer" in sent) return done(sent, attempt);
     // The requested state already holds (A2).
     if (sent.outcome === "failed" && sent.isUnchanged === true) return { answer: null };
     if (sent.outcome !== "unknown" || call === undefined)
       return lost === undefined ? sent : unknown(lost, sent.message);
     lost = sent;
     const resolution = await resolve(call, own, execution.sleep);
-    if (resolution.is === "done") return { answer: resolution.answer };
+    if (resolution.is === "done") return done({ answer: resolution.answer, found: true }, attempt);
     if (resolution.is === "unknown" || sent.isCalledDone === true) return unknown(sent, resolution.message);
     const isOver = execution.isStopping?.() === true || execution.isHopeless?.() === true;
     if (attempt >= mostAttempts || isOver) return notDone(sent, resolution.message);

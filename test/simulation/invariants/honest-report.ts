@@ -63,7 +63,7 @@ function wrongCode(act: Act): readonly string[] {
   const isBad = outcomes.some((outcome) => outcome !== "done");
   if (run.code === undefined) return [];
   if ((run.code === 0 || run.code === 3) && isBad) return [`exit ${run.code}, and not every step is done`];
-  if (run.code === 5 && outcomes.length > 0 && !isBad && saysConverged(act))
+  if (run.code === 5 && outcomes.length > 0 && !isBad && saysAllIsWell(act))
     return ["exit 5, and all is said to be well"];
   if (run.code !== 0) return [];
   if ("problem" in after) return [`exit 0, and there is no plan any more: ${after.problem}`];
@@ -71,8 +71,11 @@ function wrongCode(act: Act): readonly string[] {
   return left.length === 0 ? [] : [`exit 0, and this is left: ${left.join(", ")}`];
 }
 
-function saysConverged({ lines }: Act): boolean {
-  return lines.some((line) => line.type === "summary" && line.summary.converged === true);
+function saysAllIsWell({ lines }: Act): boolean {
+  return lines.some(
+    (line) =>
+      line.type === "summary" && line.summary.converged === true && line.summary.unrecorded === undefined,
+  );
 }
 
 /** The figures of the summary are those of the lines. */
