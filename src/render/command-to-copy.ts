@@ -12,6 +12,8 @@ export interface GivenOptions {
   /** Addresses of `--run` and `--resend`. */
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
+  /** Addresses of `--overwrite`. */
+  readonly overwrite?: readonly string[];
 }
 
 /** Makes a command to copy of its words: `docform undo RUN --env production`. */
@@ -31,9 +33,13 @@ export function commandsLike(given: GivenOptions): CommandToCopy {
     ["docform", ...words, ...options].map((word) => shellWord(terminalText(word))).join(" ");
 }
 
-/** The `--run` and `--resend` options of a plan, as words of a command line. */
-export function askedWords({ run = [], resend = [] }: GivenOptions): readonly string[] {
-  return [...run.flatMap((one) => ["--run", one]), ...resend.flatMap((one) => ["--resend", one])];
+/** The options that ask for more than the manifests or the journal, as words of a command line. */
+export function askedWords({ run = [], resend = [], overwrite = [] }: GivenOptions): readonly string[] {
+  return [
+    ...run.flatMap((one) => ["--run", one]),
+    ...resend.flatMap((one) => ["--resend", one]),
+    ...overwrite.flatMap((one) => ["--overwrite", one]),
+  ];
 }
 
 /** Commands without options, for places where the options of the command line are unknown. */

@@ -38,6 +38,20 @@ const header = z.object({
 
 const before = beforeImage.extend({ type: z.literal("before") });
 
+const after = z
+  .object({
+    type: z.literal("after"),
+    organization: z.string().describe("Alias"),
+    kind: z.string().exactOptional().describe("Left out for the organization itself"),
+    id: z.string().exactOptional(),
+    values: z
+      .record(z.string(), json)
+      .describe("By path, as in a line of type before: what is not here is as it was before"),
+  })
+  .describe(
+    "How the second plan found an object that the run touched or created: an undo tells by it what was changed after the run",
+  );
+
 const there = z
   .object({
     type: z.literal("there"),
@@ -78,6 +92,10 @@ const outcome = z
     ...stepName,
     outcome: z.enum(["done", "failed", "unknown", "stale", "skipped"]),
     id: z.string().exactOptional().describe("Id in the answer"),
+    found: z
+      .literal(true)
+      .exactOptional()
+      .describe("The answer was lost, and the object was found by reading: it may be somebody else's"),
     status: z.int().exactOptional().describe("HTTP status of the answer"),
     message: z.string().exactOptional(),
   })
@@ -98,7 +116,7 @@ const end = z
   .describe("The last line; without it, the run did not end by itself");
 
 /** Schema of one line of a journal. */
-export const journalLine = z.discriminatedUnion("type", [header, before, there, intent, outcome, end]);
+export const journalLine = z.discriminatedUnion("type", [header, before, there, intent, outcome, after, end]);
 
 /** One line of a journal. */
 export type JournalLine = z.infer<typeof journalLine>;

@@ -12,6 +12,8 @@ export interface Journal {
   readonly header: JournalHeader;
   readonly images: readonly LineOf<"before">[];
   readonly there: readonly LineOf<"there">[];
+  /** How the run left things; none for a run that was broken off. */
+  readonly after?: readonly LineOf<"after">[];
   /** The last intent of each step, in the order of the first. */
   readonly intents: ReadonlyMap<string, LineOf<"intent">>;
   readonly outcomes: ReadonlyMap<string, LineOf<"outcome">>;
@@ -74,6 +76,7 @@ function wholeOf([header, ...lines]: readonly JournalLine[]): JournalRead {
       header,
       images: lines.filter((line) => line.type === "before"),
       there: lines.filter((line) => line.type === "there"),
+      after: lines.filter((line) => line.type === "after"),
       intents,
       outcomes,
       lastAt: lines.reduce((last, line) => ("at" in line ? line.at : last), header.at),
@@ -85,6 +88,12 @@ function wholeOf([header, ...lines]: readonly JournalLine[]): JournalRead {
 /** The steps whose call may have been carried out: they have no outcome, or the outcome is unknown. */
 export function inDoubtIn({ intents, outcomes }: Journal): readonly LineOf<"intent">[] {
   return [...intents.values()].filter(({ step }) => (outcomes.get(step)?.outcome ?? "unknown") === "unknown");
+}
+
+/** Whether the platform refused a call: it was not carried out. The processing after a call is another thing. */
+export function isRefused(outcome: LineOf<"outcome"> | undefined): boolean {
+  if (outcome?.outcome === "failed") return outcome.status !== undefined && outcome.id === undefined;
+  return outcome?.outcome === "skipped" || outcome?.outcome === "stale";
 }
 
 /** The number of steps by outcome. `doubt` counts those with an intent and no outcome. */

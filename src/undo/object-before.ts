@@ -1,21 +1,21 @@
 import type { Address } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
-import type { Field } from "../model/field.ts";
+import type { Field, Membership } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { isNone, lookAt, splitPath } from "../planner/snapshot.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
-import { isObject, type Json } from "../text/json.ts";
+import { equalJson, isObject, type Json } from "../text/json.ts";
+import { valueNowAt } from "./before-images.ts";
+import { addressBefore, imageKey, keyOf, kindOf, kinds } from "./image.ts";
+import type { Remade } from "./remade.ts";
 import {
   type Declaration,
   declare,
-  imageKey,
-  keyOf,
-  kindOf,
-  kinds,
   type ObjectState,
   stateOf,
   tellCannot,
+  tellKept,
   type Undoing,
 } from "./undoing.ts";
 
@@ -39,7 +39,17 @@ export function declareAsBefore(
       tellCannot(undoing, image.address, `the ${kind.name} is gone, and cannot be restored any more`);
     return false;
   }
+  const remade = remadeAs(undoing, image);
+  if (remade === "by somebody else") {
+    tellKept(
+      undoing,
+      place.address,
+      `the ${kind.name} "${image.id}" was made after the run, and stands for it`,
+    );
+    return false;
+  }
   const values = { ...place.values, ...valuesBefore(undoing, image, place.address) };
+  if (remade !== undefined) tellCannot(undoing, place.address, newId);
   // Of a kind that nobody can create, the plan itself says so.
   if (state === "recreated" && kind.operations.create !== undefined) {
     const other = undoing.sameNamed(image);
@@ -59,6 +69,12 @@ export function declareAsBefore(
   return true;
 }
 
+/** How the object came that stands for the deleted one; undefined when it is the same one, or there is none. */
+function remadeAs({ remade, overwrites }: Undoing, image: BeforeImage): Remade | undefined {
+  const state = remade.get(imageKey(image));
+  return state === "by somebody else" && overwrites(addressBefore(image)) ? "unfinished" : state;
+}
+
 /** One field of an image. */
 interface FieldBefore {
   readonly undoing: Undoing;
@@ -67,6 +83,8 @@ interface FieldBefore {
   readonly name: string;
   readonly field: Field;
   readonly state: ObjectState;
+  /** Does the whole object come back, and not only what the run changed? */
+  readonly isWhole: boolean;
 }
 
 function valuesBefore(
@@ -75,14 +93,35 @@ function valuesBefore(
   address: Address,
 ): Readonly<Record<string, Json>> {
   const state = stateOf(undoing, image);
+  const isWhole = state !== "there" || remadeAs(undoing, image) === "unfinished";
   const changed = new Set(changedPaths(undoing, image).map((path) => splitPath(path).name));
   const fields: readonly (readonly [string, Field])[] = Object.entries(kindOf(image).fields);
   const values = fields.flatMap(([name, field]): [string, Json][] => {
-    if (state === "there" && !changed.has(name)) return [];
-    const value = valueBefore({ undoing, image, address, name, field, state });
+    if (!isWhole && (!changed.has(name) || remadeAs(undoing, image) === "finished")) return [];
+    const before = { undoing, image, address, name, field, state, isWhole };
+    if (!isWhole && !isLeft(before)) return [];
+    const value = valueBefore(before);
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(values);
+}
+
+/** Is a field still as the run left it, or as it was before? Lists one that somebody has changed since. */
+function isLeft({ undoing, image, address, name, field }: FieldBefore): boolean {
+  // Each membership is compared by itself, and the order has its own rule.
+  if (field.membership !== undefined || field.defaultChild !== undefined) return true;
+  if (image.hidden?.includes(name) === true || isAsLeft(undoing, image, name, field)) return true;
+  tellKept(undoing, address, `its ${name} was changed after the run`);
+  return false;
+}
+
+/** Tells of a field that a run changed whether its value is one that is known; true where none is. */
+function isAsLeft(undoing: Undoing, image: BeforeImage, name: string, field: Field): boolean {
+  const { left, view, overwrites } = undoing;
+  const now = valueNowAt(view, image, name);
+  const known = left.values(image, name, field);
+  if (known.length === 0 || now === undefined || overwrites(addressBefore(image))) return true;
+  return [image.values[name], ...known].some((value) => equalJson(value, now));
 }
 
 function changedPaths({ changesOf }: Undoing, image: BeforeImage): readonly string[] {
@@ -95,7 +134,7 @@ function valueBefore(before: FieldBefore): Json | undefined {
   // The structure says which child is the default, and a transfer is not taken back.
   if (field.defaultChild !== undefined || field.tree === "copy" || field.tree === "transfer")
     return undefined;
-  if (field.membership !== undefined) return membersBefore(before, field.membership.of);
+  if (field.membership !== undefined) return membersBefore(before, field.membership);
   if (image.hidden?.includes(name) === true) {
     tellCannot(undoing, address, `its ${name} as it was is not kept, as it must not be shown`);
     return undefined;
@@ -138,25 +177,53 @@ function valueNow({ undoing: { view }, image, name }: FieldBefore): Json {
   return lookAt(view, { organization: image.organization, kind: kindOf(image), live }, name);
 }
 
-/** The members with the roles as they were, where the run changed them; everybody else keeps the role of now. */
-function membersBefore(before: FieldBefore, kind: string): Json | undefined {
-  const { undoing, image, name, address, state } = before;
+/**
+ * The members with the roles as they were, where a call of the run changed them; everybody else keeps the role of now.
+ * People are compared by their ids: an email can be written in another way, and can change.
+ */
+function membersBefore(before: FieldBefore, membership: Membership): Json | undefined {
+  const { undoing, image, name, address, isWhole } = before;
   const roles = image.values[name];
   if (!isObject(roles)) return undefined;
   const { organization } = image;
-  const personOf = (id: string): string => personName(undoing, { organization, kind, id });
-  const changed = new Set(changedPaths(undoing, image));
-  const isChanged = (id: string): boolean =>
-    state !== "there" || [id, `id:${id}`, personOf(id)].some((one) => changed.has(`${name}.${one}`));
+  const personOf = (id: string): string => personName(undoing, { organization, kind: membership.of, id });
+  const written = rolesWritten(undoing, image, membership);
   const now = valueNow(before);
-  const kept = Object.entries(isObject(now) ? now : {}).filter(([id]) => !isChanged(id));
-  const back = Object.entries(roles).filter(([id]) => {
-    const hasLeft = isGone(undoing, { organization, kind, id });
-    if (hasLeft)
+  const rolesNow = isObject(now) ? now : {};
+  const isKept = (id: string): boolean => {
+    if (isWhole) return false;
+    if (!written.has(id)) return true;
+    const [role, was, wrote] = [rolesNow[id] ?? null, roles[id] ?? null, written.get(id) ?? null];
+    if (role === was || role === wrote || undoing.overwrites(addressBefore(image))) return false;
+    tellKept(undoing, address, `the role of ${personOf(id)} in its ${name} was changed after the run`);
+    return true;
+  };
+  const ids = [...new Set([...Object.keys(rolesNow), ...Object.keys(roles)])];
+  const result = ids.flatMap((id): [string, Json][] => {
+    const role = isKept(id) ? rolesNow[id] : roles[id];
+    if (role === undefined) return [];
+    if (!isGone(undoing, { organization, kind: membership.of, id })) return [[personOf(id), role]];
+    if (rolesNow[id] !== role)
       tellCannot(undoing, address, `${personOf(id)} left the organization, and so stays out of its ${name}`);
-    return !hasLeft && isChanged(id);
+    return [];
   });
-  return Object.fromEntries([...kept, ...back].map(([id, role]) => [personOf(id), role]));
+  return Object.fromEntries(result);
+}
+
+/** The roles by the id of a person that the calls of the run gave; null for somebody whom they removed. */
+function rolesWritten(
+  { left }: Undoing,
+  image: BeforeImage,
+  { set, defaultRole }: Membership,
+): ReadonlyMap<string, Json> {
+  const written = new Map<string, Json>();
+  for (const { add, remove, memberships } of left.bodies(addressBefore(image), set.name)) {
+    for (const id of Array.isArray(add) ? add : []) written.set(String(id), defaultRole);
+    for (const id of Array.isArray(remove) ? remove : []) written.set(String(id), null);
+    for (const [id, one] of Object.entries(isObject(memberships) ? memberships : {}))
+      written.set(id, isObject(one) ? (one.role ?? defaultRole) : defaultRole);
+  }
+  return written;
 }
 
 /** An object that a field names. */

@@ -72,13 +72,14 @@ export function renderPlan(
   document: PlanDocument,
   io: Io,
   options: CommonOptions & GivenOptions & { unmanaged?: boolean },
-  undoes?: string,
+  { undoes, about }: { readonly undoes?: string; readonly about?: string } = {},
 ): string {
   const commit = commitOf(io);
   const context = {
     ...(options.env === undefined ? {} : { environment: options.env }),
     ...(commit === undefined ? {} : { commit: commit.slice(0, 7) }),
     ...(undoes === undefined ? {} : { undoes }),
+    ...(about === undefined ? {} : { about }),
     given: options,
   };
   if (options.format === "json") return renderJson(withChecksum(document, hash));

@@ -40,6 +40,8 @@ export interface Given extends OpenRun {
   readonly request: PlanRequest;
   /** The run that this one takes back. */
   readonly undoes?: string;
+  /** What that run was, in a sentence. */
+  readonly about?: string;
   /** Is told how the run went. */
   readonly ended?: (summary: ApplySummary) => void;
 }

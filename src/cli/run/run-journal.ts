@@ -3,9 +3,11 @@ import { actorOf, commitOf, type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
-import { organizationOf } from "../../model/address.ts";
+import { type Address, organizationOf } from "../../model/address.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
+import type { DesiredResource } from "../../model/desired.ts";
 import { hidesName } from "../../model/display-name.ts";
+import type { BeforeImage } from "../../model/documents/document-parts.ts";
 import type { Change, PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import type { Kind } from "../../model/kind.ts";
@@ -19,6 +21,7 @@ import type { Backend } from "../../state/backend.ts";
 import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
 import { beginRun } from "../../state/runs.ts";
 import type { Json } from "../../text/json.ts";
+import { afterImagesOf } from "../../undo/after-images.ts";
 import { imagesOf } from "../../undo/before-images.ts";
 import { type Created, type CreatedSoFar, collectCreated, idOfAnswer } from "../../undo/created-objects.ts";
 
@@ -45,7 +48,10 @@ export interface RunJournal {
   /** Closes the writer of the executor; resolves when the pending line is on disk. */
   readonly seal: () => Promise<void>;
   /** Writes the last lines of the journal. Returns the reason when it cannot be written. */
-  readonly end: (ending: Pick<LineOf<"end">, "outcome" | "converged">) => Promise<string | undefined>;
+  readonly end: (
+    ending: Pick<LineOf<"end">, "outcome" | "converged">,
+    after?: Live,
+  ) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -59,7 +65,8 @@ export async function startJournal(
   facts: RunFacts,
 ): Promise<RunJournal> {
   const at = (): string => timeOf(io);
-  const lines = [...imageLines(facts), ...thereLines(facts)];
+  const images = imagesIn(facts);
+  const lines = [...images.map((image) => ({ type: "before" as const, ...image })), ...thereLines(facts)];
   const open = await beginRun(runs, facts.lock, io, (run) => [
     headerOf(io, options, facts, run),
     ...lines,
@@ -77,8 +84,11 @@ export async function startJournal(
       if (event.type === "step_skipped") skipped.push(event);
     },
     seal,
-    end: async (ending) => {
-      const rest = skipped.map((event) => skippedLine(event, at()));
+    end: async (ending, after) => {
+      const rest = [
+        ...skipped.map((event) => skippedLine(event, at())),
+        ...(after === undefined ? [] : afterLines(facts, images, making.created(), after)),
+      ];
       // After a second interrupt, calls may still be on their way: they stay in doubt, and the end is the last line.
       await seal();
       try {
@@ -183,13 +193,27 @@ function changeLine({ address, kind, action, id, fields }: Change): LineOf<"run"
   };
 }
 
-function imageLines({ document, live, project }: RunFacts): readonly JournalLine[] {
-  const declared = new Map(project.desired.resources.map((resource) => [resource.address, resource]));
-  const resourceAt = (address: string) => declared.get(address);
-  return imagesOf({ document, live, kinds: index, resourceAt }).map((image) => ({
-    type: "before",
-    ...image,
-  }));
+function imagesIn({ document, live, project }: RunFacts): readonly BeforeImage[] {
+  return imagesOf({ document, live, kinds: index, resourceAt: declaredIn(project) });
+}
+
+/** How the second plan found what the run touched, created and restored. */
+function afterLines(
+  { document, project }: RunFacts,
+  images: readonly BeforeImage[],
+  created: readonly Created[],
+  live: Live,
+): readonly JournalLine[] {
+  const restored = document.changes.flatMap(({ address, kind, id, action }): readonly Created[] =>
+    action === "restore" && id !== undefined ? [{ address, kind, id }] : [],
+  );
+  const resourceAt = declaredIn(project);
+  return afterImagesOf({ images, created: [...created, ...restored], live, kinds: index, resourceAt });
+}
+
+function declaredIn({ desired }: Project): (address: Address) => DesiredResource | undefined {
+  const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  return (address) => declared.get(address);
 }
 
 /**

@@ -3,6 +3,7 @@ import { leftFieldsOf } from "../../executor/left-fields.ts";
 import { commitOf, type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../../model/apply-event.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
+import type { Live } from "../../model/live.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { remainingOf } from "../../planner/excluded.ts";
 import type { Protection } from "../../planner/match/recorded-ids.ts";
@@ -12,7 +13,7 @@ import { type MadePlan, makePlan, sceneOf } from "../../project/make-plan.ts";
 import { keepRecord, type OpenRecord, withSteps } from "../../project/record.ts";
 import type { Scene } from "../../state/record.ts";
 import type { Created } from "../../undo/created-objects.ts";
-import { notUndone } from "../../undo/undo-plan.ts";
+import { keptByUndo, notUndone } from "../../undo/undo-plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 
@@ -32,21 +33,27 @@ export async function planAfterRun(
   { plan, besides }: Reviewed,
   { events, created, run }: Happened,
   given: Given,
-): Promise<{ readonly second: Plan | undefined; readonly isRecorded: boolean }> {
+): Promise<{
+  readonly second: Plan | undefined;
+  /** The live state that the second plan has read. */
+  readonly after: Live | undefined;
+  readonly isRecorded: boolean;
+}> {
   const { project, connection, record, request } = given;
   const scene = sceneOf(project, connection);
   const applied = appliedTo(given, plan, reachedIn(events));
   const isIdle = plan.document.steps.length === 0 && besides === undefined;
   const kept = withSteps(io, record, scene, applied);
   if (!isIdle) await waitForLost(io, given);
-  const second = isIdle
-    ? plan
+  const made = isIdle
+    ? undefined
     : await planAfter(created, kept, scene, (record) =>
         makePlan(project, connection, { ...request, record }),
       ).catch(() => undefined);
+  const second = isIdle ? plan : made;
   const protection = given.undoes === undefined ? { protection: protectionBy(io, run) } : {};
   const known = { ...applied, ...protection, second, created };
-  return { second, isRecorded: await keepRecord(io, options, record, scene, known) };
+  return { second, after: made?.live, isRecorded: await keepRecord(io, options, record, scene, known) };
 }
 
 /** The steps whose calls reached the platform. */
@@ -158,12 +165,17 @@ export function exitCodeOf({ failed, unknown, stale, skipped, converged, blocked
   return blocked.length > 0 ? exitCode.held : exitCode.done;
 }
 
-/** For an undo: the run that it undoes, and the list of changes that cannot be undone. */
+/** For an undo: the run that it undoes, and what it does not take back. */
 export function undoneIn(
   document: PlanDocument,
   { undoes }: Given,
-): Pick<ApplySummary, "undoes" | "notUndone"> {
+): Pick<ApplySummary, "undoes" | "notUndone" | "kept"> {
   if (undoes === undefined) return {};
   const lacks = notUndone(document).map(({ message }) => message);
-  return { undoes, ...(lacks.length === 0 ? {} : { notUndone: lacks }) };
+  const kept = keptByUndo(document).map(({ message }) => message);
+  return {
+    undoes,
+    ...(lacks.length === 0 ? {} : { notUndone: lacks }),
+    ...(kept.length === 0 ? {} : { kept }),
+  };
 }

@@ -15,7 +15,7 @@ import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.t
 import { namer } from "../../render/plan/plan-view.ts";
 import { namesText } from "../../render/text/apply-message.ts";
 import type { Created } from "../../undo/created-objects.ts";
-import { notUndone } from "../../undo/undo-plan.ts";
+import { keptByUndo, notUndone } from "../../undo/undo-plan.ts";
 import { renderPlan } from "../commands/plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import { checkRehearsal, withRehearsal } from "../planning/with-rehearsal.ts";
@@ -45,7 +45,7 @@ export async function runReviewed(
   given: Given,
 ): Promise<ExitCode> {
   const document = await rehearsed(io, options, reviewed, given);
-  announce(io, options, document, reviewed.besides, given.undoes);
+  announce(io, options, document, reviewed.besides, given);
   if (options.format === "json") tellLines(io, document);
   if (options.rehearse !== false) checkRehearsal(document, commandOf(options, given));
   const obstacle = await mayRun(io, options, document, given);
@@ -81,14 +81,14 @@ function announce(
   options: RunOptions,
   document: PlanDocument,
   besides: Reviewed["besides"],
-  undoes: string | undefined,
+  given: Pick<Given, "undoes" | "about">,
 ): void {
   const { digest, summary, rehearsal } = document;
   const rehearsed = rehearsal === undefined ? {} : { rehearsal };
   io.stdout.write(
     options.format === "json"
       ? renderApplyLine({ type: "planned", digest, summary, ...rehearsed }, timeOf(io))
-      : renderPlan(document, io, options, undoes),
+      : renderPlan(document, io, options, given),
   );
   const others = besides?.addresses ?? [];
   if (others.length === 0 || options.logLevel === "error") return;
@@ -99,7 +99,8 @@ function announce(
 /** The text of an undo plan already lists its irreversible changes. Event output gets lines of its own. */
 function tellLines(io: Io, { diagnostics }: PlanDocument): void {
   const now = timeOf(io);
-  for (const one of notUndone({ diagnostics })) io.stdout.write(renderDiagnosticLine(one, now));
+  for (const one of [...notUndone({ diagnostics }), ...keptByUndo({ diagnostics })])
+    io.stdout.write(renderDiagnosticLine(one, now));
 }
 
 /** The exit code when the plan is not run: held back, not confirmed, or only to be shown. */
@@ -167,7 +168,7 @@ async function runSteadily(
   const events = await sendSteps(io, options, plan, given, { journal, view });
   tellStop(io, options, given);
   const outcomes = outcomesIn(plan.document.steps, events);
-  const { second, isRecorded } = await planAfterRun(
+  const { second, after, isRecorded } = await planAfterRun(
     io,
     options,
     reviewed,
@@ -181,11 +182,12 @@ async function runSteadily(
   };
   const code = given.interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
   const { converged } = summary;
-  const problem = await journal?.end({
-    outcome: endings.get(code) ?? "done",
+  const ending = {
+    outcome: endings.get(code) ?? ("done" as const),
     // Without it, the next plan takes what was created from the journal.
     ...(converged === undefined || !isRecorded ? {} : { converged }),
-  });
+  };
+  const problem = await journal?.end(ending, after);
   if (problem !== undefined) io.stderr.write(`The journal of this run could not be ended: ${problem}.\n`);
   await view.end(summary);
   given.ended?.(summary);

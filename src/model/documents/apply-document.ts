@@ -103,6 +103,9 @@ export const applyLine = z.discriminatedUnion("type", [
       run: optionalText("Id of the run: docform undo takes it"),
       undoes: optionalText("Of an undo: id of the run that it takes back"),
       notUndone: optionalTexts("Of an undo: what it could not bring back, in words; left out for nothing"),
+      kept: optionalTexts(
+        "Of an undo: what it left as it is, since somebody changed it after the run; left out for nothing",
+      ),
     }),
   }),
 ]);

@@ -1,0 +1,94 @@
+import { once } from "../contract/once.ts";
+import type { Address } from "../model/address.ts";
+import type { BeforeImage } from "../model/documents/document-parts.ts";
+import type { Field } from "../model/field.ts";
+import { addTo } from "../model/group-by.ts";
+import { apiName } from "../model/kind-index.ts";
+import { liveKey } from "../model/live.ts";
+import { isRefused, type Journal } from "../state/journal.ts";
+import type { LineOf } from "../state/journal-line.ts";
+import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
+import { addressBefore } from "./image.ts";
+
+/** What a run and the undos of it left on the platform, as far as their journals know. */
+export interface LeftByRuns {
+  /** The values that any of them left at a path, or sent for a field; none: nothing is known. */
+  readonly values: (image: BeforeImage, name: string, field: Field) => readonly Json[];
+  /** The value, such as an order, that the last of them left that touched it; undefined when that is not known. */
+  readonly last: (image: BeforeImage, path: string) => Json | undefined;
+  /** The values with which they left an object that the run created; undefined when that is not known. */
+  readonly created: (key: string) => LineOf<"after">["values"] | undefined;
+  /** The bodies of the calls of an operation that the run sent for an address, in order. */
+  readonly bodies: (address: Address, operation: string) => readonly JsonObject[];
+}
+
+/** Indexes the journals of a run and of its undos, the oldest first. */
+export function leftByRuns(journals: readonly Journal[]): LeftByRuns {
+  const runs = journals.map(indexed);
+  const [first] = runs;
+  return {
+    values: (image, name, field) =>
+      runs.flatMap((run) => [...run.after(image, name), ...run.sent(image, name, field)]),
+    last: (image, path) => {
+      const last = runs.findLast((run) => run.image(image)?.values[path] !== undefined);
+      return last?.whole(image, path);
+    },
+    created: (key) => first?.afters().get(key)?.values,
+    bodies: (address, operation) =>
+      (first?.calls().get(address) ?? [])
+        .filter((call) => call.operation === operation)
+        .map(({ body }) => body),
+  };
+}
+
+interface Call {
+  readonly operation: string;
+  readonly body: JsonObject;
+}
+
+function indexed(journal: Journal) {
+  const images = once(() => new Map(journal.images.map((one) => [keyOfImage(one), one])));
+  const afters = once(() => new Map((journal.after ?? []).map((one) => [keyOfImage(one), one])));
+  const calls = once(() => callsIn(journal));
+  const image = (one: BeforeImage): BeforeImage | undefined => images().get(keyOfImage(one));
+  const whole = (one: BeforeImage, path: string): Json | undefined => {
+    const after = afters().get(keyOfImage(one));
+    return after === undefined ? undefined : (after.values[path] ?? image(one)?.values[path]);
+  };
+  return {
+    afters,
+    calls,
+    image,
+    whole,
+    /** A value that is as before the run says nothing: the list was older, or the call was not done. */
+    after: (one: BeforeImage, name: string): readonly Json[] => {
+      const value = whole(one, name);
+      return value === undefined || equalJson(value, one.values[name]) ? [] : [value];
+    },
+    sent: (one: BeforeImage, name: string, field: Field): readonly Json[] => {
+      const { read, write, normalize, set, refersTo } = field;
+      if (read ?? write ?? normalize ?? set ?? refersTo) return [];
+      const bodies = calls().get(addressBefore(one)) ?? [];
+      const values = bodies.map(({ body }) => body[apiName(name, field)]);
+      return values.filter((value): value is Json => value !== undefined && !isHiddenValue(value));
+    },
+  };
+}
+
+function isHiddenValue(value: Json): boolean {
+  return isObject(value) && value.$sensitive !== undefined;
+}
+
+/** The calls that a run sent and the platform did not refuse, by address. */
+function callsIn({ intents, outcomes }: Journal): ReadonlyMap<Address, readonly Call[]> {
+  const calls = new Map<Address, Call[]>();
+  for (const { step, address, operation, body } of intents.values()) {
+    if (isRefused(outcomes.get(step)) || !isObject(body)) continue;
+    addTo(calls, address.replaceAll(".id:", "."), { operation, body });
+  }
+  return calls;
+}
+
+function keyOfImage({ organization, kind, id }: Pick<BeforeImage, "organization" | "kind" | "id">): string {
+  return kind === undefined ? organization : liveKey({ organization, kind, id });
+}
