@@ -14,8 +14,15 @@ import { addressBefore } from "./image.ts";
 export interface LeftByRuns {
   /** The values that any of them left at a path, or sent for a field; none: nothing is known. */
   readonly values: (image: BeforeImage, name: string, field: Field) => readonly Json[];
-  /** The value, such as an order, that the last of them left that touched it; undefined when that is not known. */
-  readonly last: (image: BeforeImage, path: string) => Json | undefined;
+  /**
+   * The value, such as an order, that each of them left, with the one that the next of them found, or that is there now.
+   * What differs between the two was changed by somebody else.
+   */
+  readonly gaps: (
+    image: BeforeImage,
+    path: string,
+    now: Json,
+  ) => readonly (readonly [left: Json, found: Json])[];
   /** The values with which they left an object that the run created; undefined when that is not known. */
   readonly created: (key: string) => LineOf<"after">["values"] | undefined;
   /** The bodies of the calls of an operation that the run sent for an address, in order. */
@@ -29,9 +36,13 @@ export function leftByRuns(journals: readonly Journal[]): LeftByRuns {
   return {
     values: (image, name, field) =>
       runs.flatMap((run) => [...run.after(image, name), ...run.sent(image, name, field)]),
-    last: (image, path) => {
-      const last = runs.findLast((run) => run.image(image)?.values[path] !== undefined);
-      return last?.whole(image, path);
+    gaps: (image, path, now) => {
+      const touching = runs.filter((run) => run.image(image)?.values[path] !== undefined);
+      return touching.flatMap((run, at): readonly (readonly [Json, Json])[] => {
+        const left = run.whole(image, path);
+        const found = at + 1 < touching.length ? touching[at + 1]?.image(image)?.values[path] : now;
+        return left === undefined || found === undefined ? [] : [[left, found]];
+      });
     },
     created: (key) => first?.afters().get(key)?.values,
     bodies: (address, operation) =>
@@ -60,10 +71,10 @@ function indexed(journal: Journal) {
     calls,
     image,
     whole,
-    /** A value that is as before the run says nothing: the list was older, or the call was not done. */
+    /** A value that is as before this run is not from it, or the list was older. */
     after: (one: BeforeImage, name: string): readonly Json[] => {
       const value = whole(one, name);
-      return value === undefined || equalJson(value, one.values[name]) ? [] : [value];
+      return value === undefined || equalJson(value, image(one)?.values[name]) ? [] : [value];
     },
     sent: (one: BeforeImage, name: string, field: Field): readonly Json[] => {
       const { read, write, normalize, set, refersTo } = field;

@@ -3,6 +3,9 @@ import { leastMoves } from "../planner/sequence/moves.ts";
 /** Ids by container, in order. */
 export type Ids = ReadonlyMap<string, readonly string[]>;
 
+/** Why an item stays where it is. */
+export const placeChanged = "its place was changed after the run";
+
 /** The fewest ids that somebody has moved since a run left them: to another container, or among the others there. */
 export function movedSince(left: Ids, now: Ids): ReadonlySet<string> {
   const placeNow = placesIn(now);

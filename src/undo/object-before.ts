@@ -1,13 +1,13 @@
 import type { Address } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
-import type { Field, Membership } from "../model/field.ts";
-import type { Kind } from "../model/kind.ts";
-import { type LiveResource, liveKey } from "../model/live.ts";
+import type { Field } from "../model/field.ts";
 import { isNone, lookAt, splitPath } from "../planner/snapshot.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
-import { equalJson, isObject, type Json } from "../text/json.ts";
+import { equalJson, type Json } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";
-import { addressBefore, imageKey, keyOf, kindOf, kinds } from "./image.ts";
+import { addressBefore, imageKey, keyOf, kindOf } from "./image.ts";
+import { type MembersBefore, membersBefore } from "./members-before.ts";
+import { isGone, nameOf } from "./named-before.ts";
 import type { Remade } from "./remade.ts";
 import {
   type Declaration,
@@ -76,15 +76,9 @@ function remadeAs({ remade, overwrites }: Undoing, image: BeforeImage): Remade |
 }
 
 /** One field of an image. */
-interface FieldBefore {
-  readonly undoing: Undoing;
-  readonly image: BeforeImage;
-  readonly address: Address;
-  readonly name: string;
+interface FieldBefore extends MembersBefore {
   readonly field: Field;
   readonly state: ObjectState;
-  /** Does the whole object come back, and not only what the run changed? */
-  readonly isWhole: boolean;
 }
 
 function valuesBefore(
@@ -134,7 +128,7 @@ function valueBefore(before: FieldBefore): Json | undefined {
   // The structure says which child is the default, and a transfer is not taken back.
   if (field.defaultChild !== undefined || field.tree === "copy" || field.tree === "transfer")
     return undefined;
-  if (field.membership !== undefined) return membersBefore(before, field.membership);
+  if (field.membership !== undefined) return membersBefore(before, field.membership, valueNow(before));
   if (image.hidden?.includes(name) === true) {
     tellCannot(undoing, address, `its ${name} as it was is not kept, as it must not be shown`);
     return undefined;
@@ -175,99 +169,4 @@ function valueNow({ undoing: { view }, image, name }: FieldBefore): Json {
   const live = view.liveByKey(imageKey(image));
   if (live === undefined) return null;
   return lookAt(view, { organization: image.organization, kind: kindOf(image), live }, name);
-}
-
-/**
- * The members with the roles as they were, where a call of the run changed them; everybody else keeps the role of now.
- * People are compared by their ids: an email can be written in another way, and can change.
- */
-function membersBefore(before: FieldBefore, membership: Membership): Json | undefined {
-  const { undoing, image, name, address, isWhole } = before;
-  const roles = image.values[name];
-  if (!isObject(roles)) return undefined;
-  const { organization } = image;
-  const personOf = (id: string): string => personName(undoing, { organization, kind: membership.of, id });
-  const written = rolesWritten(undoing, image, membership);
-  const now = valueNow(before);
-  const rolesNow = isObject(now) ? now : {};
-  const isKept = (id: string): boolean => {
-    if (isWhole) return false;
-    if (!written.has(id)) return true;
-    const [role, was, wrote] = [rolesNow[id] ?? null, roles[id] ?? null, written.get(id) ?? null];
-    if (role === was || role === wrote || undoing.overwrites(addressBefore(image))) return false;
-    tellKept(undoing, address, `the role of ${personOf(id)} in its ${name} was changed after the run`);
-    return true;
-  };
-  const ids = [...new Set([...Object.keys(rolesNow), ...Object.keys(roles)])];
-  const result = ids.flatMap((id): [string, Json][] => {
-    const role = isKept(id) ? rolesNow[id] : roles[id];
-    if (role === undefined) return [];
-    if (!isGone(undoing, { organization, kind: membership.of, id })) return [[personOf(id), role]];
-    if (rolesNow[id] !== role)
-      tellCannot(undoing, address, `${personOf(id)} left the organization, and so stays out of its ${name}`);
-    return [];
-  });
-  return Object.fromEntries(result);
-}
-
-/** The roles by the id of a person that the calls of the run gave; null for somebody whom they removed. */
-function rolesWritten(
-  { left }: Undoing,
-  image: BeforeImage,
-  { set, defaultRole }: Membership,
-): ReadonlyMap<string, Json> {
-  const written = new Map<string, Json>();
-  for (const { add, remove, memberships } of left.bodies(addressBefore(image), set.name)) {
-    for (const id of Array.isArray(add) ? add : []) written.set(String(id), defaultRole);
-    for (const id of Array.isArray(remove) ? remove : []) written.set(String(id), null);
-    for (const [id, one] of Object.entries(isObject(memberships) ? memberships : {}))
-      written.set(id, isObject(one) ? (one.role ?? defaultRole) : defaultRole);
-  }
-  return written;
-}
-
-/** An object that a field names. */
-type Named = Pick<LiveResource, "organization" | "kind" | "id">;
-
-/** The name of a person in manifests: by the platform, or by the image of a person who was removed. */
-function personName({ view, imageOf }: Undoing, person: Named): string {
-  const live = view.liveByKey(liveKey(person));
-  if (live !== undefined) return kinds.get(person.kind).label(live.answer);
-  const image = imageOf(liveKey(person));
-  return image === undefined ? person.id : keyOf(image);
-}
-
-/** The name of an object in manifests: its key when it is created again, else its id. */
-export function nameOf(undoing: Undoing, named: Named): string {
-  const image = undoing.imageOf(liveKey(named));
-  const isRecreated = image !== undefined && stateOf(undoing, image) === "recreated";
-  return isRecreated ? keyOf(image) : `id:${named.id}`;
-}
-
-/** Whether an object is not there any more, and does not come back. It is not known where the kind was not read. */
-function isGone(undoing: Undoing, named: Named): boolean {
-  const { view, imageOf } = undoing;
-  const image = imageOf(liveKey(named));
-  if (image !== undefined) {
-    const state = stateOf(undoing, image);
-    return state === "gone" || (state === "recreated" && kindOf(image).operations.create === undefined);
-  }
-  const found = view.liveByKey(liveKey(named));
-  if (found !== undefined) return found.deleted === true;
-  return view.liveIn(named.organization, named.kind).length > 0;
-}
-
-/** The required fields of an item as they are now: the planner needs them to tell what an item shows. */
-export function requiredNow(
-  { view }: Undoing,
-  kind: Kind,
-  live: LiveResource | undefined,
-): Readonly<Record<string, Json>> {
-  if (live === undefined) return {};
-  const entries = kind.required.map((name): [string, Json] => {
-    const value = lookAt(view, { organization: live.organization, kind, live }, name);
-    const isReference = kind.fields[name]?.refersTo !== undefined && value !== null;
-    return [name, isReference ? `id:${value}` : value];
-  });
-  return Object.fromEntries(entries);
 }

@@ -1,99 +1,18 @@
 import type { Address } from "../model/address.ts";
 import { childAddress } from "../model/address.ts";
-import type { Desired, OrderItem } from "../model/desired.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { root } from "../planner/sequence/arrangement.ts";
 import { type Family, familiesOf } from "../planner/sequence/structure.ts";
 import { familyName, lookAt } from "../planner/snapshot.ts";
-import { isTreeKind } from "../planner/tree/tree-kind.ts";
 import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";
 import { addressBefore, imageKey, keyOf, kindOf, kinds } from "./image.ts";
-import { type Ids, movedSince } from "./moved-since.ts";
-import { declareAsBefore, nameOf, requiredNow } from "./object-before.ts";
+import { type Ids, movedSince, placeChanged } from "./moved-since.ts";
+import { requiredNow } from "./named-before.ts";
+import { declareAsBefore } from "./object-before.ts";
 import { declare, stateOf, tellKept, type Undoing, update } from "./undoing.ts";
-
-/** Declares the orders of collections and spaces as they were, without objects that are gone. */
-export function declareTreeOrders(undoing: Undoing): Desired["organizations"] {
-  const { organizations } = undoing.journal.header;
-  const orders = new Map<string, readonly OrderItem[]>();
-  const moved = movedInTree(undoing);
-  for (const image of undoing.journal.images) {
-    if (!Array.isArray(image.values.order)) continue;
-    const ids = image.values.order.map(String).filter((id) => !moved.has(id));
-    const order = ids.flatMap((id) => treeItem(undoing, image, id));
-    if (image.kind === undefined) orders.set(image.organization, order);
-    else update(undoing, addressBefore(image), { order });
-  }
-  return Object.entries(organizations).map(([alias, id]) => {
-    const order = orders.get(alias);
-    const base = { alias, id, source: undoing.sourceOf(alias), manage: {}, manageSources: {} };
-    return { ...base, ...(order === undefined ? {} : { order }) };
-  });
-}
-
-/** The ids of collections and spaces that somebody has moved after the run. What an order does not name stays. */
-function movedInTree(undoing: Undoing): ReadonlySet<string> {
-  const { journal, left, view } = undoing;
-  const images = journal.images.filter(({ values }) => Array.isArray(values.order));
-  const idsBy = (read: (image: BeforeImage) => Json | undefined): Ids =>
-    new Map(
-      images.flatMap((image): [string, readonly string[]][] => {
-        const order = read(image);
-        return Array.isArray(order) ? [[imageKey(image), order.map(String)]] : [];
-      }),
-    );
-  const now = idsBy((image) => valueNowAt(view, image, "order"));
-  const moved = movedSince(
-    idsBy((image) => left.last(image, "order")),
-    now,
-  );
-  const kept = images.flatMap((image) => {
-    const before = (image.values.order as readonly Json[]).map(String);
-    const there = now.get(imageKey(image)) ?? [];
-    const stays = equalJson(
-      before.filter((id) => there.includes(id)),
-      there.filter((id) => before.includes(id)),
-    );
-    const ids = stays ? [] : before.filter((id) => moved.has(id));
-    return ids.map((id) => [id, treeAddress(undoing, image.organization, id)] as const);
-  });
-  const overwritten = kept.filter(([, address]) => undoing.overwrites(address)).map(([id]) => id);
-  for (const [id, address] of kept) if (!overwritten.includes(id)) tellKept(undoing, address, placeChanged);
-  return new Set([...moved].filter((id) => !overwritten.includes(id)));
-}
-
-const placeChanged = "its place was changed after the run";
-
-/** The address of a collection or a space. */
-function treeAddress({ imageOf, view }: Undoing, organization: string, id: string): Address {
-  const all = kinds.childrenOf().filter(isTreeKind);
-  const keyed = all.map((kind) => ({ kind, key: liveKey({ organization, kind: kind.name, id }) }));
-  const image = keyed.map(({ key }) => imageOf(key)).find((one) => one !== undefined);
-  if (image !== undefined) return addressBefore(image);
-  const { kind } = keyed.find(({ key }) => view.liveByKey(key) !== undefined) ?? {};
-  return `${organization}/${kind?.plural ?? ""}.${id}`;
-}
-
-/** An item of an order before; none when it is gone. */
-function treeItem(
-  undoing: Undoing,
-  { organization, address }: BeforeImage,
-  id: string,
-): readonly OrderItem[] {
-  const isBack = ({ name: kind }: Kind): boolean => {
-    const key = liveKey({ organization, kind, id });
-    const image = undoing.imageOf(key);
-    return image === undefined
-      ? undoing.view.liveByKey(key) !== undefined
-      : stateOf(undoing, image) !== "gone";
-  };
-  const kind = kinds.childrenOf().filter(isTreeKind).find(isBack)?.name;
-  if (kind === undefined) return [];
-  return [{ kind, name: nameOf(undoing, { organization, kind, id }), source: undoing.sourceOf(address) }];
-}
 
 /** The structure of one site while it is declared. */
 interface Structure {
@@ -137,11 +56,12 @@ function declareManaged({ undoing, site, address }: Structure, families: readonl
  */
 function wantedOrder(structure: Structure, family: Family, before: JsonObject): Ids {
   const { undoing, site, address } = structure;
-  const left = undoing.left.last(site, `order.${familyName(family)}`);
-  const now = idsIn(orderNow(structure, family));
-  const all = left === undefined ? new Set<string>() : movedSince(idsIn(left), now);
+  const orderOf = orderNow(structure, family);
+  const now = idsIn(orderOf);
+  const gaps = undoing.left.gaps(site, `order.${familyName(family)}`, orderOf);
+  const all = gaps.flatMap(([left, found]) => [...movedSince(idsIn(left), idsIn(found))]);
   const addressOf = (id: string): Address => itemAddress(undoing, site, address, id);
-  const moved = new Set([...all].filter((id) => !undoing.overwrites(addressOf(id))));
+  const moved = new Set(all.filter((id) => !undoing.overwrites(addressOf(id))));
   const whole = orderWithout(structure, family, idsIn(before), now, new Set());
   const wanted = orderWithout(structure, family, idsIn(before), now, moved);
   if (equalJson(Object.fromEntries(whole), Object.fromEntries(wanted))) return whole;
@@ -269,7 +189,7 @@ function declareDefaults({ undoing, site, address, declared }: Structure): void 
 
 function isDefaultLeft({ view, left, overwrites }: Undoing, image: BeforeImage, name: string): boolean {
   const now = valueNowAt(view, image, name);
-  const last = left.last(image, name);
-  if (now === undefined || last === undefined || overwrites(addressBefore(image))) return true;
-  return equalJson(now, last) || equalJson(now, image.values[name]);
+  if (now === undefined || equalJson(now, image.values[name]) || overwrites(addressBefore(image)))
+    return true;
+  return left.gaps(image, name, now).every(([was, found]) => equalJson(was, found));
 }

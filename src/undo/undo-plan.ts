@@ -139,3 +139,8 @@ export function notUndone({ diagnostics }: Told): readonly Diagnostic[] {
 export function keptByUndo({ diagnostics }: Told): readonly Diagnostic[] {
   return diagnostics.filter((one) => one.code === code.kept);
 }
+
+/** All that the plan of an undo tells of what it does not take back. */
+export function toldByUndo(document: Told): readonly Diagnostic[] {
+  return [...notUndone(document), ...keptByUndo(document)];
+}

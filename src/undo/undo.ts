@@ -9,7 +9,8 @@ import { compareText } from "../text/json.ts";
 import { kindsCreatedBy } from "./created-objects.ts";
 import { addressBefore, kindOf, kinds } from "./image.ts";
 import { declareAsBefore } from "./object-before.ts";
-import { declareStructure, declareTreeOrders } from "./orders-before.ts";
+import { declareStructure } from "./orders-before.ts";
+import { declareTreeOrders } from "./tree-orders-before.ts";
 import {
   type Brought,
   type Cannot,

@@ -49,6 +49,8 @@ export interface Undoing {
   /** Addresses of the objects that the run deleted. To move some items, docform deletes and recreates them. */
   readonly deleted: ReadonlySet<Address>;
   readonly sourceOf: (address: Address) => Source;
+  /** The address at which the manifests declare the id with a `liveKey`. */
+  readonly addressOfId: (key: string) => Address | undefined;
   readonly declaredNow: (address: Address) => DesiredResource | undefined;
   /** The declarations of the undo so far. */
   readonly resources: Map<Address, DesiredResource>;
@@ -102,6 +104,8 @@ export function startUndo(run: UndoneRun, live: Live): Undoing {
     changesOf: (image) => changes.get(imageKey(image)) ?? [],
     deleted: deletedIn(undone),
     sourceOf: sourcesIn(run),
+    addressOfId: (key) =>
+      manifests.resources.find((one) => one.id !== undefined && keyAt(one) === key)?.address,
     declaredNow: (address) => declared.get(address),
     resources: new Map(),
     cannot: [],

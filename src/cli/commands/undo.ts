@@ -1,7 +1,7 @@
 import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
-import type { Address } from "../../model/address.ts";
+import type { Live } from "../../model/live.ts";
 import { type ExitCode, Stop } from "../../model/stop.ts";
 import { isIn, readAddresses, within } from "../../planner/targets.ts";
 import { makePlan, type PlanRequest, scopeAfter } from "../../project/make-plan.ts";
@@ -11,8 +11,7 @@ import { runToUndo } from "../../project/run-to-undo.ts";
 import { checkPlace } from "../../project/runs.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
-import type { Journal } from "../../state/journal.ts";
-import { undoOf } from "../../undo/undo.ts";
+import { type Undo, undoOf } from "../../undo/undo.ts";
 import { inWordsOfUndo, readingOf, readingOn, touchedBy, withoutLostIds } from "../../undo/undo-plan.ts";
 import type { UndoneRun } from "../../undo/undoing.ts";
 import { checkDigest } from "../planning/saved-plan.ts";
@@ -48,17 +47,16 @@ async function planAndRun(
     file: `.docform/runs/${journal.header.run}.jsonl`,
     manifests: project.desired,
     undos,
-    overwrites: overwrittenIn(journal, options.overwrite),
   };
   const reading: Project = { ...project, desired: readingOf(undone) };
   const request: PlanRequest = {
     ...scopeOf(options),
     policies,
     readOn: (live) => readingOn(undone, live),
-    wantedOn: (live) => undoOf(undone, live).desired,
+    wantedOn: (live) => undoWith(undone, options.overwrite, live).desired,
   };
   const planned = await makePlan(reading, { ...connection, reader: recent }, request);
-  const made = inWordsOfUndo(planned, undoOf(undone, planned.live).cannot, undone);
+  const made = inWordsOfUndo(planned, undoWith(undone, options.overwrite, planned.live).cannot, undone);
   const shownBy = commandsLike(options)("undo", journal.header.run);
   checkDigest(made.document, options.expect, { shownBy, canBeSaved: false });
   const after: PlanRequest = {
@@ -72,15 +70,21 @@ async function planAndRun(
   return runReviewed(io, options, { plan: made, live: made.live, seen: made.live }, given);
 }
 
-/** Tells the addresses that `--overwrite` names. Throws `Stop` for one that the run did not touch. */
-function overwrittenIn(journal: Journal, written: readonly string[] = []): (address: Address) => boolean {
-  const { addresses, diagnostics } = readAddresses(written, Object.keys(journal.header.organizations), {
-    name: "--overwrite",
-    known: touchedBy(journal),
-    fits: isIn,
-    code: "DF5011",
-    unknown: "names nothing that the run touched",
-  });
+/** The undo on a live state. Throws `Stop` where `--overwrite` names nothing that the run touched, and nothing that stays. */
+function undoWith(undone: UndoneRun, written: readonly string[] = [], live: Live): Undo {
+  const plain = undoOf(undone, live);
+  if (written.length === 0) return plain;
+  const { addresses, diagnostics } = readAddresses(
+    written,
+    Object.keys(undone.journal.header.organizations),
+    {
+      name: "--overwrite",
+      known: [...touchedBy(undone.journal), ...plain.cannot.map(({ address }) => address)],
+      fits: isIn,
+      code: "DF5011",
+      unknown: "names nothing that the run touched",
+    },
+  );
   if (diagnostics.length > 0) throw new Stop(diagnostics);
-  return within(addresses);
+  return undoOf({ ...undone, overwrites: within(addresses) }, live);
 }

@@ -2,12 +2,9 @@ import type { Journal as JournalPort } from "../../executor/execution.ts";
 import { actorOf, commitOf, type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import type { Project } from "../../manifest/load/load-project.ts";
-import { type Address, organizationOf } from "../../model/address.ts";
+import { organizationOf } from "../../model/address.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
-import type { DesiredResource } from "../../model/desired.ts";
 import { hidesName } from "../../model/display-name.ts";
-import type { BeforeImage } from "../../model/documents/document-parts.ts";
 import type { Change, PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import type { Kind } from "../../model/kind.ts";
@@ -21,19 +18,12 @@ import type { Backend } from "../../state/backend.ts";
 import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
 import { beginRun } from "../../state/runs.ts";
 import type { Json } from "../../text/json.ts";
-import { afterImagesOf } from "../../undo/after-images.ts";
-import { imagesOf } from "../../undo/before-images.ts";
 import { type Created, type CreatedSoFar, collectCreated, idOfAnswer } from "../../undo/created-objects.ts";
+import { afterLines, imagesIn, type RunFacts } from "./run-images.ts";
 
-/** The facts about a run for the head of its journal. */
-export interface RunFacts {
-  readonly project: Project;
-  readonly document: PlanDocument;
-  /** The live state before the run, with the contents of deleted objects. */
-  readonly live: Live;
-  readonly lock: string;
-  /** The run that this one takes back. */
-  readonly undoes?: string;
+/** How a run ended, and the live state that its second plan has read. */
+interface Ending extends Pick<LineOf<"end">, "outcome" | "converged"> {
+  readonly after?: Live | undefined;
 }
 
 /** The journal of the run that goes on. */
@@ -48,10 +38,7 @@ export interface RunJournal {
   /** Closes the writer of the executor; resolves when the pending line is on disk. */
   readonly seal: () => Promise<void>;
   /** Writes the last lines of the journal. Returns the reason when it cannot be written. */
-  readonly end: (
-    ending: Pick<LineOf<"end">, "outcome" | "converged">,
-    after?: Live,
-  ) => Promise<string | undefined>;
+  readonly end: (ending: Ending) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -84,7 +71,7 @@ export async function startJournal(
       if (event.type === "step_skipped") skipped.push(event);
     },
     seal,
-    end: async (ending, after) => {
+    end: async ({ after, ...ending }) => {
       const rest = [
         ...skipped.map((event) => skippedLine(event, at())),
         ...(after === undefined ? [] : afterLines(facts, images, making.created(), after)),
@@ -191,29 +178,6 @@ function changeLine({ address, kind, action, id, fields }: Change): LineOf<"run"
     ...(id === undefined ? {} : { id }),
     ...(fields === undefined ? {} : { fields: fields.map(({ path }) => path) }),
   };
-}
-
-function imagesIn({ document, live, project }: RunFacts): readonly BeforeImage[] {
-  return imagesOf({ document, live, kinds: index, resourceAt: declaredIn(project) });
-}
-
-/** How the second plan found what the run touched, created and restored. */
-function afterLines(
-  { document, project }: RunFacts,
-  images: readonly BeforeImage[],
-  created: readonly Created[],
-  live: Live,
-): readonly JournalLine[] {
-  const restored = document.changes.flatMap(({ address, kind, id, action }): readonly Created[] =>
-    action === "restore" && id !== undefined ? [{ address, kind, id }] : [],
-  );
-  const resourceAt = declaredIn(project);
-  return afterImagesOf({ images, created: [...created, ...restored], live, kinds: index, resourceAt });
-}
-
-function declaredIn({ desired }: Project): (address: Address) => DesiredResource | undefined {
-  const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
-  return (address) => declared.get(address);
 }
 
 /**

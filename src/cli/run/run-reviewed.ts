@@ -15,7 +15,7 @@ import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.t
 import { namer } from "../../render/plan/plan-view.ts";
 import { namesText } from "../../render/text/apply-message.ts";
 import type { Created } from "../../undo/created-objects.ts";
-import { keptByUndo, notUndone } from "../../undo/undo-plan.ts";
+import { toldByUndo } from "../../undo/undo-plan.ts";
 import { renderPlan } from "../commands/plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import { checkRehearsal, withRehearsal } from "../planning/with-rehearsal.ts";
@@ -98,9 +98,7 @@ function announce(
 
 /** The text of an undo plan already lists its irreversible changes. Event output gets lines of its own. */
 function tellLines(io: Io, { diagnostics }: PlanDocument): void {
-  const now = timeOf(io);
-  for (const one of [...notUndone({ diagnostics }), ...keptByUndo({ diagnostics })])
-    io.stdout.write(renderDiagnosticLine(one, now));
+  for (const one of toldByUndo({ diagnostics })) io.stdout.write(renderDiagnosticLine(one, timeOf(io)));
 }
 
 /** The exit code when the plan is not run: held back, not confirmed, or only to be shown. */
@@ -182,12 +180,12 @@ async function runSteadily(
   };
   const code = given.interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
   const { converged } = summary;
-  const ending = {
-    outcome: endings.get(code) ?? ("done" as const),
+  const problem = await journal?.end({
+    outcome: endings.get(code) ?? "done",
+    after,
     // Without it, the next plan takes what was created from the journal.
     ...(converged === undefined || !isRecorded ? {} : { converged }),
-  };
-  const problem = await journal?.end(ending, after);
+  });
   if (problem !== undefined) io.stderr.write(`The journal of this run could not be ended: ${problem}.\n`);
   await view.end(summary);
   given.ended?.(summary);

@@ -143,14 +143,14 @@ export const runCodes = {
     example: {
       files: manifest("teams:", "  docs: { id: team_docs, title: Docs }"),
       seed: { teams: [{ id: "team_docs", title: "Writers" }] },
-      before: ["apply --yes", "api updateTeam organizationId=org_acme teamId=team_docs title=Authors"],
+      before: ["apply --yes", "api updateTeam organizationId=org_acme teamId=team_docs title=Authors --yes"],
       line: "undo --yes",
     },
   },
   DF5039: {
     title: "two runs can be meant",
     meaning:
-      "docform undo without the id of a run is about the last run. The last run is an undo that ended with failed calls. To go on with it, or to take back what it did, can be meant, and with --yes nobody is asked. Nothing was sent.",
+      "Without the id of a run, docform undo is about the last one. That is an undo that ended with failed calls. To go on with it, or to take back what it did, can be meant, and with --yes nobody is asked. Nothing was sent.",
     next: "Give the id of the run: the message has both commands.",
     example: {
       files: { ...docsTeam, ".docform/runs/20251231-235900000-0a1b.jsonl": failedUndo },
