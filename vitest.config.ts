@@ -28,7 +28,7 @@ const deep =
     : [
         "test/shared-state/**",
         "test/backends/backend.test.ts",
-        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,cli-hook,cli-state,client-package,completion,data-kill}.test.ts",
+        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,cli-hook,cli-state,client-package,completion,data-kill,undo-kill}.test.ts",
         "test/scenarios/rehearsal.test.ts",
         "test/{large-plans,plan-page,platform-page}.test.ts",
         "test/kinds/**",
@@ -41,7 +41,7 @@ const startsPrograms = [
   "test/backends/**/*.test.ts",
   "test/shared-state/**/*.test.ts",
   "test/cli-{hook,state,shared-state,held-lock}.test.ts",
-  "test/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,gitlab-component}.test.ts",
+  "test/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,gitlab-component,undo-kill}.test.ts",
 ];
 
 // One more than cores: some tests wait, for a program that they started, or for a call that may come late.
