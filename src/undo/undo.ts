@@ -89,8 +89,11 @@ const lost = "whether it was created is not known, as the answer was lost: look 
 
 /** Lists the transfers, and the creates whose answer was lost: nobody knows whether there is something to delete. */
 function tellOfCalls(undoing: Undoing): void {
-  const { changes } = undoing.journal.header;
-  for (const { address } of changes.filter(isTransfer)) tellCannot(undoing, address, transferred);
+  const { header, intents } = undoing.journal;
+  const sent = new Set([...intents.values()].map(({ address }) => address));
+  const { changes } = header;
+  for (const { address } of changes.filter(isTransfer))
+    if (sent.has(address) && undoing.wasSent(address)) tellCannot(undoing, address, transferred);
   const kindCreatedBy = kindsCreatedBy(changes);
   for (const intent of inDoubtIn(undoing.journal))
     if (kindCreatedBy(intent) !== undefined) tellCannot(undoing, intent.address, lost);

@@ -46,6 +46,8 @@ export interface Undoing {
   readonly imageOf: (key: string) => BeforeImage | undefined;
   /** The changes of the run to the object of an image. */
   readonly changesOf: (image: BeforeImage) => readonly UndoneChange[];
+  /** May the run have changed something at an address? */
+  readonly wasSent: (address: Address) => boolean;
   /** Addresses of the objects that the run deleted. To move some items, docform deletes and recreates them. */
   readonly deleted: ReadonlySet<Address>;
   readonly sourceOf: (address: Address) => Source;
@@ -102,6 +104,7 @@ export function startUndo(run: UndoneRun, live: Live): Undoing {
     view,
     imageOf: (key) => images.get(key),
     changesOf: (image) => changes.get(imageKey(image)) ?? [],
+    wasSent,
     deleted: deletedIn(undone),
     sourceOf: sourcesIn(run),
     addressOfId: (key) =>
