@@ -76,6 +76,27 @@ test.each([
   expect(await titles(acme, "listTeams")).toBe("Twin Twin Docs");
 });
 
+test("a section that somebody has made again stays as it is, and none is created beside it", async () => {
+  const acme = await project(manifest(site("a", "b")));
+  const run = await applied(acme, site("a", "b"), `${site("a")}teams: { new: { title: New } }\n`);
+  const edit =
+    "api createSiteSection organizationId=org_acme siteId=site_empty title=Theirs spaceId=sp_two --yes";
+  const made = await acme.docform(edit);
+  expect(made, made.stderr).toMatchObject({ code: 0 });
+  const { id } = JSON.parse(made.stdout);
+  const path = `api updateSiteSection organizationId=org_acme siteId=site_empty siteSectionId=${id} path=p-b --yes`;
+  expect(await acme.docform(path)).toMatchObject({ code: 0 });
+  const before = await titles(acme, spaces);
+  const undone = await acme.docform(`undo ${run} --yes`);
+  expect(undone, undone.stderr).toMatchObject({ code: 0 });
+  expect(undone.stdout).toContain(
+    `the section "${id}" was made after the run, and stands for it: left as it is`,
+  );
+  expect(await titles(acme, sections)).toBe("p-a p-b");
+  expect(await titles(acme, spaces)).toBe(before);
+  expect(await titles(acme, "listTeams")).not.toContain("New");
+});
+
 test("bare undo takes back an undo that ended, and says so first", async () => {
   const acme = await project(manifest(site("a")));
   const run = await applied(acme, "teams: { docs: { id: team_docs, title: Writers } }\n");

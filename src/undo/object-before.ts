@@ -34,6 +34,7 @@ export function declareAsBefore(
   const kind = kindOf(image);
   const state = stateOf(undoing, image);
   if (state === "gone") {
+    if (undoing.staying.has(image.address)) return false;
     const changes = undoing.changesOf(image);
     if (changes.length > 0 && !changes.some(isTransfer))
       tellCannot(undoing, image.address, `the ${kind.name} is gone, and cannot be restored any more`);
@@ -41,11 +42,7 @@ export function declareAsBefore(
   }
   const remade = remadeAs(undoing, image);
   if (remade === "by somebody else") {
-    tellKept(
-      undoing,
-      place.address,
-      `the ${kind.name} "${image.id}" was made after the run, and stands for it`,
-    );
+    tellMadeSince(undoing, image, place.address);
     return false;
   }
   const values = { ...place.values, ...valuesBefore(undoing, image, place.address) };
@@ -70,9 +67,18 @@ export function declareAsBefore(
 }
 
 /** How the object came that stands for the deleted one; undefined when it is the same one, or there is none. */
-function remadeAs({ remade, overwrites }: Undoing, image: BeforeImage): Remade | undefined {
+export function remadeAs({ remade, overwrites }: Undoing, image: BeforeImage): Remade | undefined {
   const state = remade.get(imageKey(image));
   return state === "by somebody else" && overwrites(addressBefore(image)) ? "unfinished" : state;
+}
+
+/** Lists an object that somebody has made after the run, and that stands for the deleted one. */
+export function tellMadeSince(undoing: Undoing, image: BeforeImage, address: Address): void {
+  tellKept(
+    undoing,
+    address,
+    `the ${kindOf(image).name} "${image.id}" was made after the run, and stands for it`,
+  );
 }
 
 /** One field of an image. */

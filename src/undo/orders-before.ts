@@ -11,7 +11,7 @@ import { valueNowAt } from "./before-images.ts";
 import { addressBefore, imageKey, keyOf, kindOf, kinds } from "./image.ts";
 import { type Ids, movedSince, placeChanged } from "./moved-since.ts";
 import { requiredNow } from "./named-before.ts";
-import { declareAsBefore } from "./object-before.ts";
+import { declareAsBefore, remadeAs, tellMadeSince } from "./object-before.ts";
 import { declare, stateOf, tellKept, type Undoing, update } from "./undoing.ts";
 
 /** The structure of one site while it is declared. */
@@ -83,7 +83,8 @@ function orderWithout(
 ): Ids {
   const isBack = (id: string): boolean => {
     const { image } = itemOf(undoing, site, id);
-    return image !== undefined && stateOf(undoing, image) !== "gone";
+    if (image === undefined || remadeAs(undoing, image) === "by somebody else") return false;
+    return stateOf(undoing, image) !== "gone";
   };
   const wanted = new Map<string, string[]>();
   for (const [container, ids] of before)
@@ -158,7 +159,10 @@ function declareItem(
   const address = undoing.resources.has(wanted) ? childAddress(inside, kind.plural, id) : wanted;
   const container = holder === parent ? {} : { container: holder };
   const place = { address, parent, index, ...container, values: requiredNow(undoing, kind, live) };
-  if (image === undefined) declare(undoing, { ...place, kind: kind.name, key: id, id });
+  const isSince = image !== undefined && remadeAs(undoing, image) === "by somebody else";
+  if (isSince && !undoing.cannot.some((one) => one.address === holder && one.isKept))
+    tellMadeSince(undoing, image, address);
+  if (image === undefined || isSince) declare(undoing, { ...place, kind: kind.name, key: id, id });
   else if (!declareAsBefore(undoing, image, place)) return undefined;
   declared.set(id, address);
   return address;

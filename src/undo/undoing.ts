@@ -146,9 +146,11 @@ export function sourcesIn({ journal, file }: UndoneRun): (address: Address) => S
 export type ObjectState = "there" | "restored" | "recreated" | "gone";
 
 /** Tells the state of the object of an image. */
-export function stateOf({ view, deleted }: Undoing, image: BeforeImage): ObjectState {
+export function stateOf({ view, deleted, staying }: Undoing, image: BeforeImage): ObjectState {
   const found = view.liveByKey(imageKey(image));
   if (found !== undefined) return found.deleted === true ? "restored" : "there";
+  // The run built it anew, and somebody has changed the new one since.
+  if (staying.has(image.address)) return "gone";
   if (kindOf(image).tree?.restore !== undefined) return "gone";
   return ownersOf(image.address).some((address) => deleted.has(address)) ? "recreated" : "gone";
 }
