@@ -57,7 +57,7 @@ test("an undo of a run that is undone already does nothing, and says by which ru
 });
 
 test.each([
-  ["had heard of what it created", (line: string) => line.includes('"type":"after"')],
+  ["had heard of what it created", (line: string) => line.includes('"type":"end"')],
   ["had not heard of what it created", (line: string) => line.includes('"type":"outcome"')],
 ])("bare undo goes on with an undo that was killed when it %s", async (_, isCut) => {
   const acme = await project(manifest(site("a", "b")));

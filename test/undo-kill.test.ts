@@ -53,17 +53,22 @@ function journalsOf({ project }: Stage): readonly string[] {
     .map((name) => readFileSync(join(runs, name), "utf8"));
 }
 
-/** Resolves some milliseconds after the journal of the undo has begun. */
-async function sinceBegun(stage: Stage, after: number, limit: AbortSignal): Promise<void> {
-  while (journalsOf(stage).length < 2 && !limit.aborted) await setTimeout(2);
-  await setTimeout(after);
+/** The lines of the journal of the undo that tell of calls, and those before. */
+function linesOfUndo(stage: Stage): number {
+  const lines = (journalsOf(stage)[1] ?? "").split("\n").slice(0, -1);
+  return lines.filter((line) => !/^\{"type":"end"/.test(line)).length;
+}
+
+/** Resolves when the undo has written so many lines, or when it has ended. */
+async function whenWritten(stage: Stage, lines: number, ended: AbortSignal): Promise<void> {
+  while (linesOfUndo(stage) < lines && !ended.aborted) await setTimeout(1);
 }
 
 interface Undisturbed {
   readonly applied: readonly string[];
   readonly undone: readonly string[];
-  /** Milliseconds from the first line of the journal of the undo to the end of the process. */
-  readonly milliseconds: number;
+  /** The lines of the journal of the undo before its first call, and with all calls. */
+  readonly lines: readonly [first: number, last: number];
 }
 
 async function appliedStage(example: Example): Promise<{ readonly stage: Stage; readonly run: string }> {
@@ -79,11 +84,13 @@ async function undisturbed(example: Example): Promise<Undisturbed> {
   const applied = stateOf(stage);
   const undo = await docform(stage, ["undo", run, ...passing, ...examples[example].deletes]);
   expect(undo.code, undo.said).toBe(examples[example].undo);
-  const [line = "{}"] = journalsOf(stage)[1]?.split("\n") ?? [];
-  const begun = Date.parse(JSON.parse(line).at);
   const undone = stateOf(stage);
+  const last = linesOfUndo(stage);
+  const calls = (journalsOf(stage)[1] ?? "")
+    .split("\n")
+    .filter((line) => /^\{"type":"(intent|outcome)"/.test(line));
   await stage.running.close();
-  return { applied, undone, milliseconds: Math.max(20, Date.now() - begun) };
+  return { applied, undone, lines: [last - calls.length, last] };
 }
 
 /** What a person does after a killed undo, and what is to be there then. */
@@ -92,25 +99,22 @@ const ways = ["undo", "undo RUN", "apply"] as const;
 async function killAndGoOn(example: Example, number: number, known: Undisturbed): Promise<boolean> {
   const { apply, undo, deletes } = examples[example];
   const { stage, run } = await appliedStage(example);
-  const after = momentOf(number, known.milliseconds);
-  const limit = new AbortController();
-  const killed = await docform(
-    stage,
-    ["undo", run, ...passing, ...deletes],
-    sinceBegun(stage, after, limit.signal),
-  );
-  limit.abort();
+  const [first, last] = known.lines;
+  const lines = first + Math.round(momentOf(number, last - first));
+  const ended = new AbortController();
+  const killing = whenWritten(stage, lines, ended.signal);
+  const killed = await docform(stage, ["undo", run, ...passing, ...deletes], killing);
+  ended.abort();
   const isEnded = journalsOf(stage).at(-1)?.includes('"type":"end"') === true;
   const way = ways[number % ways.length] ?? "undo";
-  const told = `${example}: undo killed ${Math.round(after)} ms after its begin (code ${killed.code}), then ${way}`;
+  const told = `${example}: undo killed after line ${lines} of ${last} (code ${killed.code}), then ${way}`;
   const goOn = async (argv: readonly string[], code: number, wanted: readonly string[]): Promise<void> => {
     const next = await docform(stage, argv);
     // Fewer deletes than before are left: the plan says how many.
     const allow = /--allow-deletes \d+/.exec(next.said)?.[0].split(" ") ?? [];
-    const ended = next.code === 3 && code !== 3 ? await docform(stage, [...argv, ...allow]) : next;
-    const last = next.said.includes("held") ? await docform(stage, [...argv, ...allow]) : ended;
-    expect(last.code, `${told}\n${last.said}`).toBe(code);
-    expect(stateOf(stage), `${told}\n${last.said}`).toEqual(wanted);
+    const again = next.said.includes("held") ? await docform(stage, [...argv, ...allow]) : next;
+    expect(again.code, `${told}\n${again.said}`).toBe(code);
+    expect(stateOf(stage), `${told}\n${again.said}`).toEqual(wanted);
   };
   if (way === "apply") await goOn(["apply", ...passing], apply, known.applied);
   else if (way === "undo" && !isEnded) await goOn(["undo", ...passing], undo, known.undone);

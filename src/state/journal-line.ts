@@ -38,20 +38,6 @@ const header = z.object({
 
 const before = beforeImage.extend({ type: z.literal("before") });
 
-const after = z
-  .object({
-    type: z.literal("after"),
-    organization: z.string().describe("Alias"),
-    kind: z.string().exactOptional().describe("Left out for the organization itself"),
-    id: z.string().exactOptional(),
-    values: z
-      .record(z.string(), json)
-      .describe("By path, as in a line of type before: what is not here is as it was before"),
-  })
-  .describe(
-    "How the second plan found an object that the run touched or created: an undo tells by it what was changed after the run",
-  );
-
 const there = z
   .object({
     type: z.literal("there"),
@@ -103,6 +89,15 @@ const outcome = z
     "Written before a step counts as ended for those after it; without an intent before it, nothing was sent",
   );
 
+const afterImage = z.object({
+  organization: z.string().describe("Alias"),
+  kind: z.string().exactOptional().describe("Left out for the organization itself"),
+  id: z.string().exactOptional(),
+  values: z
+    .record(z.string(), json)
+    .describe("By path, as in a line of type before: what is not here is as it was before"),
+});
+
 const end = z
   .object({
     type: z.literal("end"),
@@ -112,15 +107,23 @@ const end = z
       .boolean()
       .exactOptional()
       .describe("Was a second plan empty? Left out when none was made, or no record written"),
+    left: z
+      .array(afterImage)
+      .exactOptional()
+      .describe(
+        "How the second plan found what the run touched and created: an undo tells by it what was changed after the run",
+      ),
   })
   .describe("The last line; without it, the run did not end by itself");
 
 /** Schema of one line of a journal. */
-export const journalLine = z.discriminatedUnion("type", [header, before, there, intent, outcome, after, end]);
+export const journalLine = z.discriminatedUnion("type", [header, before, there, intent, outcome, end]);
 
 /** One line of a journal. */
 export type JournalLine = z.infer<typeof journalLine>;
 /** The first line of a journal: the command, its user, the time and the platform. */
 export type JournalHeader = z.infer<typeof header>;
+/** How a run left an object that it touched or created. */
+export type AfterImage = z.infer<typeof afterImage>;
 /** The lines of one type. */
 export type LineOf<T extends JournalLine["type"]> = Extract<JournalLine, { type: T }>;

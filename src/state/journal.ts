@@ -12,8 +12,6 @@ export interface Journal {
   readonly header: JournalHeader;
   readonly images: readonly LineOf<"before">[];
   readonly there: readonly LineOf<"there">[];
-  /** How the run left things; none for a run that was broken off. */
-  readonly after?: readonly LineOf<"after">[];
   /** The last intent of each step, in the order of the first. */
   readonly intents: ReadonlyMap<string, LineOf<"intent">>;
   readonly outcomes: ReadonlyMap<string, LineOf<"outcome">>;
@@ -76,7 +74,6 @@ function wholeOf([header, ...lines]: readonly JournalLine[]): JournalRead {
       header,
       images: lines.filter((line) => line.type === "before"),
       there: lines.filter((line) => line.type === "there"),
-      after: lines.filter((line) => line.type === "after"),
       intents,
       outcomes,
       lastAt: lines.reduce((last, line) => ("at" in line ? line.at : last), header.at),

@@ -5,7 +5,7 @@ import { keyAt, type Live, type LiveResource } from "../model/live.ts";
 import type { Planning } from "../planner/planning.ts";
 import { familiesOf } from "../planner/sequence/structure.ts";
 import { familyName, viewOf } from "../planner/snapshot.ts";
-import type { LineOf } from "../state/journal-line.ts";
+import type { AfterImage } from "../state/journal-line.ts";
 import { equalJson, type Json } from "../text/json.ts";
 import { type BeforeRun, isHidden, valueNowAt } from "./before-images.ts";
 import type { Created } from "./created-objects.ts";
@@ -17,8 +17,6 @@ interface AfterRun extends Pick<BeforeRun, "resourceAt"> {
   readonly live: Live;
   readonly kinds: KindIndex;
 }
-
-type AfterImage = LineOf<"after">;
 
 /**
  * How a run left what it touched and created, as far as its second plan has read that. An undo tells by it what somebody
@@ -44,7 +42,7 @@ function afterImageOf(view: Planning, image: BeforeImage): readonly AfterImage[]
     if (!equalJson(now, before)) values[path] = now;
   }
   const which = { ...(kind === undefined ? {} : { kind }), ...(id === undefined ? {} : { id }) };
-  return [{ type: "after", organization, ...which, values }];
+  return [{ organization, ...which, values }];
 }
 
 /** All values of an object that the run created, and what is in it. */
@@ -61,7 +59,7 @@ function createdImageOf(
   const values = paths.map((path): [string, Json] => {
     return [path, valueNowAt(view, live, path) ?? null];
   });
-  return { type: "after", organization, kind: name, id, values: Object.fromEntries(values) };
+  return { organization, kind: name, id, values: Object.fromEntries(values) };
 }
 
 /** The paths at which an object of a kind can be changed: its fields, and what is in it. */

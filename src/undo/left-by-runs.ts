@@ -6,7 +6,7 @@ import { addTo } from "../model/group-by.ts";
 import { apiName } from "../model/kind-index.ts";
 import { liveKey } from "../model/live.ts";
 import { isRefused, type Journal } from "../state/journal.ts";
-import type { LineOf } from "../state/journal-line.ts";
+import type { AfterImage } from "../state/journal-line.ts";
 import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
 import { addressBefore } from "./image.ts";
 
@@ -24,7 +24,7 @@ export interface LeftByRuns {
     now: Json,
   ) => readonly (readonly [left: Json, found: Json])[];
   /** The values with which they left an object that the run created; undefined when that is not known. */
-  readonly created: (key: string) => LineOf<"after">["values"] | undefined;
+  readonly created: (key: string) => AfterImage["values"] | undefined;
   /** The bodies of the calls of an operation that the run sent for an address, in order. */
   readonly bodies: (address: Address, operation: string) => readonly JsonObject[];
 }
@@ -59,7 +59,7 @@ interface Call {
 
 function indexed(journal: Journal) {
   const images = once(() => new Map(journal.images.map((one) => [keyOfImage(one), one])));
-  const afters = once(() => new Map((journal.after ?? []).map((one) => [keyOfImage(one), one])));
+  const afters = once(() => new Map((journal.end?.left ?? []).map((one) => [keyOfImage(one), one])));
   const calls = once(() => callsIn(journal));
   const image = (one: BeforeImage): BeforeImage | undefined => images().get(keyOfImage(one));
   const whole = (one: BeforeImage, path: string): Json | undefined => {

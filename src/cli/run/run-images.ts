@@ -6,7 +6,7 @@ import type { BeforeImage } from "../../model/documents/document-parts.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { indexKinds } from "../../model/kind-index.ts";
 import type { Live } from "../../model/live.ts";
-import type { JournalLine } from "../../state/journal-line.ts";
+import type { AfterImage } from "../../state/journal-line.ts";
 import { afterImagesOf } from "../../undo/after-images.ts";
 import { imagesOf } from "../../undo/before-images.ts";
 import type { Created } from "../../undo/created-objects.ts";
@@ -30,12 +30,12 @@ export function imagesIn({ document, live, project }: RunFacts): readonly Before
 }
 
 /** How the second plan found what the run touched, created and restored. */
-export function afterLines(
+export function afterImagesIn(
   { document, project }: RunFacts,
   images: readonly BeforeImage[],
   created: readonly Created[],
   live: Live,
-): readonly JournalLine[] {
+): readonly AfterImage[] {
   const restored = document.changes.flatMap(({ address, kind, id, action }): readonly Created[] =>
     action === "restore" && id !== undefined ? [{ address, kind, id }] : [],
   );

@@ -19,7 +19,7 @@ import { type JournalLine, journalFormatVersion, type LineOf } from "../../state
 import { beginRun } from "../../state/runs.ts";
 import type { Json } from "../../text/json.ts";
 import { type Created, type CreatedSoFar, collectCreated, idOfAnswer } from "../../undo/created-objects.ts";
-import { afterLines, imagesIn, type RunFacts } from "./run-images.ts";
+import { afterImagesIn, imagesIn, type RunFacts } from "./run-images.ts";
 
 /** How a run ended, and the live state that its second plan has read. */
 interface Ending extends Pick<LineOf<"end">, "outcome" | "converged"> {
@@ -72,14 +72,13 @@ export async function startJournal(
     },
     seal,
     end: async ({ after, ...ending }) => {
-      const rest = [
-        ...skipped.map((event) => skippedLine(event, at())),
-        ...(after === undefined ? [] : afterLines(facts, images, making.created(), after)),
-      ];
+      const rest = skipped.map((event) => skippedLine(event, at()));
+      const left =
+        after === undefined ? {} : { left: [...afterImagesIn(facts, images, making.created(), after)] };
       // After a second interrupt, calls may still be on their way: they stay in doubt, and the end is the last line.
       await seal();
       try {
-        await Promise.all([...rest, { type: "end" as const, at: at(), ...ending }].map(open.write));
+        await Promise.all([...rest, { type: "end" as const, at: at(), ...ending, ...left }].map(open.write));
         return undefined;
       } catch (problem) {
         return whyFileFailed(problem);
