@@ -97,6 +97,30 @@ test("a section that somebody has made again stays as it is, and none is created
   expect(await titles(acme, "listTeams")).not.toContain("New");
 });
 
+test("a group that the run created stays with the section that somebody put into it", async () => {
+  const acme = await project(manifest(site("a", "b")));
+  const grouped = site("a", "b").replace(
+    section("b"),
+    `{ group: g, title: Group, sections: [${section("b")}] }`,
+  );
+  await applied(acme, site("a", "b"), grouped);
+  const list = async (name: string) =>
+    JSON.parse((await acme.docform(`api ${name} organizationId=org_acme siteId=site_empty`)).stdout).items;
+  const [first] = await list("listSiteSections");
+  const [group] = await list("listSiteSectionGroups");
+  const edit = `api addSectionToGroup organizationId=org_acme siteId=site_empty siteSectionGroupId=${group.id} sectionId=${first.id} --yes`;
+  expect(await acme.docform(edit)).toMatchObject({ code: 0 });
+  const undone = await acme.docform("undo --yes");
+  expect(undone, undone.stderr + undone.stdout).toMatchObject({ code: 0 });
+  expect(undone.stdout).toContain("acme/sites.hub.groups.g: it was changed after the run (what is in it)");
+  const places = (await list("listSiteSections")).map(
+    (one: { readonly path: string; readonly sectionGroup?: string }) =>
+      `${one.path}:${one.sectionGroup !== undefined}`,
+  );
+  expect(places.sort()).toEqual(["p-a:true", "p-b:false"]);
+  expect(await list("listSiteSectionGroups")).toMatchObject([{ title: "Group" }]);
+});
+
 test("bare undo takes back an undo that ended, and says so first", async () => {
   const acme = await project(manifest(site("a")));
   const run = await applied(acme, "teams: { docs: { id: team_docs, title: Writers } }\n");

@@ -17,6 +17,8 @@ interface CreatedByRun {
   readonly view: Planning;
   readonly left: LeftByRuns;
   readonly overwrites: (address: string) => boolean;
+  /** Was an object there before the run, by its `liveKey`? */
+  readonly wasThere: (key: string) => boolean;
 }
 
 /**
@@ -73,7 +75,10 @@ function reasonOf(run: CreatedByRun, one: Created, live: LiveResource): string |
   if (one.found === true)
     return `the answer of its create was lost, and "${one.id}" was found by reading: it may be somebody else's`;
   const changed = pathsOf(kinds, one.kind).filter((path) => isChanged(run, one, live, path));
-  const names = changed.map((path) => (path.startsWith("order") ? "what is in it" : path));
+  const names = [
+    ...changed.map((path) => (path.startsWith("order") ? "what is in it" : path)),
+    ...(isFilled(run, live) ? ["what is in it"] : []),
+  ];
   return names.length === 0 ? undefined : `it was changed after the run (${[...new Set(names)].join(", ")})`;
 }
 
@@ -92,6 +97,18 @@ function isChanged(run: CreatedByRun, one: Created, live: LiveResource, path: st
   if (was !== undefined) return !equalJson(was, now);
   const sent = left.values(imageOf(one), path, field);
   return sent.length > 0 && !sent.some((value) => equalJson(value, now));
+}
+
+/** Did somebody put an item of a structure into it? The run itself may have moved some there. */
+function isFilled({ view, left, created, wasThere }: CreatedByRun, live: LiveResource): boolean {
+  const own = new Set(created.map(({ id }) => id));
+  const known = left.inside(live.id);
+  const isIn = ({ kind, answer }: LiveResource): boolean =>
+    kinds.get(kind).sequence?.containerOf(answer) === live.id;
+  return view
+    .liveInside(live)
+    .filter((one) => isIn(one) && !own.has(one.id))
+    .some((one) => (known === undefined ? !wasThere(liveKey(one)) : !known.has(one.id)));
 }
 
 /** Has somebody another role, or come? Whoever left is not lost with the object. */

@@ -25,6 +25,8 @@ export interface LeftByRuns {
   ) => readonly (readonly [left: Json, found: Json])[];
   /** The values with which they left an object that the run created; undefined when that is not known. */
   readonly created: (key: string) => AfterImage["values"] | undefined;
+  /** The ids that the run left in a container of a structure; undefined when that is not known. */
+  readonly inside: (container: string) => ReadonlySet<string> | undefined;
   /** The bodies of the calls of an operation that the run sent for an address, in order. */
   readonly bodies: (address: Address, operation: string) => readonly JsonObject[];
 }
@@ -45,6 +47,8 @@ export function leftByRuns(journals: readonly Journal[]): LeftByRuns {
       });
     },
     created: (key) => first?.afters().get(key)?.values,
+    inside: (container) =>
+      journals[0]?.end?.left === undefined ? undefined : (first?.containers().get(container) ?? new Set()),
     bodies: (address, operation) =>
       (first?.calls().get(address) ?? [])
         .filter((call) => call.operation === operation)
@@ -69,6 +73,7 @@ function indexed(journal: Journal) {
   return {
     afters,
     calls,
+    containers: once(() => containersIn([...images().values(), ...afters().values()])),
     image,
     whole,
     /** A value that is as before this run is not from it, or the list was older. */
@@ -84,6 +89,20 @@ function indexed(journal: Journal) {
       return values.filter((value): value is Json => value !== undefined && !isHiddenValue(value));
     },
   };
+}
+
+/** The ids in each container of a structure; what comes later counts. */
+function containersIn(
+  afters: readonly Pick<AfterImage, "values">[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const orders = afters.flatMap(({ values }) =>
+    Object.entries(values).flatMap(([path, order]) =>
+      path.startsWith("order.") && isObject(order) ? Object.entries(order) : [],
+    ),
+  );
+  return new Map(
+    orders.map(([container, ids]) => [container, new Set(Array.isArray(ids) ? ids.map(String) : [])]),
+  );
 }
 
 function isHiddenValue(value: Json): boolean {

@@ -98,7 +98,9 @@ function orderWithout(
   for (const [container, ids] of now) {
     const isAdded = family.isNested && container !== root && isNew(container);
     if (isAdded && !wanted.has(container)) wanted.set(container, []);
-    insertNew(wanted.get(container) ?? [], ids.filter(isNew), ids);
+    // What stands in a container that goes moves up.
+    const holder = wanted.get(container) ?? (family.isNested ? wanted.get(root) : undefined);
+    insertNew(holder ?? [], ids.filter(isNew), ids);
   }
   return wanted;
 }

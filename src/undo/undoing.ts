@@ -98,7 +98,13 @@ export function startUndo(run: UndoneRun, live: Live): Undoing {
   const view = viewOf(live, kinds);
   const left = leftByRuns([journal, ...undos]);
   const brought = broughtBy(journal);
-  const stays = whyCreatedStay({ created: brought.filter(hasId), view, left, overwrites });
+  const stays = whyCreatedStay({
+    created: brought.filter(hasId),
+    view,
+    left,
+    overwrites,
+    wasThere: (key) => images.has(key),
+  });
   return {
     journal,
     view,
