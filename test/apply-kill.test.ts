@@ -1,14 +1,11 @@
-import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parse } from "yaml";
-import { readSeed } from "../src/platform/seed/seed.ts";
-import { type RunningPlatform, startPlatform } from "../src/platform/server/server.ts";
 import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 import { inventoryOf } from "./support/inventory.ts";
-import { checkAnswer } from "./support/platform/answer-problems.ts";
+import { momentOf, runKilled, type Stage, setUpExample } from "./support/kill-stage.ts";
 
 /** `DEEP=1 KILLS=200 npx vitest run test/apply-kill.test.ts` for many; `.ci/run` sets twenty. */
 const kills = Number(process.env.KILLS ?? 1);
@@ -16,7 +13,6 @@ const kills = Number(process.env.KILLS ?? 1);
 const lanes = Math.min(kills, 4);
 const example = "examples/acme";
 const folder = mkdtempSync(join(tmpdir(), "docform-apply-kill-"));
-const live = parse(readFileSync(join(example, "live.yaml"), "utf8"));
 
 let built: string;
 
@@ -26,49 +22,11 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The example on a platform and in a folder of its own. */
-interface Stage {
-  readonly running: RunningPlatform;
-  readonly project: string;
-  readonly env: Readonly<Record<string, string>>;
-}
+const setUp = (): Promise<Stage> => setUpExample(example, folder);
 
-async function setUp(): Promise<Stage> {
-  const seed = readSeed(live);
-  if (!seed.ok) throw new Error(JSON.stringify(seed.problems));
-  const begun = Date.now();
-  const clock = () => Date.parse(seed.now) + Date.now() - begun;
-  const running = await startPlatform({ state: seed.state, port: 0, clock, latency: 5, checkAnswer });
-  const project = mkdtempSync(join(folder, "project-"));
-  cpSync(example, project, { recursive: true });
-  const [token = ""] = Object.entries(seed.state.tokens).find(([, { rights }]) => rights === "admin") ?? [];
-  return { running, project, env: { DOCFORM_BASE_URL: running.url, DOCFORM_TOKEN: token } };
-}
-
-/** Runs docform as a process of its own; kills it after so many milliseconds, if it still runs then. */
-function docform({ project, env }: Stage, argv: readonly string[], killAfter?: number) {
-  const started = Date.now();
-  return new Promise<{ code: number | null; said: string; milliseconds: number }>((resolve) => {
-    const child = spawn(process.execPath, [join(built, "cli.cjs"), ...argv], {
-      cwd: project,
-      env: { PATH: process.env.PATH ?? "", ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk) => {
-        said = (said + chunk).slice(-4000);
-      });
-    const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
-    child.once("close", (code) => {
-      clearTimeout(timer);
-      resolve({ code, said, milliseconds: Date.now() - started });
-    });
-  });
-}
-
-/** Spread over the whole run, each time elsewhere. */
-const momentOf = (run: number, whole: number): number => whole * ((run * 0.618_034 + 0.31) % 1);
+/** Runs docform; kills it after so many milliseconds, if it still runs then. */
+const docform = (stage: Stage, argv: readonly string[], killAfter?: number) =>
+  runKilled(stage, join(built, "cli.cjs"), argv, killAfter === undefined ? undefined : setTimeout(killAfter));
 
 /** One person of the example is not in the organization, so that it never is quite as declared: blocked. */
 const blocked = 3;

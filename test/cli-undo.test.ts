@@ -53,7 +53,8 @@ describe("docform undo", () => {
     await acme.docform("apply --yes");
     const shown = await acme.docform("undo");
     expect(shown.stdout).toMatch(/Undo exactly this: docform undo \S+ --expect \w+/);
-    expect(shown.stdout).not.toMatch(/unmanaged|manifests|[Aa]pply/);
+    expect(shown.stdout.split("\n")[1]).toMatch(/^Takes back an apply of \d{4}-\d\d-\d\d \d\d:\d\d\.$/);
+    expect(shown.stdout.split("\n").slice(2).join("\n")).not.toMatch(/unmanaged|manifests|[Aa]pply/);
     const undone = await acme.docform("undo --yes");
     expect(undone.stdout).toMatch(/^Undo: \d+ done\.$/m);
     const id = /the run (\S+)\./.exec(undone.stdout)?.[1] ?? "";

@@ -67,6 +67,7 @@ describe.each(pages.filter((page) => settingOf(page) !== undefined))("%s", (page
 function sameEachTime(text: string, url: string): string {
   return text
     .replaceAll(url, "http://127.0.0.1:4400")
+    .replaceAll(/ of \d{4}-\d\d-\d\d \d\d:\d\d/g, " of 2026-06-02 08:00")
     .replaceAll(/\b[0-9a-f]{16}\b/g, "9f3c77a1b2c4d5e6")
     .replaceAll(/Digest [0-9a-f]{8}…/g, "Digest 9f3c77a1…")
     .replaceAll(/\b20\d{6}-\d{9}-[0-9a-f]{4}\b/g, "20260602-080000000-1a2b")

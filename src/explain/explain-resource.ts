@@ -1,7 +1,14 @@
 import type { Io } from "../io/io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load/load-project.ts";
-import { type Address, childAddress, isWithin, rootAddress, withoutOrganization } from "../model/address.ts";
+import {
+  type Address,
+  asKnown,
+  childAddress,
+  isWithin,
+  rootAddress,
+  withoutOrganization,
+} from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { type ExplainedAs, explainFormatVersion } from "../model/documents/explain-document.ts";
@@ -25,7 +32,9 @@ export async function explainResource(
     const { document, desired } = await makePlan(project, connection, { record });
     const from = { desired, document, kinds: indexKinds(kinds) };
     const aliases = Object.keys(document.organizations);
-    const found = wholeAddresses(written, aliases).flatMap((one) => explainAddress(from, one) ?? []);
+    const known = addressesOf([...desired.resources, ...document.changes]);
+    const meant = wholeAddresses(written, aliases).map((one) => asKnown(one, known));
+    const found = meant.flatMap((one) => explainAddress(from, one) ?? []);
     const [explained, ...others] = found;
     if (others.length > 0) {
       const hint = `write ${addressesOf(found).sort().join(" or ")}`;

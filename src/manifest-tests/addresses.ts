@@ -1,4 +1,4 @@
-import { type Address, withoutOrganization } from "../model/address.ts";
+import { type Address, asKnown, withoutOrganization } from "../model/address.ts";
 import { nearMatch } from "../text/near-match.ts";
 import type { Observed } from "./observe.ts";
 
@@ -18,10 +18,13 @@ export function addressesIn({ project, plan }: Observed): Addresses {
   const known = new Set([...resources, ...(plan?.changes ?? [])].map(({ address }) => address));
   const isSingle = organizations.length === 1;
   const shown = (address: Address): string => (isSingle ? withoutOrganization(address) : address);
+  const all = [...known];
   const fitting = (written: string): readonly Address[] =>
-    known.has(written)
-      ? [written]
-      : organizations.map(({ alias }) => `${alias}/${written}`).filter((address) => known.has(address));
+    known.has(asKnown(written, all))
+      ? [asKnown(written, all)]
+      : organizations
+          .map(({ alias }) => asKnown(`${alias}/${written}`, all))
+          .filter((address) => known.has(address));
   return {
     meant: (written) => {
       const [only, ...others] = fitting(written);

@@ -54,6 +54,13 @@ export function rootOf(address: Address): Address {
   return `${address.slice(0, start)}${plural}.${key}`;
 }
 
+/** The known address that is meant by a written one: an email names the same person in any case. */
+export function asKnown(written: string, known: readonly Address[]): Address {
+  if (!written.includes("@") || known.includes(written)) return written;
+  const plain = written.toLowerCase();
+  return known.find((address) => address.toLowerCase() === plain) ?? written;
+}
+
 const mark = "id:";
 
 /** The id that a manifest writes instead of a key, as `id:…`; undefined for a key. */

@@ -1,4 +1,4 @@
-import { type Address, isWithin, withoutOrganization } from "../model/address.ts";
+import { type Address, asKnown, isWithin, withoutOrganization } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import type { KindIndex } from "../model/kind-index.ts";
@@ -34,8 +34,9 @@ export function readAddresses(
   const { name, known, fits, code, mayBeGone } = option;
   const isKnown = (text: string): boolean => known.some((address) => fits(address, text));
   const read = written.map((text) => {
-    const meant = organizations.map((alias) => `${alias}/${text}`).filter(isKnown);
-    const found = isKnown(text) ? [text] : meant;
+    const meant = organizations.map((alias) => asKnown(`${alias}/${text}`, known)).filter(isKnown);
+    const whole = asKnown(text, known);
+    const found = isKnown(whole) ? [whole] : meant;
     return { text, found: found.length === 0 && mayBeGone === true ? [text] : found };
   });
   return {

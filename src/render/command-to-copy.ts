@@ -13,6 +13,8 @@ export interface GivenOptions {
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
   readonly prune?: readonly string[];
+  /** Addresses of `--overwrite`. */
+  readonly overwrite?: readonly string[];
 }
 
 /** Makes a command to copy of its words: `docform undo RUN --env production`. */
@@ -32,9 +34,10 @@ export function commandsLike(given: Omit<GivenOptions, "run" | "resend" | "prune
     ["docform", ...words, ...options].map((word) => shellWord(terminalText(word))).join(" ");
 }
 
-/** The options of a plan that ask for calls by address, as words of a command line. */
-export function askedWords({ run = [], resend = [], prune = [] }: GivenOptions): readonly string[] {
-  const asked = { "--run": run, "--resend": resend, "--prune": prune };
+/** The options that ask for more than the manifests or the journal, as words of a command line. */
+export function askedWords(given: GivenOptions): readonly string[] {
+  const { run = [], resend = [], prune = [], overwrite = [] } = given;
+  const asked = { "--run": run, "--resend": resend, "--prune": prune, "--overwrite": overwrite };
   return Object.entries(asked).flatMap(([option, all]) => all.flatMap((one) => [option, one]));
 }
 

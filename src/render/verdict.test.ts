@@ -56,6 +56,7 @@ const outcomes: readonly (readonly [Partial<ApplySummary>, string])[] = [
     { done: 3, skipped: 5, interrupted: true, converged: false, left: ["a"] },
     "Interrupted: 3 calls done, 5 not started.",
   ],
+  [{ done: 2, kept: ["a"] }, "2 calls done, 1 changed after the run, and kept."],
   [
     { done: 1, unrecorded: ["the lock was lost"] },
     "1 call done, nothing is left to do. Not recorded: the lock was lost. The next run may not know of this one.",

@@ -66,12 +66,13 @@ function ranText(summary: ApplySummary): string {
 }
 
 /** What no call of docform can do. */
-function openParts({ blocked, notUndone = [] }: ApplySummary): readonly string[] {
+function openParts({ blocked, notUndone = [], kept = [] }: ApplySummary): readonly string[] {
   return [
     ...(blocked.length > 0
       ? [`${blocked.length} ${blocked.length === 1 ? "waits" : "wait"} for a person`]
       : []),
     ...(notUndone.length > 0 ? [`${notUndone.length} cannot be undone`] : []),
+    ...(kept.length > 0 ? [`${kept.length} changed after the run, and kept`] : []),
   ];
 }
 

@@ -84,13 +84,22 @@ const outcome = z
     found: z
       .literal(true)
       .exactOptional()
-      .describe("The answer was lost, and the id is of what reading found: it may be somebody else's"),
+      .describe("The answer was lost, and the object was found by reading: it may be somebody else's"),
     status: z.int().exactOptional().describe("HTTP status of the answer"),
     message: z.string().exactOptional(),
   })
   .describe(
     "Written before a step counts as ended for those after it; without an intent before it, nothing was sent",
   );
+
+const afterImage = z.object({
+  organization: z.string().describe("Alias"),
+  kind: z.string().exactOptional().describe("Left out for the organization itself"),
+  id: z.string().exactOptional(),
+  values: z
+    .record(z.string(), json)
+    .describe("By path, as in a line of type before: what is not here is as it was before"),
+});
 
 const end = z
   .object({
@@ -101,6 +110,12 @@ const end = z
       .boolean()
       .exactOptional()
       .describe("Was a second plan empty? Left out when none was made, or no record written"),
+    left: z
+      .array(afterImage)
+      .exactOptional()
+      .describe(
+        "How the second plan found what the run touched and created: an undo tells by it what was changed after the run",
+      ),
   })
   .describe("The last line; without it, the run did not end by itself");
 
@@ -111,5 +126,7 @@ export const journalLine = z.discriminatedUnion("type", [header, before, there, 
 export type JournalLine = z.infer<typeof journalLine>;
 /** The first line of a journal: the command, its user, the time and the platform. */
 export type JournalHeader = z.infer<typeof header>;
+/** How a run left an object that it touched or created. */
+export type AfterImage = z.infer<typeof afterImage>;
 /** The lines of one type. */
 export type LineOf<T extends JournalLine["type"]> = Extract<JournalLine, { type: T }>;

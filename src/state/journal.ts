@@ -97,6 +97,12 @@ export function inDoubtIn({ intents, outcomes }: Journal): readonly LineOf<"inte
   return [...intents.values()].filter(({ step }) => (outcomes.get(step)?.outcome ?? "unknown") === "unknown");
 }
 
+/** Whether the platform refused a call: it was not carried out. The processing after a call is another thing. */
+export function isRefused(outcome: LineOf<"outcome"> | undefined): boolean {
+  if (outcome?.outcome === "failed") return outcome.status !== undefined && outcome.id === undefined;
+  return outcome?.outcome === "skipped" || outcome?.outcome === "stale";
+}
+
 /** The number of steps by outcome. `doubt` counts those with an intent and no outcome. */
 export function countsOf(journal: Journal) {
   const counts = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0, doubt: 0 };

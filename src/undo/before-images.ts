@@ -14,7 +14,7 @@ import { isTreeKind } from "../planner/tree/tree-kind.ts";
 import type { Json } from "../text/json.ts";
 
 /** A plan, and the live state that was read before it runs. */
-interface BeforeRun {
+export interface BeforeRun {
   readonly document: Pick<PlanDocument, "changes" | "observed">;
   readonly live: Live;
   readonly kinds: KindIndex;
@@ -128,7 +128,7 @@ function add(collecting: Collecting, live: LiveResource, paths: readonly string[
   const hiddenNow = paths.filter((path) => isHidden(collecting, kind, address, path));
   const hidden = [...new Set([...(before?.hidden ?? []), ...hiddenNow])];
   const shown = paths.filter((path) => !hiddenNow.includes(path));
-  const values = shown.map((path): [string, Json] => [path, valueAt(collecting, kind, live, path)]);
+  const values = shown.map((path): [string, Json] => [path, valueAt(collecting.view, kind, live, path)]);
   images.set(liveKey(live), {
     organization: live.organization,
     address,
@@ -150,13 +150,33 @@ function addressOf(collecting: Collecting, live: LiveResource): Address {
   return addressIn(kinds.get(live.kind), live.organization, `id:${live.id}`, owner);
 }
 
-function valueAt({ view }: Collecting, kind: Kind, live: LiveResource, path: string): Json {
+/** The value of a live object at a path, in the form in which an image keeps it. */
+export function valueAt(view: Planning, kind: Kind, live: LiveResource, path: string): Json {
   const seen = lookAt(view, { organization: live.organization, kind, live }, path);
   // A manifest can write a text in several ways: an undo writes it as the platform does.
   const isText = typeof seen === "string" && kind.fields[path]?.normalize !== undefined;
   return (isText ? liveWords(kind, path, live) : undefined) ?? seen;
 }
 
-function isHidden({ resourceAt }: Collecting, kind: Kind, address: Address, path: string): boolean {
+/** The value of now at a path of an image; undefined when its object is not there. */
+export function valueNowAt(
+  view: Planning,
+  { organization, kind, id }: Pick<BeforeImage, "organization" | "kind" | "id">,
+  path: string,
+): Json | undefined {
+  if (kind === undefined) return lookAt(view, { organization }, path);
+  const live = view.liveByKey(liveKey({ organization, kind, id }));
+  return live === undefined || live.deleted === true
+    ? undefined
+    : valueAt(view, view.kinds.get(kind), live, path);
+}
+
+/** Must the value at a path be kept out of a journal? */
+export function isHidden(
+  { resourceAt }: Pick<BeforeRun, "resourceAt">,
+  kind: Kind,
+  address: Address,
+  path: string,
+): boolean {
   return kind.fields[path]?.sensitive === true || resourceAt(address)?.sensitive.includes(path) === true;
 }

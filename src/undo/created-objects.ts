@@ -12,6 +12,8 @@ export interface Created {
   readonly address: Address;
   readonly kind: string;
   readonly id: string;
+  /** Its answer was lost, and it was found by reading: it may be somebody else's. */
+  readonly found?: true;
 }
 
 /** Collects what the calls of a run create, while it goes on. */
@@ -28,9 +30,10 @@ type Call = Pick<Step, "address" | "operation">;
 export function createdIn({ header, intents, outcomes }: Journal): readonly Created[] {
   const kindCreatedBy = kindsCreatedBy(header.changes);
   return [...intents.values()].flatMap((intent) => {
-    const id = outcomes.get(intent.step)?.id;
+    const { id, found } = outcomes.get(intent.step) ?? {};
     const kind = kindCreatedBy(intent);
-    return id === undefined || kind === undefined ? [] : [{ address: intent.address, kind, id }];
+    if (id === undefined || kind === undefined) return [];
+    return [{ address: intent.address, kind, id, ...(found === undefined ? {} : { found }) }];
   });
 }
 

@@ -1,21 +1,21 @@
 import type { Address } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Field } from "../model/field.ts";
-import type { Kind } from "../model/kind.ts";
-import { type LiveResource, liveKey } from "../model/live.ts";
 import { isNone, lookAt, splitPath } from "../planner/snapshot.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
-import { isObject, type Json } from "../text/json.ts";
+import { equalJson, type Json } from "../text/json.ts";
+import { valueNowAt } from "./before-images.ts";
+import { addressBefore, imageKey, keyOf, kindOf } from "./image.ts";
+import { type MembersBefore, membersBefore } from "./members-before.ts";
+import { isGone, nameOf } from "./named-before.ts";
+import type { Remade } from "./remade.ts";
 import {
   type Declaration,
   declare,
-  imageKey,
-  keyOf,
-  kindOf,
-  kinds,
   type ObjectState,
   stateOf,
   tellCannot,
+  tellKept,
   type Undoing,
 } from "./undoing.ts";
 
@@ -34,12 +34,19 @@ export function declareAsBefore(
   const kind = kindOf(image);
   const state = stateOf(undoing, image);
   if (state === "gone") {
+    if (undoing.staying.has(image.address)) return false;
     const changes = undoing.changesOf(image);
     if (changes.length > 0 && !changes.some(isTransfer))
       tellCannot(undoing, image.address, `the ${kind.name} is gone, and cannot be restored any more`);
     return false;
   }
+  const remade = remadeAs(undoing, image);
+  if (remade === "by somebody else") {
+    tellMadeSince(undoing, image, place.address);
+    return false;
+  }
   const values = { ...place.values, ...valuesBefore(undoing, image, place.address) };
+  if (remade !== undefined) tellCannot(undoing, place.address, newId);
   // Of a kind that nobody can create, the plan itself says so.
   if (state === "recreated" && kind.operations.create !== undefined) {
     const other = undoing.sameNamed(image);
@@ -59,12 +66,23 @@ export function declareAsBefore(
   return true;
 }
 
+/** How the object came that stands for the deleted one; undefined when it is the same one, or there is none. */
+export function remadeAs({ remade, overwrites }: Undoing, image: BeforeImage): Remade | undefined {
+  const state = remade.get(imageKey(image));
+  return state === "by somebody else" && overwrites(addressBefore(image)) ? "unfinished" : state;
+}
+
+/** Lists an object that somebody has made after the run, and that stands for the deleted one. */
+export function tellMadeSince(undoing: Undoing, image: BeforeImage, address: Address): void {
+  tellKept(
+    undoing,
+    address,
+    `the ${kindOf(image).name} "${image.id}" was made after the run, and stands for it`,
+  );
+}
+
 /** One field of an image. */
-interface FieldBefore {
-  readonly undoing: Undoing;
-  readonly image: BeforeImage;
-  readonly address: Address;
-  readonly name: string;
+interface FieldBefore extends MembersBefore {
   readonly field: Field;
   readonly state: ObjectState;
 }
@@ -75,14 +93,35 @@ function valuesBefore(
   address: Address,
 ): Readonly<Record<string, Json>> {
   const state = stateOf(undoing, image);
+  const isWhole = state !== "there" || remadeAs(undoing, image) === "unfinished";
   const changed = new Set(changedPaths(undoing, image).map((path) => splitPath(path).name));
   const fields: readonly (readonly [string, Field])[] = Object.entries(kindOf(image).fields);
   const values = fields.flatMap(([name, field]): [string, Json][] => {
-    if (state === "there" && !changed.has(name)) return [];
-    const value = valueBefore({ undoing, image, address, name, field, state });
+    if (!isWhole && (!changed.has(name) || remadeAs(undoing, image) === "finished")) return [];
+    const before = { undoing, image, address, name, field, state, isWhole };
+    if (!isWhole && !isLeft(before)) return [];
+    const value = valueBefore(before);
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(values);
+}
+
+/** Is a field still as the run left it, or as it was before? Lists one that somebody has changed since. */
+function isLeft({ undoing, image, address, name, field }: FieldBefore): boolean {
+  // Each membership is compared by itself, and the order has its own rule.
+  if (field.membership !== undefined || field.defaultChild !== undefined) return true;
+  if (image.hidden?.includes(name) === true || isAsLeft(undoing, image, name, field)) return true;
+  tellKept(undoing, address, `its ${name} was changed after the run`);
+  return false;
+}
+
+/** Tells of a field that a run changed whether its value is one that is known; true where none is. */
+function isAsLeft(undoing: Undoing, image: BeforeImage, name: string, field: Field): boolean {
+  const { left, view, overwrites } = undoing;
+  const now = valueNowAt(view, image, name);
+  const known = left.values(image, name, field);
+  if (known.length === 0 || now === undefined || overwrites(addressBefore(image))) return true;
+  return [image.values[name], ...known].some((value) => equalJson(value, now));
 }
 
 function changedPaths({ changesOf }: Undoing, image: BeforeImage): readonly string[] {
@@ -95,7 +134,7 @@ function valueBefore(before: FieldBefore): Json | undefined {
   // The structure says which child is the default, and a transfer is not taken back.
   if (field.defaultChild !== undefined || field.tree === "copy" || field.tree === "transfer")
     return undefined;
-  if (field.membership !== undefined) return membersBefore(before, field.membership.of);
+  if (field.membership !== undefined) return membersBefore(before, field.membership, valueNow(before));
   if (image.hidden?.includes(name) === true) {
     tellCannot(undoing, address, `its ${name} as it was is not kept, as it must not be shown`);
     return undefined;
@@ -136,71 +175,4 @@ function valueNow({ undoing: { view }, image, name }: FieldBefore): Json {
   const live = view.liveByKey(imageKey(image));
   if (live === undefined) return null;
   return lookAt(view, { organization: image.organization, kind: kindOf(image), live }, name);
-}
-
-/** The members with the roles as they were, where the run changed them; everybody else keeps the role of now. */
-function membersBefore(before: FieldBefore, kind: string): Json | undefined {
-  const { undoing, image, name, address, state } = before;
-  const roles = image.values[name];
-  if (!isObject(roles)) return undefined;
-  const { organization } = image;
-  const personOf = (id: string): string => personName(undoing, { organization, kind, id });
-  const changed = new Set(changedPaths(undoing, image));
-  const isChanged = (id: string): boolean =>
-    state !== "there" || [id, `id:${id}`, personOf(id)].some((one) => changed.has(`${name}.${one}`));
-  const now = valueNow(before);
-  const kept = Object.entries(isObject(now) ? now : {}).filter(([id]) => !isChanged(id));
-  const back = Object.entries(roles).filter(([id]) => {
-    const hasLeft = isGone(undoing, { organization, kind, id });
-    if (hasLeft)
-      tellCannot(undoing, address, `${personOf(id)} left the organization, and so stays out of its ${name}`);
-    return !hasLeft && isChanged(id);
-  });
-  return Object.fromEntries([...kept, ...back].map(([id, role]) => [personOf(id), role]));
-}
-
-/** An object that a field names. */
-type Named = Pick<LiveResource, "organization" | "kind" | "id">;
-
-/** The name of a person in manifests: by the platform, or by the image of a person who was removed. */
-function personName({ view, imageOf }: Undoing, person: Named): string {
-  const live = view.liveByKey(liveKey(person));
-  if (live !== undefined) return kinds.get(person.kind).label(live.answer);
-  const image = imageOf(liveKey(person));
-  return image === undefined ? person.id : keyOf(image);
-}
-
-/** The name of an object in manifests: its key when it is created again, else its id. */
-export function nameOf(undoing: Undoing, named: Named): string {
-  const image = undoing.imageOf(liveKey(named));
-  const isRecreated = image !== undefined && stateOf(undoing, image) === "recreated";
-  return isRecreated ? keyOf(image) : `id:${named.id}`;
-}
-
-/** Whether an object is not there any more, and does not come back. It is not known where the kind was not read. */
-function isGone(undoing: Undoing, named: Named): boolean {
-  const { view, imageOf } = undoing;
-  const image = imageOf(liveKey(named));
-  if (image !== undefined) {
-    const state = stateOf(undoing, image);
-    return state === "gone" || (state === "recreated" && kindOf(image).operations.create === undefined);
-  }
-  const found = view.liveByKey(liveKey(named));
-  if (found !== undefined) return found.deleted === true;
-  return view.liveIn(named.organization, named.kind).length > 0;
-}
-
-/** The required fields of an item as they are now: the planner needs them to tell what an item shows. */
-export function requiredNow(
-  { view }: Undoing,
-  kind: Kind,
-  live: LiveResource | undefined,
-): Readonly<Record<string, Json>> {
-  if (live === undefined) return {};
-  const entries = kind.required.map((name): [string, Json] => {
-    const value = lookAt(view, { organization: live.organization, kind, live }, name);
-    const isReference = kind.fields[name]?.refersTo !== undefined && value !== null;
-    return [name, isReference ? `id:${value}` : value];
-  });
-  return Object.fromEntries(entries);
 }

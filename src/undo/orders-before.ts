@@ -1,72 +1,25 @@
 import type { Address } from "../model/address.ts";
 import { childAddress } from "../model/address.ts";
-import type { Desired, OrderItem } from "../model/desired.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { root } from "../planner/sequence/arrangement.ts";
 import { type Family, familiesOf } from "../planner/sequence/structure.ts";
 import { familyName, lookAt } from "../planner/snapshot.ts";
-import { isTreeKind } from "../planner/tree/tree-kind.ts";
-import { isObject, type Json, type JsonObject } from "../text/json.ts";
-import { createdIn } from "./created-objects.ts";
-import { declareAsBefore, nameOf, requiredNow } from "./object-before.ts";
-import {
-  addressBefore,
-  declare,
-  imageKey,
-  keyOf,
-  kindOf,
-  kinds,
-  stateOf,
-  type Undoing,
-  update,
-} from "./undoing.ts";
-
-/** Declares the orders of collections and spaces as they were, without objects that are gone. */
-export function declareTreeOrders(undoing: Undoing): Desired["organizations"] {
-  const { organizations } = undoing.journal.header;
-  const orders = new Map<string, readonly OrderItem[]>();
-  for (const image of undoing.journal.images) {
-    if (!Array.isArray(image.values.order)) continue;
-    const order = image.values.order.flatMap((id) => treeItem(undoing, image, String(id)));
-    if (image.kind === undefined) orders.set(image.organization, order);
-    else update(undoing, addressBefore(image), { order });
-  }
-  return Object.entries(organizations).map(([alias, id]) => {
-    const order = orders.get(alias);
-    const base = { alias, id, source: undoing.sourceOf(alias), manage: {}, manageSources: {} };
-    return { ...base, ...(order === undefined ? {} : { order }) };
-  });
-}
-
-/** An item of an order before; none when it is gone. */
-function treeItem(
-  undoing: Undoing,
-  { organization, address }: BeforeImage,
-  id: string,
-): readonly OrderItem[] {
-  const isBack = ({ name: kind }: Kind): boolean => {
-    const key = liveKey({ organization, kind, id });
-    const image = undoing.imageOf(key);
-    return image === undefined
-      ? undoing.view.liveByKey(key) !== undefined
-      : stateOf(undoing, image) !== "gone";
-  };
-  const kind = kinds.childrenOf().filter(isTreeKind).find(isBack)?.name;
-  if (kind === undefined) return [];
-  return [{ kind, name: nameOf(undoing, { organization, kind, id }), source: undoing.sourceOf(address) }];
-}
-
-/** Ids by container, in order. */
-type Ids = ReadonlyMap<string, readonly string[]>;
+import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
+import { valueNowAt } from "./before-images.ts";
+import { addressBefore, imageKey, keyOf, kindOf, kinds } from "./image.ts";
+import { type Ids, movedSince, placeChanged } from "./moved-since.ts";
+import { requiredNow } from "./named-before.ts";
+import { declareAsBefore, remadeAs, tellMadeSince } from "./object-before.ts";
+import { declare, stateOf, tellKept, type Undoing, update } from "./undoing.ts";
 
 /** The structure of one site while it is declared. */
 interface Structure {
   readonly undoing: Undoing;
   readonly site: BeforeImage;
   readonly address: Address;
-  /** Ids of the objects that the run created. */
+  /** Ids of the objects that the run created, and that go. */
   readonly created: ReadonlySet<string>;
   /** Addresses of the declared items by id. */
   readonly declared: Map<string, Address>;
@@ -76,7 +29,7 @@ interface Structure {
 export function declareStructure(undoing: Undoing, site: BeforeImage, address: Address): void {
   const families = familiesOf({ kinds }, site.kind ?? "");
   if (families.length === 0) return;
-  const created = new Set(createdIn(undoing.journal).map(({ id }) => id));
+  const created = new Set(undoing.going.flatMap(({ id }) => id ?? []));
   const structure: Structure = { undoing, site, address, created, declared: new Map() };
   for (const family of families) {
     const before = site.values[`order.${familyName(family)}`];
@@ -97,21 +50,57 @@ function declareManaged({ undoing, site, address }: Structure, families: readonl
   update(undoing, address, { manage });
 }
 
-/** The order before of the items that come back, with each other item behind the item that it stands behind now. */
+/**
+ * The order before of the items that come back, with each other item behind the item that it stands behind now. An item
+ * that somebody moved after the run is one of those others.
+ */
 function wantedOrder(structure: Structure, family: Family, before: JsonObject): Ids {
-  const { undoing, site, created } = structure;
+  const { undoing, site, address } = structure;
+  const orderOf = orderNow(structure, family);
+  const now = idsIn(orderOf);
+  const gaps = undoing.left.gaps(site, `order.${familyName(family)}`, orderOf);
+  const all = gaps.flatMap(([left, found]) => [...movedSince(idsIn(left), idsIn(found))]);
+  const addressOf = (id: string): Address => itemAddress(undoing, site, address, id);
+  const moved = new Set(all.filter((id) => !undoing.overwrites(addressOf(id))));
+  const whole = orderWithout(structure, family, idsIn(before), now, new Set());
+  const wanted = orderWithout(structure, family, idsIn(before), now, moved);
+  if (equalJson(Object.fromEntries(whole), Object.fromEntries(wanted))) return whole;
+  for (const id of moved) if (!structure.created.has(id)) tellKept(undoing, addressOf(id), placeChanged);
+  return wanted;
+}
+
+function itemAddress(undoing: Undoing, site: BeforeImage, address: Address, id: string): Address {
+  const { kind, image } = itemOf(undoing, site, id);
+  return image === undefined ? childAddress(address, kind?.plural ?? "", id) : addressBefore(image);
+}
+
+function orderWithout(
+  { undoing, site, created }: Structure,
+  family: Family,
+  before: Ids,
+  now: Ids,
+  moved: ReadonlySet<string>,
+): Ids {
   const isBack = (id: string): boolean => {
     const { image } = itemOf(undoing, site, id);
-    return image !== undefined && stateOf(undoing, image) !== "gone";
+    if (image === undefined || remadeAs(undoing, image) === "by somebody else") return false;
+    return stateOf(undoing, image) !== "gone";
   };
   const wanted = new Map<string, string[]>();
-  for (const [container, ids] of idsIn(before))
-    if (container === root || isBack(container)) wanted.set(container, ids.filter(isBack));
+  for (const [container, ids] of before)
+    if (container === root || isBack(container))
+      wanted.set(
+        container,
+        ids.filter((id) => isBack(id) && !moved.has(id)),
+      );
   const placed = new Set([...wanted.values()].flat());
   const isNew = (id: string): boolean => !placed.has(id) && !created.has(id);
-  for (const [container, ids] of idsIn(orderNow(structure, family))) {
-    if (family.isNested && container !== root && isNew(container)) wanted.set(container, []);
-    insertNew(wanted.get(container) ?? [], ids.filter(isNew), ids);
+  for (const [container, ids] of now) {
+    const isAdded = family.isNested && container !== root && isNew(container);
+    if (isAdded && !wanted.has(container)) wanted.set(container, []);
+    // What stands in a container that goes moves up.
+    const holder = wanted.get(container) ?? (family.isNested ? wanted.get(root) : undefined);
+    insertNew(holder ?? [], ids.filter(isNew), ids);
   }
   return wanted;
 }
@@ -172,7 +161,10 @@ function declareItem(
   const address = undoing.resources.has(wanted) ? childAddress(inside, kind.plural, id) : wanted;
   const container = holder === parent ? {} : { container: holder };
   const place = { address, parent, index, ...container, values: requiredNow(undoing, kind, live) };
-  if (image === undefined) declare(undoing, { ...place, kind: kind.name, key: id, id });
+  const isSince = image !== undefined && remadeAs(undoing, image) === "by somebody else";
+  if (isSince && !undoing.cannot.some((one) => one.address === holder && one.isKept))
+    tellMadeSince(undoing, image, address);
+  if (image === undefined || isSince) declare(undoing, { ...place, kind: kind.name, key: id, id });
   else if (!declareAsBefore(undoing, image, place)) return undefined;
   declared.set(id, address);
   return address;
@@ -189,10 +181,21 @@ function declareDefaults({ undoing, site, address, declared }: Structure): void 
     const defaults = Object.entries(kindOf(image).fields).flatMap(([name, field]): [string, Json][] => {
       const child = declared.get(String(image.values[name]));
       if (field.defaultChild === undefined || child === undefined) return [];
+      if (!isDefaultLeft(undoing, image, name)) {
+        tellKept(undoing, own, `its ${name} was changed after the run`);
+        return [];
+      }
       const prefix = `${own}.${kinds.get(field.defaultChild).plural}.`;
       return child.startsWith(prefix) ? [[name, child.slice(prefix.length)]] : [];
     });
     const { values } = undoing.resources.get(own) ?? {};
     if (defaults.length > 0) update(undoing, own, { values: { ...values, ...Object.fromEntries(defaults) } });
   }
+}
+
+function isDefaultLeft({ view, left, overwrites }: Undoing, image: BeforeImage, name: string): boolean {
+  const now = valueNowAt(view, image, name);
+  if (now === undefined || equalJson(now, image.values[name]) || overwrites(addressBefore(image)))
+    return true;
+  return left.gaps(image, name, now).every(([was, found]) => equalJson(was, found));
 }

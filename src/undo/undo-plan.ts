@@ -10,7 +10,10 @@ import type { Plan } from "../planner/plan.ts";
 import { within } from "../planner/targets.ts";
 import { bareResource } from "../refresh/read-whole.ts";
 import { compareText } from "../text/json.ts";
-import { type Cannot, kinds, sourcesIn, type UndoneRun } from "./undoing.ts";
+import { createdIn } from "./created-objects.ts";
+import { addressBefore, kinds } from "./image.ts";
+import { withIdsOfNow } from "./remade.ts";
+import { type Cannot, sourcesIn, type UndoneRun } from "./undoing.ts";
 
 /** Declares the objects that an undo reads: all that the run touched, with their fields and children. */
 export function readingOf(run: UndoneRun): Desired {
@@ -26,38 +29,51 @@ export function readingOf(run: UndoneRun): Desired {
     return { ...base, ...(trees.has(alias) ? { order: [] } : {}) };
   });
   const resources = touched.map((one): DesiredResource => {
-    const { address, kind, id, values, absent } = one;
-    const children = (inside.get(address) ?? []).map((child) => managedAs(kinds.get(child.kind)));
-    return {
+    const { address, kind, id, values } = one;
+    const bare = {
       ...bareResource(allKinds, kinds.get(kind), { address, id, source: sourceOf(address) }),
       ...(isInside(one) ? { parent: rootOf(address) } : {}),
-      values,
-      manage: Object.fromEntries(children.map((name) => [name, "listed"])),
-      absent,
-      ...("order" in values ? { order: [] } : {}),
+      ...(kinds.get(kind).tree?.holds === true ? { order: [] } : {}),
     };
+    if (values === undefined) return bare;
+    const children = (inside.get(address) ?? []).map((child) => managedAs(kinds.get(child.kind)));
+    return { ...bare, values, manage: Object.fromEntries(children.map((name) => [name, "listed"])) };
   });
   return { organizations, resources, organizationIds: ids };
 }
 
-/** An object that a run touched. */
-interface Touched extends Pick<DesiredResource, "address" | "kind" | "values" | "absent"> {
+/** An object that a run touched; without values, all that is in it is read. */
+interface Touched extends Pick<DesiredResource, "address" | "kind"> {
   readonly id: string;
+  readonly values?: DesiredResource["values"];
 }
 
-/** The objects with an image, and those that the run created or restored: their contents need no read. */
-function touchedIn({ header, images }: UndoneRun["journal"]): ReadonlyMap<Address, Touched> {
-  const changed = header.changes.map(({ address, kind, id = "", action }): Touched => {
-    return { address, kind, id, values: {}, absent: action === "create" || action === "restore" };
+/** The objects with an image, and those that the run created or restored: somebody may have put something into these. */
+function touchedIn(journal: UndoneRun["journal"]): ReadonlyMap<Address, Touched> {
+  const { header, images } = journal;
+  const created = new Map(createdIn(journal).map(({ address, id }) => [address, id]));
+  const changed = header.changes.map(({ address, kind, action, id = "" }): Touched => {
+    const isCreated = action === "create" || action === "restore";
+    return { address, kind, id: created.get(address) ?? id, ...(isCreated ? {} : { values: {} }) };
   });
   const imaged = images.flatMap(({ address, kind, id = "", values }): readonly Touched[] =>
-    kind === undefined ? [] : [{ address, kind, id, values, absent: false }],
+    kind === undefined ? [] : [{ address, kind, id, values }],
   );
   return new Map([...changed, ...imaged].map((one) => [one.address, one]));
 }
 
+/** The addresses of the objects that a run touched, as an undo declares them. */
+export function touchedBy(journal: UndoneRun["journal"]): readonly Address[] {
+  return [...touchedIn(journal).keys()].map((address) => addressBefore({ address }));
+}
+
 function isInside({ kind }: Touched): boolean {
   return kinds.get(kind).parent !== undefined;
+}
+
+/** Declares what an undo reads by the ids of now. */
+export function readingOn(run: UndoneRun, live: Live): Desired {
+  return withoutLostIds(readingOf({ ...run, journal: withIdsOfNow(run, live).journal }), live);
 }
 
 /** Without the ids of objects that were created again: they have a new id, so the plan finds them by their names. */
@@ -91,18 +107,40 @@ export function inWordsOfUndo<Planned extends Pick<Plan, "document">>(
   return { ...planned, document: { ...document, changes, diagnostics, summary, unmanaged: [] } };
 }
 
-const code = "DF5037";
+const code = { cannot: "DF5037", kept: "DF5038" } as const;
 
-/** One warning for each reason. */
+/** One warning for each reason, and one for each address of which something stays. */
 function warningsOf(cannot: readonly Cannot[], sourceOf: (address: string) => Source): readonly Diagnostic[] {
-  return [...groupBy(cannot, ({ why }) => why)].map(([why, all]): Diagnostic => {
-    const addresses = [...new Set(all.map(({ address }) => address))].sort(compareText);
-    const message = `${addresses.join(", ")}: ${why}`;
-    return { code, severity: "warning", message, source: sourceOf(addresses[0] ?? "") };
-  });
+  const severity = "warning" as const;
+  const lacks = cannot.filter(({ isKept }) => isKept !== true);
+  const kept = cannot.filter(({ isKept }) => isKept === true);
+  return [
+    ...[...groupBy(lacks, ({ why }) => why)].map(([why, all]): Diagnostic => {
+      const addresses = [...new Set(all.map(({ address }) => address))].sort(compareText);
+      const message = `${addresses.join(", ")}: ${why}`;
+      return { code: code.cannot, severity, message, source: sourceOf(addresses[0] ?? "") };
+    }),
+    ...[...groupBy(kept, ({ address }) => address)].map(([address, all]): Diagnostic => {
+      const reasons = [...new Set(all.map(({ why }) => why))].join("; ");
+      const message = `${address}: ${reasons}: left as it is; --overwrite ${address} takes it back too`;
+      return { code: code.kept, severity, message, source: sourceOf(address) };
+    }),
+  ];
 }
 
+type Told = Pick<PlanDocument, "diagnostics">;
+
 /** The warnings in the plan of an undo about the parts that it cannot bring back. */
-export function notUndone({ diagnostics }: Pick<PlanDocument, "diagnostics">): readonly Diagnostic[] {
-  return diagnostics.filter((one) => one.code === code);
+export function notUndone({ diagnostics }: Told): readonly Diagnostic[] {
+  return diagnostics.filter((one) => one.code === code.cannot);
+}
+
+/** The warnings in the plan of an undo about what stays as it is, since it was changed after the run. */
+export function keptByUndo({ diagnostics }: Told): readonly Diagnostic[] {
+  return diagnostics.filter((one) => one.code === code.kept);
+}
+
+/** All that the plan of an undo tells of what it does not take back. */
+export function toldByUndo(document: Told): readonly Diagnostic[] {
+  return [...notUndone(document), ...keptByUndo(document)];
 }

@@ -6,17 +6,18 @@ import { addressIn, parentKey } from "../planner/live-address.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { inDoubtIn } from "../state/journal.ts";
 import { compareText } from "../text/json.ts";
-import { type Created, createdIn, kindsCreatedBy } from "./created-objects.ts";
+import { kindsCreatedBy } from "./created-objects.ts";
+import { addressBefore, kindOf, kinds } from "./image.ts";
 import { declareAsBefore } from "./object-before.ts";
-import { declareStructure, declareTreeOrders } from "./orders-before.ts";
+import { declareStructure } from "./orders-before.ts";
+import { declareTreeOrders } from "./tree-orders-before.ts";
 import {
-  addressBefore,
+  type Brought,
   type Cannot,
   declare,
-  kindOf,
-  kinds,
   startUndo,
   tellCannot,
+  tellKept,
   type Undoing,
   type UndoneRun,
 } from "./undoing.ts";
@@ -34,12 +35,13 @@ export interface Undo {
  */
 export function undoOf(run: UndoneRun, live: Live): Undo {
   const undoing = startUndo(run, live);
-  const { header, images } = run.journal;
+  const { header, images } = undoing.journal;
   const objects = images.filter(({ kind }) => kind !== undefined);
   // A parent is declared before the objects in it.
   for (const image of objects) if (kindOf(image).parent === undefined) declareAtRoot(undoing, image);
   for (const image of objects) if (kindOf(image).parent !== undefined) declareInside(undoing, image);
-  for (const created of broughtBy(run)) declareAbsent(undoing, created);
+  for (const created of undoing.going) declareAbsent(undoing, created);
+  for (const [address, why] of undoing.staying) if (why !== "") tellKept(undoing, address, why);
   const organizations = declareTreeOrders(undoing);
   tellOfCalls(undoing);
   const resources = [...undoing.resources.values()].sort((a, b) => compareText(a.address, b.address));
@@ -65,19 +67,6 @@ function declareInside(undoing: Undoing, image: BeforeImage): void {
   declareAsBefore(undoing, image, { address: addressBefore(image), parent });
 }
 
-/** An object that is there by the run; the only one of its kind needs no id. */
-type Brought = Omit<Created, "id"> & Partial<Created>;
-
-/** The objects that the run created or restored. */
-function broughtBy({ journal }: UndoneRun): readonly Brought[] {
-  const isOne = (kind: string): boolean => kinds.get(kind).shape === "singleton";
-  const others = journal.header.changes.flatMap(({ address, kind, action, id }): readonly Brought[] => {
-    if (action === "restore" && id !== undefined) return [{ address, kind, id }];
-    return action === "create" && isOne(kind) ? [{ address, kind }] : [];
-  });
-  return [...createdIn(journal), ...others];
-}
-
 /** Declares that an object goes. An item of a structure is not in the order before, and goes with that. */
 function declareAbsent(undoing: Undoing, { address, kind: name, id }: Brought): void {
   const { view, resources } = undoing;
@@ -100,8 +89,11 @@ const lost = "whether it was created is not known, as the answer was lost: look 
 
 /** Lists the transfers, and the creates whose answer was lost: nobody knows whether there is something to delete. */
 function tellOfCalls(undoing: Undoing): void {
-  const { changes } = undoing.journal.header;
-  for (const { address } of changes.filter(isTransfer)) tellCannot(undoing, address, transferred);
+  const { header, intents } = undoing.journal;
+  const sent = new Set([...intents.values()].map(({ address }) => address));
+  const { changes } = header;
+  for (const { address } of changes.filter(isTransfer))
+    if (sent.has(address) && undoing.wasSent(address)) tellCannot(undoing, address, transferred);
   const kindCreatedBy = kindsCreatedBy(changes);
   for (const intent of inDoubtIn(undoing.journal))
     if (kindCreatedBy(intent) !== undefined) tellCannot(undoing, intent.address, lost);

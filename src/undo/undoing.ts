@@ -1,19 +1,18 @@
-import { kinds as allKinds } from "../kinds/kinds.ts";
-import { type Address, itemKeyIn, organizationOf, ownersOf, withoutOrganization } from "../model/address.ts";
+import { type Address, organizationOf, ownersOf } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Source } from "../model/diagnostic.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import { groupBy } from "../model/group-by.ts";
-import type { Kind } from "../model/kind.ts";
-import { indexKinds } from "../model/kind-index.ts";
-import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
+import { keyAt, type Live, type LiveResource } from "../model/live.ts";
 import type { Planning } from "../planner/planning.ts";
 import { viewOf } from "../planner/snapshot.ts";
-import { isTransfer } from "../planner/tree/transfer-change.ts";
-import type { Journal } from "../state/journal.ts";
+import { isRefused, type Journal } from "../state/journal.ts";
+import { type Created, createdIn } from "./created-objects.ts";
+import { whyCreatedStay } from "./created-since.ts";
+import { deletedIn, imageKey, kindOf, kinds } from "./image.ts";
+import { type LeftByRuns, leftByRuns } from "./left-by-runs.ts";
+import { type Remade, withIdsOfNow } from "./remade.ts";
 import { sameNamedIn } from "./same-named.ts";
-
-export const kinds = indexKinds(allKinds);
 
 /** The run that an undo takes back. */
 export interface UndoneRun {
@@ -22,12 +21,18 @@ export interface UndoneRun {
   readonly file: string;
   /** An undo protects and hides what the manifests protect and hide now. */
   readonly manifests: Desired;
+  /** The undos of the run so far, and the undos of those, the oldest first. */
+  readonly undos?: readonly Journal[];
+  /** Is an address to be taken back, although it was changed after the run? */
+  readonly overwrites?: (address: Address) => boolean;
 }
 
 /** Something that an undo cannot bring back, or not as it was. */
 export interface Cannot {
   readonly address: Address;
   readonly why: string;
+  /** It stays only as long as nobody asks for it with `--overwrite`. */
+  readonly isKept?: true;
 }
 
 type UndoneChange = Journal["header"]["changes"][number];
@@ -41,38 +46,96 @@ export interface Undoing {
   readonly imageOf: (key: string) => BeforeImage | undefined;
   /** The changes of the run to the object of an image. */
   readonly changesOf: (image: BeforeImage) => readonly UndoneChange[];
+  /** May the run have changed something at an address? */
+  readonly wasSent: (address: Address) => boolean;
   /** Addresses of the objects that the run deleted. To move some items, docform deletes and recreates them. */
   readonly deleted: ReadonlySet<Address>;
   readonly sourceOf: (address: Address) => Source;
+  /** The address at which the manifests declare the id with a `liveKey`. */
+  readonly addressOfId: (key: string) => Address | undefined;
   readonly declaredNow: (address: Address) => DesiredResource | undefined;
   /** The declarations of the undo so far. */
   readonly resources: Map<Address, DesiredResource>;
   readonly cannot: Cannot[];
+  /** What the run and the undos of it left. */
+  readonly left: LeftByRuns;
+  /** How an object came that stands for one that the run deleted, by its `liveKey`. */
+  readonly remade: ReadonlyMap<string, Remade>;
+  readonly overwrites: (address: Address) => boolean;
+  /** What is there by the run and goes, and why the rest of that stays. */
+  readonly going: readonly Brought[];
+  readonly staying: ReadonlyMap<Address, string>;
   /** The object that a plan would take for the one of an image, if that is created again. */
   readonly sameNamed: (image: BeforeImage) => LiveResource | undefined;
 }
 
+/** An object that is there by the run; the only one of its kind needs no id. */
+export type Brought = Omit<Created, "id"> & Partial<Created>;
+
+/** The objects that the run created or restored. */
+function broughtBy(journal: Journal): readonly Brought[] {
+  const isOne = (kind: string): boolean => kinds.get(kind).shape === "singleton";
+  const others = journal.header.changes.flatMap(({ address, kind, action, id }): readonly Brought[] => {
+    if (action === "restore" && id !== undefined) return [{ address, kind, id }];
+    return action === "create" && isOne(kind) ? [{ address, kind }] : [];
+  });
+  return [...createdIn(journal), ...others];
+}
+
+function hasId(one: Brought): one is Created {
+  return one.id !== undefined;
+}
+
 /** Starts an undo: nothing is declared yet. */
 export function startUndo(run: UndoneRun, live: Live): Undoing {
-  const { journal, manifests } = run;
+  const { manifests, undos = [], overwrites = () => false } = run;
+  const { journal, remade } = withIdsOfNow(run, live);
   const images = new Map(journal.images.map((image) => [imageKey(image), image]));
-  const undone = journal.header.changes.filter(({ action }) => action !== "create");
+  const wasSent = sentIn(journal);
+  const undone = journal.header.changes.filter((one) => one.action !== "create" && wasSent(one.address));
   const changes = groupBy(undone, keyAt);
-  const isDelete = (change: UndoneChange): boolean =>
-    change.action === "delete" || (change.action === "move" && !isTransfer(change));
   const declared = new Map(manifests.resources.map((resource) => [resource.address, resource]));
+  const view = viewOf(live, kinds);
+  const left = leftByRuns([journal, ...undos]);
+  const brought = broughtBy(journal);
+  const stays = whyCreatedStay({
+    created: brought.filter(hasId),
+    view,
+    left,
+    overwrites,
+    wasThere: (key) => images.has(key),
+  });
   return {
     journal,
-    view: viewOf(live, kinds),
+    view,
     imageOf: (key) => images.get(key),
     changesOf: (image) => changes.get(imageKey(image)) ?? [],
-    deleted: new Set(undone.filter(isDelete).map(({ address }) => address)),
+    wasSent,
+    deleted: deletedIn(undone),
     sourceOf: sourcesIn(run),
+    addressOfId: (key) =>
+      manifests.resources.find((one) => one.id !== undefined && keyAt(one) === key)?.address,
     declaredNow: (address) => declared.get(address),
     resources: new Map(),
     cannot: [],
-    sameNamed: sameNamedIn(journal, live.resources, kinds),
+    left,
+    going: brought.filter((one) => !stays.has(keyAt(one))),
+    staying: new Map(
+      brought.flatMap((one) => {
+        const why = stays.get(keyAt(one));
+        return why === undefined ? [] : [[one.address, why] as const];
+      }),
+    ),
+    remade,
+    overwrites,
+    sameNamed: sameNamedIn(journal, live.resources),
   };
+}
+
+/** Tells the addresses of which the run may have changed something: the platform did not refuse each of its calls there. */
+function sentIn({ outcomes }: Journal): (address: Address) => boolean {
+  const byAddress = groupBy([...outcomes.values()], ({ address }) => address);
+  return (address) => byAddress.get(address)?.every(isRefused) !== true;
 }
 
 /** Finds the line of the journal that tells how an address was. */
@@ -82,28 +145,6 @@ export function sourcesIn({ journal, file }: UndoneRun): (address: Address) => S
   return (address) => ({ file, line: lines.get(address) ?? 1, column: 1 });
 }
 
-/** The `liveKey` of the object of an image. */
-export function imageKey({ organization, kind = "", id }: BeforeImage): string {
-  return liveKey({ organization, kind, id });
-}
-
-/** The kind of the object of an image. */
-export function kindOf({ kind = "" }: BeforeImage): Kind {
-  return kinds.get(kind);
-}
-
-/** The address at which an undo declares an object; an object that no manifest declares goes by its id. */
-export function addressBefore({ address }: BeforeImage): Address {
-  return address.replaceAll(".id:", ".");
-}
-
-/** The last part of an address: the key of a resource. Only keys at the root may have a dot: `members.ana@acme.example`. */
-export function keyOf(image: BeforeImage): string {
-  const place = withoutOrganization(image.address);
-  const dot = kindOf(image).parent === undefined ? place.indexOf(".") : place.lastIndexOf(".");
-  return itemKeyIn(place.slice(dot + 1));
-}
-
 /**
  * The way back for an object: it is `there`; the platform can have it `restored`; it is `recreated`, as the run deleted it;
  * or it is `gone`, as no call brings it back, or somebody else deleted it since.
@@ -111,9 +152,11 @@ export function keyOf(image: BeforeImage): string {
 export type ObjectState = "there" | "restored" | "recreated" | "gone";
 
 /** Tells the state of the object of an image. */
-export function stateOf({ view, deleted }: Undoing, image: BeforeImage): ObjectState {
+export function stateOf({ view, deleted, staying }: Undoing, image: BeforeImage): ObjectState {
   const found = view.liveByKey(imageKey(image));
   if (found !== undefined) return found.deleted === true ? "restored" : "there";
+  // The run built it anew, and somebody has changed the new one since.
+  if (staying.has(image.address)) return "gone";
   if (kindOf(image).tree?.restore !== undefined) return "gone";
   return ownersOf(image.address).some((address) => deleted.has(address)) ? "recreated" : "gone";
 }
@@ -121,6 +164,11 @@ export function stateOf({ view, deleted }: Undoing, image: BeforeImage): ObjectS
 /** Lists something that an undo cannot bring back. */
 export function tellCannot({ cannot }: Undoing, address: Address, why: string): void {
   cannot.push({ address, why });
+}
+
+/** Lists something that stays as it is, as somebody has changed it after the run. */
+export function tellKept({ cannot }: Undoing, address: Address, why: string): void {
+  cannot.push({ address, why, isKept: true });
 }
 
 /** A resource to declare; what is left out is empty. */

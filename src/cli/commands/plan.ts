@@ -94,7 +94,7 @@ export function renderPlan(
   planned: PlanDocument,
   io: Io,
   options: CommonOptions & GivenOptions & { unmanaged?: boolean },
-  undoes?: string,
+  { undoes, about }: { readonly undoes?: string; readonly about?: string } = {},
 ): string {
   const document = shown(io, planned);
   const commit = commitOf(io);
@@ -102,6 +102,7 @@ export function renderPlan(
     ...(options.env === undefined ? {} : { environment: options.env }),
     ...(commit === undefined ? {} : { commit: commit.slice(0, 7) }),
     ...(undoes === undefined ? {} : { undoes }),
+    ...(about === undefined ? {} : { about }),
     given: options,
   };
   if (options.format === "json") return renderJson(withChecksum(document, hash));

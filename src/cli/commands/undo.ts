@@ -1,15 +1,18 @@
 import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
-import type { ExitCode } from "../../model/stop.ts";
+import type { Live } from "../../model/live.ts";
+import { type ExitCode, Stop } from "../../model/stop.ts";
+import { isIn, readAddresses, within } from "../../planner/targets.ts";
 import { makePlan, type PlanRequest, scopeAfter } from "../../project/make-plan.ts";
 import { openPolicies } from "../../project/policies.ts";
 import { openProject } from "../../project/project.ts";
-import { checkPlace, findRun } from "../../project/runs.ts";
+import { runToUndo } from "../../project/run-to-undo.ts";
+import { checkPlace } from "../../project/runs.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
-import { undoOf } from "../../undo/undo.ts";
-import { inWordsOfUndo, readingOf, withoutLostIds } from "../../undo/undo-plan.ts";
+import { type Undo, undoOf } from "../../undo/undo.ts";
+import { inWordsOfUndo, readingOf, readingOn, touchedBy, withoutLostIds } from "../../undo/undo-plan.ts";
 import type { UndoneRun } from "../../undo/undoing.ts";
 import { checkDigest } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
@@ -20,6 +23,7 @@ import { runReviewed } from "../run/run-reviewed.ts";
 /** Options of `docform undo`. */
 export interface UndoOptions extends RunOptions, ScopeOptions {
   readonly expect?: string;
+  readonly overwrite?: readonly string[];
 }
 
 /** `docform undo [RUN]`: the way back from a run, as a plan that is shown, guarded and run like any other. */
@@ -39,22 +43,23 @@ async function planAndRun(
   const { project, policies } = await openPolicies(io, options, await openProject(io, options));
   const opened = await openRun(io, options, project, guard);
   const { connection, recent } = opened;
-  const journal = await findRun(opened.state, run);
+  const { journal, undos, about } = await runToUndo(opened.state, run, options);
   checkPlace(journal, project, connection.baseUrl, options);
   const undone: UndoneRun = {
     journal,
     file: `.docform/runs/${journal.header.run}.jsonl`,
     manifests: project.desired,
+    undos,
   };
   const reading: Project = { ...project, desired: readingOf(undone) };
   const request: PlanRequest = {
     ...scopeOf(options),
     policies,
-    readOn: (live) => withoutLostIds(reading.desired, live),
-    wantedOn: (live) => undoOf(undone, live).desired,
+    readOn: (live) => readingOn(undone, live),
+    wantedOn: (live) => undoWith(undone, options.overwrite, live).desired,
   };
   const planned = await makePlan(reading, { ...connection, reader: recent }, request);
-  const made = inWordsOfUndo(planned, undoOf(undone, planned.live).cannot, undone);
+  const made = inWordsOfUndo(planned, undoWith(undone, options.overwrite, planned.live).cannot, undone);
   const shownBy = commandsLike(options)("undo", journal.header.run);
   checkDigest(made.document, options.expect, { shownBy, canBeSaved: false });
   const after: PlanRequest = {
@@ -64,6 +69,25 @@ async function planAndRun(
   // The desired state of the project stays the one to compare with: otherwise objects that undo creates again
   // would look like edits by somebody else.
   const wanted: Project = { ...project, desired: made.desired };
-  const given = { ...opened, project: wanted, request: after, undoes: journal.header.run, watch };
+  const given = { ...opened, project: wanted, request: after, undoes: journal.header.run, about, watch };
   return runReviewed(io, options, { plan: made, live: made.live, seen: made.live }, given);
+}
+
+/** The undo on a live state. Throws `Stop` where `--overwrite` names nothing that the run touched, and nothing that stays. */
+function undoWith(undone: UndoneRun, written: readonly string[] = [], live: Live): Undo {
+  const plain = undoOf(undone, live);
+  if (written.length === 0) return plain;
+  const { addresses, diagnostics } = readAddresses(
+    written,
+    Object.keys(undone.journal.header.organizations),
+    {
+      name: "--overwrite",
+      known: [...touchedBy(undone.journal), ...plain.cannot.map(({ address }) => address)],
+      fits: isIn,
+      code: "DF5011",
+      unknown: "names nothing that the run touched",
+    },
+  );
+  if (diagnostics.length > 0) throw new Stop(diagnostics);
+  return undoOf({ ...undone, overwrites: within(addresses) }, live);
 }

@@ -161,10 +161,19 @@ const undo: CommandEntry<UndoOptions> = {
   examples: [
     ["docform undo", "take back what the last run did, after asking"],
     ["docform undo 20261121-104500123-7f3a --target acme/teams.docs", "of that run, only this team"],
+    ["docform undo --overwrite acme/teams.docs", "this team, too, which was changed after the run"],
   ],
   arguments: { "[run]": "id of the run, as docform runs shows it; the last one" },
   options: (command) =>
-    withConnectionOptions(withScopeOptions(withRunOptions(withCommonOptions(command, ["text", "json"])))),
+    withConnectionOptions(
+      withScopeOptions(
+        withRunOptions(withCommonOptions(command, ["text", "json"])).option(
+          "--overwrite <address>",
+          "take this back too, although it was changed after the run; may be given again",
+          collect,
+        ),
+      ),
+    ),
   errors: "lines",
   run: async ({ io, words: [run], options }) =>
     (await import("../commands/undo.ts")).runUndo(io, run, options),

@@ -40,6 +40,8 @@ export interface Given extends OpenRun {
   readonly request: PlanRequest;
   /** The run that this one takes back. */
   readonly undoes?: string;
+  /** What that run was, in a sentence. */
+  readonly about?: string;
   /** The commit that a pipeline applies: the record keeps it when the apply ends whole. */
   readonly commit?: string | undefined;
   /** The pull request that was merged, such as `#12`; the record keeps it at what the run creates. */

@@ -1,39 +1,32 @@
 import { actorOf, commitOf, type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import type { Project } from "../../manifest/load/load-project.ts";
 import { organizationOf } from "../../model/address.ts";
 import { hidesName } from "../../model/display-name.ts";
+import type { BeforeImage } from "../../model/documents/document-parts.ts";
 import type { Change, PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import { indexKinds } from "../../model/kind-index.ts";
-import type { Live, LiveResource } from "../../model/live.ts";
+import type { LiveResource } from "../../model/live.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
 import { linesText } from "../../state/runs.ts";
 import { mostTextBytes, TooLarge } from "../../state/state-size.ts";
 import type { Json } from "../../text/json.ts";
-import { imagesOf } from "../../undo/before-images.ts";
+import type { RunFacts } from "./run-images.ts";
 
 const index = indexKinds(kinds);
 
-/** The facts about a run for the head of its journal. */
-export interface RunFacts {
-  readonly project: Project;
-  readonly document: PlanDocument;
-  /** The live state before the run, with the contents of deleted objects. */
-  readonly live: Live;
-  readonly lock: string;
-  /** The newest run that the record names. */
-  readonly recorded?: string | undefined;
-  /** The run that this one takes back. */
-  readonly undoes?: string;
-}
-
 /** The lines before the first call: how everything was. Throws `TooLarge` when the journal would be too large to read again. */
-export function linesBefore(facts: RunFacts, at: string): readonly JournalLine[] {
-  const lines = [...imageLines(facts), ...thereLines(facts)];
-  checkSize(facts, lines, at);
+export function linesBefore(
+  facts: RunFacts,
+  images: readonly BeforeImage[],
+  at: string,
+): readonly JournalLine[] {
+  const before = images.map((image) => ({ type: "before" as const, ...image }));
+  const lines = [...before, ...thereLines(facts)];
+  // The last line says how all of it is after the run.
+  checkSize(facts, [...lines, ...before], at);
   return lines;
 }
 
@@ -79,15 +72,6 @@ function changeLine({ address, kind, action, id, fields }: Change): LineOf<"run"
     ...(id === undefined ? {} : { id }),
     ...(fields === undefined ? {} : { fields: fields.map(({ path }) => path) }),
   };
-}
-
-function imageLines({ document, live, project }: RunFacts): readonly JournalLine[] {
-  const declared = new Map(project.desired.resources.map((resource) => [resource.address, resource]));
-  const resourceAt = (address: string) => declared.get(address);
-  return imagesOf({ document, live, kinds: index, resourceAt }).map((image) => ({
-    type: "before",
-    ...image,
-  }));
 }
 
 /**

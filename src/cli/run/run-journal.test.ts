@@ -6,7 +6,7 @@ import { ioOf } from "../../../test/support/run-docform.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { openSetting } from "../../project/state.ts";
 import { readJournalText } from "../../state/journal.ts";
-import type { RunFacts } from "./journal-lines.ts";
+import type { RunFacts } from "./run-images.ts";
 import { startJournal } from "./run-journal.ts";
 
 const step: Step = {

@@ -3,6 +3,7 @@ import type { Journal as JournalPort } from "../../executor/execution.ts";
 import { type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
+import type { Live } from "../../model/live.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { warn } from "../../project/output.ts";
@@ -11,7 +12,19 @@ import type { Backend } from "../../state/backend.ts";
 import type { JournalLine, LineOf } from "../../state/journal-line.ts";
 import { beginRun } from "../../state/runs.ts";
 import { type Created, type CreatedSoFar, collectCreated, idOfAnswer } from "../../undo/created-objects.ts";
-import { headerOf, intentLine, linesBefore, nameOf, type RunFacts } from "./journal-lines.ts";
+import { headerOf, intentLine, linesBefore, nameOf } from "./journal-lines.ts";
+import { afterImagesIn, imagesIn, type RunFacts } from "./run-images.ts";
+
+/** How a run ended, and the live state that its second plan has read. */
+interface Ending extends Pick<LineOf<"end">, "outcome" | "converged"> {
+  readonly after?: Live | undefined;
+}
+
+/** How a run ended for the process, and what its second plan found. */
+interface RunEnding extends Pick<Ending, "after"> {
+  readonly code: ExitCode;
+  readonly converged: boolean | undefined;
+}
 
 /** The journal of the run that goes on. */
 export interface RunJournal {
@@ -25,7 +38,7 @@ export interface RunJournal {
   /** Closes the writer of the executor; resolves when the pending line is on disk. */
   readonly seal: () => Promise<void>;
   /** Writes the last lines of the journal. Throws when they cannot be written. */
-  readonly end: (ending: Pick<LineOf<"end">, "outcome" | "converged">) => Promise<void>;
+  readonly end: (ending: Ending) => Promise<void>;
   /** Closes it, once. Throws when it is not whole where other machines see it. */
   readonly close: () => Promise<void>;
 }
@@ -38,7 +51,8 @@ export async function startJournal(
   facts: RunFacts,
 ): Promise<RunJournal> {
   const at = (): string => timeOf(io);
-  const lines = linesBefore(facts, at());
+  const images = imagesIn(facts);
+  const lines = linesBefore(facts, images, at());
   const { lock: lockId, recorded } = facts;
   const open = await beginRun(runs, { lockId, recorded }, io, (run) => [
     headerOf(io, options, facts, run),
@@ -57,11 +71,13 @@ export async function startJournal(
       if (event.type === "step_skipped") skipped.push(event);
     },
     seal,
-    end: async (ending) => {
+    end: async ({ after, ...ending }) => {
       const rest = skipped.map((event) => skippedLine(event, at()));
+      const left =
+        after === undefined ? {} : { left: [...afterImagesIn(facts, images, making.created(), after)] };
       // After a second interrupt, calls may still be on their way: they stay in doubt, and the end is the last line.
       await seal();
-      await Promise.all([...rest, { type: "end" as const, at: at(), ...ending }].map(open.write));
+      await Promise.all([...rest, { type: "end" as const, at: at(), ...ending, ...left }].map(open.write));
     },
     close: once(open.close),
   };
@@ -72,12 +88,12 @@ export async function endJournal(
   io: Io,
   options: CommonOptions,
   journal: RunJournal,
-  { code, converged }: { readonly code: ExitCode; readonly converged: boolean | undefined },
+  { code, converged, after }: RunEnding,
 ): Promise<readonly unknown[]> {
   const problems: unknown[] = [];
   const outcome = endings.get(code) ?? "done";
   await journal
-    .end({ outcome, ...(converged === undefined ? {} : { converged }) })
+    .end({ outcome, after, ...(converged === undefined ? {} : { converged }) })
     .catch((problem: unknown) => {
       io.stderr.write(`The journal of this run could not be ended: ${whyFileFailed(problem)}.\n`);
       problems.push(problem);

@@ -4,6 +4,7 @@ import { commitOf, type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../../model/apply-event.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
+import type { Live } from "../../model/live.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { remainingOf } from "../../planner/excluded.ts";
 import type { Plan } from "../../planner/plan.ts";
@@ -12,7 +13,7 @@ import { makePlan, sceneOf } from "../../project/make-plan.ts";
 import { afterCreating, keepRecord, withSteps } from "../../project/record.ts";
 import { type Backend, BackendError } from "../../state/backend.ts";
 import type { Created } from "../../undo/created-objects.ts";
-import { notUndone } from "../../undo/undo-plan.ts";
+import { keptByUndo, notUndone } from "../../undo/undo-plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import { reportProblem } from "../program/report-problem.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
@@ -35,7 +36,12 @@ export async function planAfterRun(
   reviewed: Reviewed,
   { events, outcomes, created, run }: Happened,
   given: Given,
-): Promise<{ readonly second: Plan | undefined; readonly unwritten: readonly unknown[] }> {
+): Promise<{
+  readonly second: Plan | undefined;
+  /** The live state that the second plan has read. */
+  readonly after: Live | undefined;
+  readonly unwritten: readonly unknown[];
+}> {
   const { plan, besides } = reviewed;
   const { project, connection, record, request } = given;
   const scene = sceneOf(project, connection);
@@ -43,19 +49,20 @@ export async function planAfterRun(
   const isIdle = plan.document.steps.length === 0 && besides === undefined;
   const kept = withSteps(io, record, scene, applied);
   if (!isIdle) await waitForLost(io, given);
-  const second = isIdle
-    ? plan
+  const made = isIdle
+    ? undefined
     : await makePlan(project, connection, {
         ...request,
         record: afterCreating(io, kept, scene, created),
       }).catch((problem: unknown) => tellUnplanned(io, given, problem));
+  const second = isIdle ? plan : made;
   const own = given.undoes === undefined ? ownBy(io, run, given.pull) : {};
   const isWhole = given.commit !== undefined && endedWhole(summarize(outcomes, second?.document, reviewed));
   const wholeCommit = isWhole ? given.commit : undefined;
   const isInDoubt = [...outcomes.values()].includes("unknown");
   const takenIn = isInDoubt ? undefined : run;
   const known = { ...applied, ...own, second, created, wholeCommit, run: takenIn };
-  return { second, unwritten: await keepRecord(io, options, record, scene, known) };
+  return { second, after: made?.live, unwritten: await keepRecord(io, options, record, scene, known) };
 }
 
 /** Says why a second plan was not made, unless that was said: by a deadline or an interrupt, which end all calls. */
@@ -191,14 +198,19 @@ export function unrecordedBy(
   return lost.length === 0 ? {} : { unrecorded: [...new Set(lost.map(whyFileFailed))] };
 }
 
-/** For an undo: the run that it undoes, and the list of changes that cannot be undone. */
+/** For an undo: the run that it undoes, and what it does not take back. */
 export function undoneIn(
   document: PlanDocument,
   { undoes }: Given,
-): Pick<ApplySummary, "undoes" | "notUndone"> {
+): Pick<ApplySummary, "undoes" | "notUndone" | "kept"> {
   if (undoes === undefined) return {};
   const lacks = notUndone(document).map(({ message }) => message);
-  return { undoes, ...(lacks.length === 0 ? {} : { notUndone: lacks }) };
+  const kept = keptByUndo(document).map(({ message }) => message);
+  return {
+    undoes,
+    ...(lacks.length === 0 ? {} : { notUndone: lacks }),
+    ...(kept.length === 0 ? {} : { kept }),
+  };
 }
 
 /** How much is no longer declared, and stays. */

@@ -14,7 +14,7 @@ import { namer } from "../../render/plan/plan-view.ts";
 import { namesText } from "../../render/text/apply-message.ts";
 import { newestRunIn } from "../../state/last-run.ts";
 import type { Created } from "../../undo/created-objects.ts";
-import { notUndone } from "../../undo/undo-plan.ts";
+import { toldByUndo } from "../../undo/undo-plan.ts";
 import { renderPlan } from "../commands/plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import { checkRehearsal, withRehearsal } from "../planning/with-rehearsal.ts";
@@ -46,7 +46,7 @@ export async function runReviewed(
   given: Given,
 ): Promise<ExitCode> {
   const document = await rehearsed(io, options, reviewed, given);
-  announce(io, options, document, reviewed.besides, given.undoes);
+  announce(io, options, document, reviewed.besides, given);
   if (options.format === "json") tellLines(io, document);
   if (options.rehearse !== false) checkRehearsal(document, commandOf(options, given));
   const obstacle = await mayRun(io, options, document, given);
@@ -83,14 +83,14 @@ function announce(
   options: RunOptions,
   document: PlanDocument,
   besides: Reviewed["besides"],
-  undoes: string | undefined,
+  given: Pick<Given, "undoes" | "about">,
 ): void {
   const { digest, summary, rehearsal } = document;
   const rehearsed = rehearsal === undefined ? {} : { rehearsal };
   io.stdout.write(
     options.format === "json"
       ? renderApplyLine({ type: "planned", digest, summary, ...rehearsed }, timeOf(io))
-      : renderPlan(document, io, options, undoes),
+      : renderPlan(document, io, options, given),
   );
   const others = besides?.addresses ?? [];
   if (others.length === 0 || options.logLevel === "error") return;
@@ -100,8 +100,7 @@ function announce(
 
 /** The text of an undo plan already lists its irreversible changes. Event output gets lines of its own. */
 function tellLines(io: Io, { diagnostics }: PlanDocument): void {
-  const now = timeOf(io);
-  for (const one of notUndone({ diagnostics })) io.stdout.write(renderDiagnosticLine(one, now));
+  for (const one of toldByUndo({ diagnostics })) io.stdout.write(renderDiagnosticLine(one, timeOf(io)));
 }
 
 async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given: Given): Promise<ExitCode> {
@@ -143,7 +142,7 @@ async function runSteadily(
   const events = await sendSteps(io, options, plan, given, { journal, view });
   tellStop(io, options, given);
   const outcomes = outcomesIn(plan.document.steps, events);
-  const { second, unwritten } = await planAfterRun(
+  const { second, after, unwritten } = await planAfterRun(
     io,
     options,
     reviewed,
@@ -161,7 +160,7 @@ async function runSteadily(
   const codeOf = (summary: ApplySummary): ExitCode =>
     summary.interrupted === true ? exitCode.interrupted : exitCodeOf(summary);
   const converged = unwritten.length > 0 ? undefined : ran.converged;
-  const ending = { code: codeOf(ran), converged };
+  const ending = { code: codeOf(ran), converged, after };
   const unended = journal === undefined ? [] : await endJournal(io, options, journal, ending);
   const summary = { ...ran, ...unrecordedBy(given.state, [...unwritten, ...unended]) };
   await view.end(summary);

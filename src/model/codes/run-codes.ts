@@ -17,6 +17,25 @@ const brokenOffJournal = textOf(
   }),
 );
 
+/** The journal of an undo that ended with a failed call. */
+const failedUndo = textOf(
+  JSON.stringify({
+    type: "run",
+    formatVersion: 1,
+    run: "20251231-235900000-0a1b",
+    command: "undo",
+    undoes: "20251231-235800000-0a1b",
+    at: "2025-12-31T23:59:00.000Z",
+    docform: "0.1.0",
+    platform: { baseUrl: "https://docs.example" },
+    organizations: { acme: "org_acme" },
+    digest: "0".repeat(64),
+    calls: 1,
+    changes: [],
+  }),
+  JSON.stringify({ type: "end", at: "2025-12-31T23:59:00.000Z", outcome: "failed" }),
+);
+
 /** A record of another platform. */
 const recordOfAnother = textOf(
   JSON.stringify({
@@ -113,6 +132,28 @@ export const runCodes = {
       files: manifest("teams:", "  docs: { title: Docs, absent: true }"),
       seed: { teams: [{ title: "Docs" }] },
       before: ["apply --yes"],
+      line: "undo --yes",
+    },
+  },
+  DF5038: {
+    title: "changed after the run",
+    meaning:
+      "An undo takes back the run, and nothing else. A field, a membership, a place or an object that somebody changed after the run stays as it is. So does an object that the run may not have created, as the answer of its create was lost.",
+    next: "Nothing, if it shall stay. To take it back too: docform undo RUN --overwrite ADDRESS.",
+    example: {
+      files: manifest("teams:", "  docs: { id: team_docs, title: Docs }"),
+      seed: { teams: [{ id: "team_docs", title: "Writers" }] },
+      before: ["apply --yes", "api updateTeam organizationId=org_acme teamId=team_docs title=Authors --yes"],
+      line: "undo --yes",
+    },
+  },
+  DF5039: {
+    title: "two runs can be meant",
+    meaning:
+      "Without the id of a run, docform undo is about the last one. That is an undo that ended with failed calls. To go on with it, or to take back what it did, can be meant, and with --yes nobody is asked. Nothing was sent.",
+    next: "Give the id of the run: the message has both commands.",
+    example: {
+      files: { ...docsTeam, ".docform/runs/20251231-235900000-0a1b.jsonl": failedUndo },
       line: "undo --yes",
     },
   },

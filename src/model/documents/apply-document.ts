@@ -127,6 +127,9 @@ export const applyLine = z.discriminatedUnion("type", [
       noLongerDeclared: count
         .exactOptional()
         .describe("Resources that the record knows and no manifest declares any more; left out for none"),
+      kept: optionalTexts(
+        "Of an undo: what it left as it is, since somebody changed it after the run; left out for nothing",
+      ),
     }),
   }),
 ]);

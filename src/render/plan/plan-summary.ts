@@ -1,5 +1,5 @@
 import type { PlanDocument, Summary } from "../../model/documents/plan-document.ts";
-import { notUndone } from "../../undo/undo-plan.ts";
+import { keptByUndo, notUndone } from "../../undo/undo-plan.ts";
 import { askedWords, commandsLike, type GivenOptions } from "../command-to-copy.ts";
 import { terminalText } from "../safe-text.ts";
 import { undeclaredCount } from "../undeclared-view.ts";
@@ -23,7 +23,11 @@ export function summaryLine(document: PlanDocument, undoes?: string): string {
   if (left !== undefined) return `No changes to what is declared. ${left}.`;
   // The excluded part was not planned, or differs.
   if (partial !== undefined) return "No changes in this part.";
-  const start = notUndone(document).length === 0 ? "The" : "Apart from what cannot be undone, the";
+  const apart = [
+    ...(notUndone(document).length === 0 ? [] : ["what cannot be undone"]),
+    ...(keptByUndo(document).length === 0 ? [] : ["what was changed after the run"]),
+  ];
+  const start = apart.length === 0 ? "The" : `Apart from ${listed(apart)}, the`;
   return `No changes. ${start} platform is as ${wantedText(undoes)}.`;
 }
 

@@ -49,7 +49,18 @@ export function convergenceText(
 }
 
 function convergedText(
-  { failed, unknown, stale, skipped, blocked, undoes, notUndone = [], others = [], targets }: ApplySummary,
+  {
+    failed,
+    unknown,
+    stale,
+    skipped,
+    blocked,
+    undoes,
+    notUndone = [],
+    kept = [],
+    others = [],
+    targets,
+  }: ApplySummary,
   name: (address: string) => string,
 ): string {
   const isAllDone = failed + stale + skipped + blocked.length === 0;
@@ -58,6 +69,7 @@ function convergedText(
     ...(isAllDone ? [] : ["what was not done"]),
     ...(unknown === 0 ? [] : [`what it cannot see of the unknown ${calls}`]),
     ...(notUndone.length === 0 ? [] : ["what cannot be undone"]),
+    ...(kept.length === 0 ? [] : ["what was changed after the run"]),
   ];
   const apart = lacks.length === 0 ? "" : `apart from ${listed(lacks)}, `;
   if (others.length === 0)

@@ -86,8 +86,9 @@ export function renderApplySummary(
 
 /** Had the run nothing to do? Then the verdict says all. */
 function isIdle(summary: ApplySummary): boolean {
-  const { run, done, blocked, others = [], notUndone = [] } = summary;
-  return run === undefined && done + blocked.length + others.length + notUndone.length === 0;
+  const { run, done, blocked, others = [], notUndone = [], kept = [] } = summary;
+  const told = [blocked, others, notUndone, kept].flat();
+  return run === undefined && done + told.length === 0;
 }
 
 function goesOnText({ undoes }: ApplySummary, command: CommandToCopy): string {

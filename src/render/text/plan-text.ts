@@ -22,6 +22,8 @@ interface PlanTextOptions extends PlanCommand {
   readonly unmanaged?: boolean;
   readonly environment?: string;
   readonly commit?: string;
+  /** Of an undo: what the run was that it takes back. */
+  readonly about?: string;
 }
 
 /** Lines of changes that a reader still sees together with the last lines. */
@@ -58,7 +60,12 @@ function headLines(document: PlanDocument, options: PlanTextOptions, style: Styl
     ...(options.environment ? [`environment ${terminalText(options.environment)}`] : []),
     ...(options.commit ? [`commit ${terminalText(options.commit)}`] : []),
   ];
-  return [head.join("   "), style.dim(`Read the platform in ${counted(document.summary.reads, "request")}`)];
+  const about = options.about === undefined ? [] : [terminalText(options.about)];
+  return [
+    head.join("   "),
+    ...about,
+    style.dim(`Read the platform in ${counted(document.summary.reads, "request")}`),
+  ];
 }
 
 /** The undeclared objects: one line with a count, or a list. */

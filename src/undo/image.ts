@@ -1,0 +1,40 @@
+import { kinds as allKinds } from "../kinds/kinds.ts";
+import { type Address, itemKeyIn, withoutOrganization } from "../model/address.ts";
+import type { BeforeImage } from "../model/documents/document-parts.ts";
+import type { Kind } from "../model/kind.ts";
+import { indexKinds } from "../model/kind-index.ts";
+import { liveKey } from "../model/live.ts";
+import { isTransfer } from "../planner/tree/transfer-change.ts";
+import type { Journal } from "../state/journal.ts";
+
+export const kinds = indexKinds(allKinds);
+
+/** The `liveKey` of the object of an image. */
+export function imageKey({ organization, kind = "", id }: BeforeImage): string {
+  return liveKey({ organization, kind, id });
+}
+
+/** The kind of the object of an image. */
+export function kindOf({ kind = "" }: BeforeImage): Kind {
+  return kinds.get(kind);
+}
+
+/** The address at which an undo declares an object; an object that no manifest declares goes by its id. */
+export function addressBefore({ address }: Pick<BeforeImage, "address">): Address {
+  return address.replaceAll(".id:", ".");
+}
+
+/** The last part of an address: the key of a resource. Only keys at the root may have a dot: `members.ana@acme.example`. */
+export function keyOf(image: BeforeImage): string {
+  const place = withoutOrganization(image.address);
+  const dot = kindOf(image).parent === undefined ? place.indexOf(".") : place.lastIndexOf(".");
+  return itemKeyIn(place.slice(dot + 1));
+}
+
+/** Addresses of the objects that a run deleted. To move some items, docform deletes and recreates them. */
+export function deletedIn(changes: Journal["header"]["changes"]): ReadonlySet<Address> {
+  const deleted = changes.filter(
+    (one) => one.action === "delete" || (one.action === "move" && !isTransfer(one)),
+  );
+  return new Set(deleted.map(({ address }) => address));
+}

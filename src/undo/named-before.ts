@@ -1,0 +1,52 @@
+import type { Kind } from "../model/kind.ts";
+import { type LiveResource, liveKey } from "../model/live.ts";
+import { lookAt } from "../planner/snapshot.ts";
+import type { Json } from "../text/json.ts";
+import { keyOf, kindOf, kinds } from "./image.ts";
+import { stateOf, type Undoing } from "./undoing.ts";
+
+/** An object that a field names. */
+type Named = Pick<LiveResource, "organization" | "kind" | "id">;
+
+/** The name of a person in manifests: by the platform, or by the image of a person who was removed. */
+export function personName({ view, imageOf }: Undoing, person: Named): string {
+  const live = view.liveByKey(liveKey(person));
+  if (live !== undefined) return kinds.get(person.kind).label(live.answer);
+  const image = imageOf(liveKey(person));
+  return image === undefined ? person.id : keyOf(image);
+}
+
+/** The name of an object in manifests: its key when it is created again, else its id. */
+export function nameOf(undoing: Undoing, named: Named): string {
+  const image = undoing.imageOf(liveKey(named));
+  const isRecreated = image !== undefined && stateOf(undoing, image) === "recreated";
+  return isRecreated ? keyOf(image) : `id:${named.id}`;
+}
+
+/** Whether an object is not there any more, and does not come back. It is not known where the kind was not read. */
+export function isGone(undoing: Undoing, named: Named): boolean {
+  const { view, imageOf } = undoing;
+  const image = imageOf(liveKey(named));
+  if (image !== undefined) {
+    const state = stateOf(undoing, image);
+    return state === "gone" || (state === "recreated" && kindOf(image).operations.create === undefined);
+  }
+  const found = view.liveByKey(liveKey(named));
+  if (found !== undefined) return found.deleted === true;
+  return view.liveIn(named.organization, named.kind).length > 0;
+}
+
+/** The required fields of an item as they are now: the planner needs them to tell what an item shows. */
+export function requiredNow(
+  { view }: Undoing,
+  kind: Kind,
+  live: LiveResource | undefined,
+): Readonly<Record<string, Json>> {
+  if (live === undefined) return {};
+  const entries = kind.required.map((name): [string, Json] => {
+    const value = lookAt(view, { organization: live.organization, kind, live }, name);
+    const isReference = kind.fields[name]?.refersTo !== undefined && value !== null;
+    return [name, isReference ? `id:${value}` : value];
+  });
+  return Object.fromEntries(entries);
+}
