@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { shown } from "../../io/shown.ts";
+import { namedFiles } from "../../manifest/read/named-files.ts";
 import { diskFiles } from "../../manifest/read/project-files.ts";
 import { resultsOf } from "../../manifest-tests/results.ts";
 import { type RanTest, runTests } from "../../manifest-tests/run-tests.ts";
 import { updateTests } from "../../manifest-tests/update-tests.ts";
 import type { TestsDocument } from "../../model/documents/tests-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
-import { namedFiles } from "../../project/named-files.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { pathsFrom, printResult } from "../../project/output.ts";
 import { renderTestsText } from "../../render/text/tests-text.ts";

@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from "node:path";
-import type { Io } from "../io/io.ts";
-import { isThere, type ProjectFiles } from "../manifest/read/project-files.ts";
-import { error } from "../model/diagnostic.ts";
-import { Stop } from "../model/stop.ts";
+import type { Io } from "../../io/io.ts";
+import { error } from "../../model/diagnostic.ts";
+import { Stop } from "../../model/stop.ts";
+import { isThere, type ProjectFiles } from "./project-files.ts";
 
 /**
  * The paths in the project folder of files and folders that a command line names. Throws `Stop` for those that are not
