@@ -57,9 +57,9 @@ test("a value that was another one in the review stops, and is named, though the
   const { code, stderr } = await run("ci apply", merge());
   expect([code, mutations(platform)]).toEqual([4, []]);
   expect(stderr).toContain("not the one that was reviewed in pull request 7: changed: acme/teams.docs\n");
-  const said = 'acme/teams.docs: the title was "Docs", and is "Doku" now';
-  expect(stderr).toContain(said);
-  expect(result()).toContain(said);
+  const said = 'the title was "Docs", and is "Doku" now';
+  expect(stderr).toContain(`acme/teams.docs: ${said}`);
+  expect(result()).toContain(`\`acme/teams.docs\`: ${said}`);
 });
 
 test("what another pull request changed elsewhere disturbs nothing", async () => {

@@ -79,7 +79,7 @@ function kindsIn({ slot }: Listed): readonly string[] {
 
 async function expectMeaning(world: World, cell: Cell & { readonly meaning: Meaning }): Promise<void> {
   const { meaning } = cell;
-  const { changes, steps, unmanaged: all, guards } = await world.plan();
+  const { changes, steps, unmanaged: all, noLongerDeclared = [], guards } = await world.plan();
   // Something of another kind may be there besides: the space that a translation fills.
   const unmanaged = all.filter(({ kind }) => kindsIn(cell).includes(kind));
   const actions = new Set(changes.map(({ action }) => action));
@@ -88,7 +88,8 @@ async function expectMeaning(world: World, cell: Cell & { readonly meaning: Mean
       return expect({ changes, steps, unmanaged }).toEqual({ changes: [], steps: [], unmanaged: [] });
     case "reported":
       expect({ changes, steps }).toEqual({ changes: [], steps: [] });
-      return expect(unmanaged).not.toEqual([]);
+      // What docform has made is told as no longer declared.
+      return expect([...unmanaged, ...noLongerDeclared]).not.toEqual([]);
     case "blocked":
       expect(actions).toEqual(new Set(["blocked"]));
       return expect(changes[0]?.reason).toContain(meaning.reason);

@@ -9,7 +9,8 @@ export const plainRun: RunPlan = { mishaps: {}, isEditedAfter: false, allowsDele
 
 /** Did a guard hold it back? What ran and leaves something that cannot be ends with the same code. */
 export function isHeld({ code, stdout }: Run): boolean {
-  return code === exitCode.held && linesOf(stdout).every(({ type }) => type !== "summary");
+  const hasRun = linesOf(stdout).some((line) => line.type === "summary" && line.summary.notRun === undefined);
+  return code === exitCode.held && !hasRun;
 }
 
 /** How many deletes a plan has that a guard has held back: whoever has looked at it says the number. */
@@ -33,7 +34,7 @@ export function argvOf(
   return [
     ...[verb, "--yes", "--format", "json", "--concurrency", String(concurrency)],
     ...(plan.rehearses ? ["--rehearse"] : ["--no-rehearse"]),
-    ...["--allow-empty", "--allow-exposure", "--allow-ownerless"],
+    ...["--allow-empty", "--allow-exposure", "--allow-ownerless", "--allow-removals"],
     ...(plan.allowsDeletes ? ["--allow-deletes", String(deletes)] : []),
   ];
 }

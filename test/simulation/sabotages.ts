@@ -128,7 +128,8 @@ export const sabotages: Readonly<Record<string, Bug>> = {
     breaks: /^undo/,
     says: /^the undo ended with 5$/,
     staging: client((send) => (request) => {
-      return send(request.method === "DELETE" ? { ...request, url: `${request.url}-` } : request);
+      const isOfPlatform = request.method === "DELETE" && request.url.includes("/v1/");
+      return send(isOfPlatform ? { ...request, url: `${request.url}-` } : request);
     }),
   },
   "a token is in the query": {
