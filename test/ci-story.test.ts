@@ -77,6 +77,25 @@ describe.each(serviceNames)("%s", (name) => {
     expect(server.problems).toEqual([]);
   });
 
+  test("an edit by hand between review and merge is named with was and is, and nothing is sent", async () => {
+    const { repository, platform, run } = await pipelineWorld(name, before);
+    const site = "/orgs/org_acme/sites/site_flat";
+    await editOn(platform, ["PATCH", site, { visibility: "public" }]);
+    repository.push("close", manifest("sites:\n  flat: { id: site_flat, visibility: unlisted }\n"));
+    const pull = repository.openPull("close");
+    expect((await run("ci plan", { pull })).code).toBe(0);
+    const commit = repository.merge(pull);
+    await editOn(platform, ["PATCH", site, { visibility: "share-link" }]);
+    platform.takeRequests();
+    const { code, stderr } = await run("ci apply", { commit });
+    expect([code, mutations(platform)]).toEqual([4, []]);
+    const moved = 'acme/sites.flat: the visibility was "public", and is "share-link" now';
+    expect(stderr).toContain(moved);
+    expect(stderr).toMatch(/\nNothing was changed: the plan is stale\.\n$/);
+    expect(repository.comments.at(-1)?.text).toContain("### Nothing was changed: the plan is stale");
+    expect(repository.comments.at(-1)?.text).toContain("the visibility was");
+  });
+
   test("an old job that is run again after a newer merge sends nothing", async () => {
     const { repository, platform, run } = await pipelineWorld(name, before);
     const merged = async (to: string) => {
