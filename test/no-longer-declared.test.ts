@@ -114,6 +114,18 @@ describe("prune: created", () => {
     expect(noLongerDeclared).toMatchObject([{ address: "acme/teams.docs" }]);
   });
 
+  test("leaves what was found after its answer was lost: somebody else may have created it", async () => {
+    const lost = { operation: "createTeam", calls: 1, fault: "reset-after-commit" };
+    const acme = await project(manifest(adopted + support), [lost]);
+    await applied(acme);
+    declare(acme, adopted);
+    set(acme, "prune: created");
+    const { steps, noLongerDeclared } = await planOf(acme);
+    expect(steps).toEqual([]);
+    expect(noLongerDeclared).toMatchObject([{ address: "acme/teams.support" }]);
+    expect(noLongerDeclared?.[0]).not.toHaveProperty("createdBy");
+  });
+
   test("is held by guards: too many deletes, and what was protected", async () => {
     const some = ["a", "b", "c", "d", "e", "f"].map((key) => `  ${key}: { title: Team ${key} }\n`);
     const acme = await project(

@@ -44,7 +44,7 @@ export async function runAndPlanAgain<Second extends Plan>(
   };
   const journal = {
     intent: async () => {},
-    outcome: async (step: Step, _: unknown, { answer }: StepDetails) => making.hear(step, answer),
+    outcome: async (step: Step, _: unknown, { answer }: StepDetails) => making.hear(step, { answer }),
   };
   await runSteps(made, connection, {
     concurrency,

@@ -19,8 +19,12 @@ export interface Created {
 /** Collects what the calls of a run create, while it goes on. */
 export interface CreatedSoFar {
   readonly created: () => readonly Created[];
-  /** Hears of the answer to a call. */
-  readonly hear: (step: Step, answer: Json | undefined) => void;
+  /** Hears of the answer to a call, and whether it was found by reading. */
+  readonly hear: (step: Step, answered: Answered) => void;
+}
+
+interface Answered extends Pick<Created, "found"> {
+  readonly answer?: Json | undefined;
 }
 
 type ChangeAt = Pick<Created, "address" | "kind">;
@@ -43,9 +47,10 @@ export function collectCreated(changes: readonly ChangeAt[]): CreatedSoFar {
   const kindCreatedBy = kindsCreatedBy(changes);
   return {
     created: () => created,
-    hear: (step, answer) => {
+    hear: (step, { answer, found }) => {
       const [kind, { id }] = [kindCreatedBy(step), idOfAnswer(answer)];
-      if (kind !== undefined && id !== undefined) created.push({ address: step.address, kind, id });
+      if (kind === undefined || id === undefined) return;
+      created.push({ address: step.address, kind, id, ...(found && { found }) });
     },
   };
 }

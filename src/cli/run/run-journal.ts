@@ -148,7 +148,7 @@ function portOf(
   return {
     intent: (step) => write(intentLine(step, at())),
     outcome: (step, outcome, { answer, found, status, message }) => {
-      hear(step, answer);
+      hear(step, { answer, ...(found && { found }) });
       return write({
         type: "outcome",
         at: at(),
