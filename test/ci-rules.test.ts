@@ -93,6 +93,7 @@ describe("the rules of the base", () => {
     world.platform.takeRequests();
     const held = await world.run("ci apply", occasion);
     expect([held.code, held.stderr]).toEqual([3, expect.stringContaining("the rules of main hold the plan")]);
+    expect(held.stderr).toMatch(/\nNothing was changed: held by the rules of the target branch\.\n$/);
     const [, digest] = /with expect: ([0-9a-f]{16})/.exec(held.stderr) ?? [];
     expect((await world.run(`ci apply --expect ${digest}`, occasion)).code).toBe(3);
     expect(mutations(world.platform)).toEqual([]);

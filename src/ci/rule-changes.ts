@@ -101,7 +101,7 @@ function verdictOf(found: Found, isLetPass: boolean): GuardVerdict {
   return { ...found, held: !isLetPass, allow: ruleChangesAllow };
 }
 
-/** A plan that is held by the rules of the base, too. Its digest is of the calls: it stays. */
+/** A plan that is held by the rules of the base, too. Its digest stays: what holds a plan is no part of it. */
 export function heldByBase(
   document: PlanDocument,
   { verdicts }: Pick<RuleChanges, "verdicts">,

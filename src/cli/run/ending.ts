@@ -38,16 +38,23 @@ const whyOf = new Map<string, NonNullable<ApplySummary["notRun"]>>([
   ["DF5033", "locked"],
 ]);
 
+/** What holds a plan, for the codes of problems that say so. */
+const holderOf = new Map<string, string>([
+  ["DF3040", "the rehearsal"],
+  ["DF5064", "the rules of the target branch"],
+]);
+
 /** What an apply came to that a problem ended. */
 export function endedBy(problem: unknown, isUnderway: boolean): ApplySummary {
   if (isUnderway) return notRun("broken off");
   if (problem instanceof Interrupted) return notRun("interrupted");
   if (!(problem instanceof Stop)) return notRun("error");
   const [first] = problem.diagnostics;
-  const why = whyOf.get(first?.code ?? "");
-  if (why !== undefined) return notRun(why);
-  if (problem.code === exitCode.stale) return notRun("stale");
-  return problem.code === exitCode.held ? notRun("held", ["the rehearsal"]) : notRun("error");
+  const code = first?.code ?? "";
+  const holder = holderOf.get(code);
+  if (problem.code === exitCode.held && holder !== undefined) return notRun("held", [holder]);
+  const why = whyOf.get(code) ?? (problem.code === exitCode.stale ? "stale" : "error");
+  return notRun(why);
 }
 
 /** Says the verdict of an apply that ran nothing: its last line, where the lines before it are. */
