@@ -21,7 +21,7 @@ describe("the rules of the base", () => {
     return { ...world, pull, code, stdout, text: world.repository.comments[0]?.text ?? "" };
   }
 
-  const policy = (text: string | undefined) => ({ "policies/p.yaml": text });
+  const policy = <T extends string | undefined>(text: T) => ({ "policies/p.yaml": text });
 
   test.each([
     ["deleted", undefined],
@@ -86,6 +86,23 @@ describe("the rules of the base", () => {
       ),
     ]);
   });
+
+  test.each(serviceNames)(
+    "%s: without the pull request, they are not asked, and the plan is no review",
+    async (name) => {
+      const { repository, server, platform, run } = await pipelineWorld(name, { ...before, ...policy(no) });
+      repository.push("change", { ...twoSteps, ...policy(undefined) });
+      const pull = repository.openPull("change");
+      const path = name === "github" ? "/pulls/" : "/merge_requests/";
+      server.fail(`${path}${pull.number}`, { status: 403, body: { message: "no" } });
+      const { code, stderr } = await run("ci plan", { pull });
+      expect([code, stderr]).toEqual([1, expect.stringContaining("the pull request could not be read")]);
+      expect(repository.comments).toEqual([]);
+      platform.takeRequests();
+      expect((await run("ci apply", { commit: repository.merge(pull) })).code).toBe(4);
+      expect(mutations(platform)).toEqual([]);
+    },
+  );
 
   test("hold after a merge, until somebody lets it pass and answers for the plan", async () => {
     const world = await ruled({ "policies/p.yaml": no }, policy(undefined));

@@ -184,7 +184,8 @@ async function keep(
   const review = reviewOf(document, { scope, commit, base: pull?.base, rulesHold, allowed, hash });
   const text = planComment(shown(io, document), review, setting);
   await run.beside("its summary could not be written", () => summarizeJob(run, text));
-  await tellPull(run, text);
+  // A plan without the rules of the base is no review.
+  if (pull !== undefined) await tellPull(run, text);
 }
 
 /** Where a reviewer opens the page: an artifact of the job. GitHub offers it on the page of the run. */
