@@ -4,6 +4,7 @@ import { UnsafeFile } from "../io/own-files.ts";
 import { organizationOf } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import { counted } from "../render/words.ts";
 import { type Backend, BackendError } from "../state/backend.ts";
 import { countsOf, inDoubtIn, type Journal, type JournalPlace } from "../state/journal.ts";
@@ -122,7 +123,11 @@ function unendedText(
   const show = commandsOnState(options, place)("runs", "show", header.run);
   const message = `the last run ${header.run} ${unendedWords(runner, process)}: ${calls}`;
   const lacks = `, without those of its last ${journalDelay / 1000} seconds`;
-  const hint = `${nextWords(runner, process)}; ${show} lists the calls${journalDelay === 0 ? "" : lacks}`;
+  const goesOn =
+    header.undoes === undefined || process !== undefined
+      ? ""
+      : `; ${commandsLike(options)("undo", header.undoes)} goes on with it`;
+  const hint = `${nextWords(runner, process)}${goesOn}; ${show} lists the calls${journalDelay === 0 ? "" : lacks}`;
   return { code: "DF5031", severity: "warning", message, hint };
 }
 

@@ -10,6 +10,7 @@ import {
 import { findRepository, type Repository } from "../../io/git-repository.ts";
 import { ownFiles } from "../../io/own-files.ts";
 import type { CommandOutcome, RunCommand } from "../../io/run-command.ts";
+import { beginningOf } from "../../text/long-words.ts";
 import { BackendError } from "../backend.ts";
 import { allowedProtocols, isRemoteName } from "./git-remote.ts";
 
@@ -168,9 +169,9 @@ function failed(place: string, what: string, outcome: CommandOutcome): BackendEr
   if (endedFor !== undefined) return ended(place, what, endedFor);
   const lines = `${stdout}\n${stderr}`.split("\n").map((line) => line.trim());
   const telling = lines.filter((line) => /^(?:fatal|error|remote|!)/.test(line));
-  const why = withoutPassword(
-    (telling[0] ?? lines.filter((line) => line !== "").at(-1) ?? `exit code ${code}`).slice(0, 300),
-  );
+  const said = telling[0] ?? lines.filter((line) => line !== "").at(-1) ?? `exit code ${code}`;
+  // It is masked later, so it is cut between words.
+  const why = beginningOf(withoutPassword(said), 300);
   const hint = hintFor(`${stdout}\n${stderr}`);
   return new BackendError(`${place} cannot be used: ${what} says: ${why}`, hint, hint === networkHint);
 }
