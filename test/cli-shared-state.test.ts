@@ -359,6 +359,7 @@ test("the credentials of the state appear nowhere, and their address is pinned",
   });
   onTestFinished(server.close);
   const { clone } = await shared(`{ http: { address: "${server.url}/state" } }`, {
+    DOCFORM_STATE: `http ${server.url}/state`,
     DOCFORM_STATE_USERNAME: "ci",
     DOCFORM_STATE_PASSWORD: "canary-state-password",
   });

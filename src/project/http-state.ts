@@ -25,12 +25,13 @@ type Name = keyof typeof variables;
 
 /**
  * The addresses, methods and credentials of a state server. The environment pins an address, as it pins that of the
- * platform: a pull request must not lead the password elsewhere. Throws `Stop` when the two differ, when docform.yaml
- * leads the lock to another server, when there is no address, or when one would send the password unencrypted.
+ * platform: a pull request must not lead the password elsewhere, so a password takes an address that is pinned. Throws
+ * `Stop` when the two differ, when docform.yaml leads the lock to another server, when there is no address, or when one
+ * would send the password unencrypted.
  */
 export function httpSettings(
   { env }: Pick<Io, "env">,
-  isInsecure: boolean,
+  { isInsecure, isPinned }: { readonly isInsecure: boolean; readonly isPinned: boolean },
   setting: HttpSetting,
 ): HttpAddresses {
   const given = (name: Name): string | undefined => variables[name].map((one) => env[one]).find(Boolean);
@@ -41,11 +42,13 @@ export function httpSettings(
       throw twoAddresses(name, written, pinned, env);
     const found = written ?? pinned;
     const read = found && usable(found, isInsecure);
-    if (pinned === undefined && read) checkServer(name, read, given("address"), env);
+    if (pinned === undefined && read)
+      checkServer(name, read, given("address") ?? (isPinned ? setting.address : undefined), env);
     return read;
   };
   const address = place("address");
   if (address === undefined) throw noAddress();
+  if (given("password") !== undefined && given("address") === undefined && !isPinned) throw unpinned(address);
   const lockAddress = place("lockAddress") ?? `${address}/lock`;
   const [username, password] = [value("username"), given("password")];
   return {
@@ -95,7 +98,7 @@ function twoAddresses(name: Name, written: string, pinned: string, env: Io["env"
 function checkServer(name: Name, written: string, pinned: string | undefined, env: Io["env"]): void {
   const { origin } = new URL(pinned ?? written);
   if (new URL(written).origin === origin) return;
-  const [variable, own] = [variableOf("address", env), variables[name][0]];
+  const [variable, own] = [variableOf("address", env) ?? "DOCFORM_STATE", variables[name][0]];
   const message = `docform.yaml sets state.http.${name} to ${written}, and ${variable} is on ${origin}`;
   const hint = `correct docform.yaml; if the password is meant for both, set ${own} to the same address`;
   throw stop("DF5040", message, { hint });
@@ -103,6 +106,12 @@ function checkServer(name: Name, written: string, pinned: string | undefined, en
 
 function variableOf(name: Name, env: Io["env"]): string | undefined {
   return variables[name].find((one) => Boolean(env[one]));
+}
+
+function unpinned(address: string): Stop {
+  const message = `only docform.yaml says that the state is at ${address}, so the password of the state is not sent there`;
+  const hint = `set DOCFORM_STATE_URL=${address}, or DOCFORM_STATE="http ${address}", in the environment`;
+  return stop("DF5040", message, { hint });
 }
 
 function noAddress(): Stop {

@@ -11,6 +11,7 @@ import type { Backend } from "../state/backend.ts";
 import { folderBackend, localRuns } from "../state/backends/folder.ts";
 import { withLostAnswers } from "../state/lost-answers.ts";
 import { mostReadBytes, withinBounds } from "../state/state-size.ts";
+import { pinOf } from "./address.ts";
 import { httpSettings, stateSecrets } from "./http-state.ts";
 import type { AccessOptions, CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
@@ -127,7 +128,8 @@ async function openHttp(
   setting: NonNullable<SharedSetting["http"]>,
 ): Promise<Backend> {
   const { httpBackend } = await import("../state/backends/http.ts");
-  const settings = httpSettings(io, options.insecureHttp === true, setting);
+  const isPinned = pinOf(io, "DOCFORM_STATE", options.env).pinned !== "";
+  const settings = httpSettings(io, { isInsecure: options.insecureHttp === true, isPinned }, setting);
   const transport = (io.openTransport ?? undiciTransport)({
     total: longestRequest,
     maxAnswer: mostReadBytes,

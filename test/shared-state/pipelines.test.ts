@@ -151,6 +151,7 @@ test("the workflow for GitHub: each clone finds what the run before it left", {
   const jobs = githubJobs(file(".github/workflows/docform.yml"), {
     // The variable pins the address that docform.yaml names.
     "vars.DOCFORM_BASE_URL": platform.url,
+    "vars.DOCFORM_STATE": "git origin docform-state",
     // A push gives no inputs: GitHub fills in nothing.
     "inputs.expect": "",
     "secrets.DOCFORM_TOKEN": platform.token,
