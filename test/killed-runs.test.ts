@@ -122,6 +122,16 @@ describe("the journal of a killed run counts until a record takes it in:", () =>
   });
 });
 
+test("a killed undo is told with the command that goes on with it", async () => {
+  const one = await project(manifest(onlyA));
+  expect((await one.docform("apply --yes")).code).toBe(0);
+  const [run = ""] = readdirSync(join(one.folder, ".docform", "runs"));
+  await killed(one, "undo --yes");
+  const { stderr } = await one.docform("plan");
+  expect(stderr).toContain("DF5031");
+  expect(stderr).toContain(`= docform undo ${run.replace(".jsonl", "")} goes on with it; docform runs show `);
+});
+
 test("what a record of one environment takes in leaves the runs of another one as they are", async () => {
   const one = await project({
     ...manifest(onlyA),

@@ -123,18 +123,22 @@ function unendedText(
   const show = commandsOnState(options, place)("runs", "show", header.run);
   const message = `the last run ${header.run} ${unendedWords(runner, process)}: ${calls}`;
   const lacks = `, without those of its last ${journalDelay / 1000} seconds`;
-  const goesOn =
-    header.undoes === undefined || process !== undefined
-      ? ""
-      : `; ${commandsLike(options)("undo", header.undoes)} goes on with it`;
-  const hint = `${nextWords(runner, process)}${goesOn}; ${show} lists the calls${journalDelay === 0 ? "" : lacks}`;
+  const next =
+    process === undefined && runner !== "unknown" ? nextAfter(header, options) : nextWhile(process);
+  const hint = `${next}; ${show} lists the calls${journalDelay === 0 ? "" : lacks}`;
   return { code: "DF5031", severity: "warning", message, hint };
 }
 
-function nextWords(runner: RunnerTold, process: ReturnType<typeof processOf>): string {
+/** What to do when the run is over. */
+function nextAfter({ undoes }: Journal["header"], options: CommonOptions): string {
+  const isUndo = undoes !== undefined;
+  return isUndo ? `${commandsLike(options)("undo", undoes)} goes on with it` : "the plan reads what was done";
+}
+
+/** What to do while the run goes on, or may. */
+function nextWhile(process: ReturnType<typeof processOf>): string {
   const again = "plan again when it has ended: what it still does may be in this plan";
-  if (process !== undefined) return again;
-  return runner === "unknown" ? `if it still runs, ${again}` : "the plan reads what was done";
+  return process === undefined ? `if it still runs, ${again}` : again;
 }
 
 /**

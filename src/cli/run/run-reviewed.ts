@@ -110,7 +110,6 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   const { reader } = given.connection;
   const live = await readBefore(document, reviewed.seen, reader);
   given.interrupts.begin();
-  given.watch.begun();
   const { project, undoes, lock, record } = given;
   const facts = {
     project,
@@ -121,6 +120,7 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
     ...(undoes === undefined ? {} : { undoes }),
   };
   const journal = await startJournal(io, options, given.state, facts);
+  given.watch.begun();
   try {
     return await runSteadily(io, options, reviewed, given, journal);
   } finally {
