@@ -325,20 +325,32 @@ test("a lock that is lost in the middle of a run ends it as soon as that is seen
   expect(server.stored).not.toContain('\\"end\\"');
 });
 
-describe("a server that refuses a write of the state never lets an apply end with 0:", () => {
+describe("a server that refuses a write of the state lets no run end with 0:", () => {
   // The journal is begun, the record is written, the journal is ended.
   test.each([1, 2, 3].flatMap((nth) => [403, 423, 500].map((status) => [nth, status] as const)))(
     "write %i with %i",
     async (nth, status) => {
       const { server, platform, clone } = await onServer();
       server.refuseWrites(nth, status);
-      const { code, stdout } = await clone(twoSteps).docform("apply --yes --no-rehearse");
+      const { code, stdout, stderr } = await clone(twoSteps).docform("apply --yes --no-rehearse");
       expect(code).toBe(nth === 1 ? 1 : 5);
+      expect(stderr.includes("\nNothing was changed: an error came first.\n")).toBe(nth === 1);
       expect(platform.takeRequests().filter(({ mutates }) => mutates)).toHaveLength(nth === 1 ? 0 : 2);
       expect(stdout.includes("Not recorded: ")).toBe(nth > 1);
       expect(stdout.includes("nothing more was sent")).toBe(false);
     },
   );
+
+  test.each([403, 423, 500])("nor a pull, with %i", async (status) => {
+    const { server, clone } = await onServer();
+    server.refuseWrites(1, status);
+    const { docform } = clone(team("Docs"));
+    expect(await docform("pull teams.docs")).toMatchObject({
+      code: 5,
+      stdout: expect.stringContaining("Wrote 1 file"),
+      stderr: expect.stringContaining("the record of this pull could not be kept"),
+    });
+  });
 
   test("also of an apply without calls, which writes the record alone; and one that is taken lets it", async () => {
     const { server, clone } = await onServer();

@@ -130,7 +130,9 @@ export async function keepRecord(
     await record.store.write(recordText(next), record.version);
     return [];
   } catch (problem) {
-    const told = unused(`the record of this apply could not be kept: ${whyFileFailed(problem)}`);
+    const { isPulled = false, isUndo = false } = applied;
+    const what = isPulled ? "pull" : isUndo ? "undo" : "apply";
+    const told = unused(`the record of this ${what} could not be kept: ${whyFileFailed(problem)}`);
     warn(io, options, [{ ...told, ...hintOf(problem) }]);
     return [problem];
   }

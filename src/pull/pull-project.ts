@@ -45,6 +45,12 @@ interface PulledFrom {
   readonly state: Backend;
 }
 
+/** What a pull has written. */
+interface Pulled extends PulledTexts {
+  /** What kept the record from being written. */
+  readonly unwritten?: readonly unknown[];
+}
+
 /**
  * Writes the live state into the manifests of a project, unless it is a dry run. `manifestDisk` masks nothing: a
  * manifest keeps its own values.
@@ -55,7 +61,7 @@ export async function pullProject(
   targets: readonly string[],
   options: PullOptions,
   manifestDisk: Disk,
-): Promise<PulledTexts> {
+): Promise<Pulled> {
   const { desired, places, organizationSources } = project;
   const { organizationIds = {} } = desired;
   const { baseUrl, reader } = connection;
@@ -93,8 +99,7 @@ export async function pullProject(
   refuseToken(connection, pulled.files);
   if (options.dryRun === true) return pulled;
   await writeFiles({ ...io, disk: manifestDisk }, folder, base, pulled.files);
-  await keepIds(io, options, baseUrl, record, pulled);
-  return pulled;
+  return { ...pulled, unwritten: await keepIds(io, options, baseUrl, record, pulled) };
 }
 
 /** Says that a mistake is not in the files that are there, but in what they would be. */
@@ -104,7 +109,7 @@ function inPulled(one: Diagnostic): Diagnostic {
 
 /**
  * Records the ids of the pulled objects, so that the next command knows an object even when it is renamed on
- * the platform.
+ * the platform. Returns what kept them from being recorded.
  */
 export async function keepIds(
   io: Io,
@@ -112,8 +117,8 @@ export async function keepIds(
   baseUrl: string,
   record: OpenRecord,
   { desired, plan }: PulledTexts,
-): Promise<void> {
-  if (plan === undefined || hasErrors(plan.document.diagnostics)) return;
+): Promise<readonly unknown[]> {
+  if (plan === undefined || hasErrors(plan.document.diagnostics)) return [];
   const scene = { baseUrl, organizations: plan.document.organizations };
-  await keepRecord(io, options, record, scene, { desired, plan, second: plan, sent: [], isPulled: true });
+  return keepRecord(io, options, record, scene, { desired, plan, second: plan, sent: [], isPulled: true });
 }

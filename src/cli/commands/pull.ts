@@ -9,6 +9,7 @@ import { type PullOptions, projectToPull, pullProject } from "../../pull/pull-pr
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderPullText } from "../../render/text/pull-text.ts";
 import { guarded } from "../run/guarded-run.ts";
+import { unrecordedBy } from "../run/run-outcome.ts";
 
 /** The caller's settings of a pull: another command, such as drift, can start one. */
 interface PullBegun {
@@ -55,6 +56,7 @@ export async function runPull(
       command: commandsLike(options),
     };
     io.stdout.write(renderPullText(shown(io, report), styleFor(io.stdout, io.env)));
+    if (unrecordedBy(state, pulled.unwritten ?? []).unrecorded !== undefined) return exitCode.failed;
     const left = pulled.leftOut.length + (prune ? 0 : pulled.missing.length);
     return left > 0 ? codeWhenLeft : exitCode.done;
   });
