@@ -102,19 +102,35 @@ describe("a remote", () => {
   });
 });
 
-test("a clean-up removes repositories of docform's own names alone", async () => {
-  const names = ["notes/x", "12x/x", "99999999-zz/x", "-1/x", "99999999-0a1b2c3d/x"];
-  const { folder, docform } = cloneOf(
-    stateRemote(),
-    Object.fromEntries(names.map((name) => [`.docform/git/${name}`, ""])),
-  );
-  expect(await docform("runs", fileAllowed)).toMatchObject({ code: 0, stderr: "" });
-  expect(readdirSync(join(folder, "docs/.docform/git")).sort()).toEqual([
-    "-1",
-    "12x",
-    "99999999-zz",
-    "notes",
-  ]);
+/** A backend of a process that is in a namespace of its own, where no other process runs. */
+function backendIn(namespace: string, folder: string, remote: string) {
+  const io = { ...runnerIo(), now: Date.now };
+  const machine = {
+    ...io.machine,
+    isRunning: (pid: number) => pid === io.machine.pid,
+    process: { boot: "b", started: "1", namespace },
+  };
+  const env = { PATH: path, HOME: folder, ...fileAllowed };
+  return gitBackend({ io: { ...io, machine }, runCommand, env, folder, remote, ref: "docform-state" });
+}
+
+test("a clean-up removes repositories of docform's own names alone, of processes that are gone", async () => {
+  const folder = newFolder();
+  cloneIn(folder, stateRemote());
+  const git = join(folder, ".docform/git");
+  const [gone, living, own] = ["one", "other", "one"].map((name) => backendIn(name, folder, "origin"));
+  for (const backend of [gone, living]) await backend?.record.read();
+  const before = readdirSync(git);
+  const [mark = ""] = before.flatMap((name) => /-\w+-/.exec(name) ?? []);
+  const foreign = ["-1", "12x", "99999999-zz", "99999999-0a1b2c3d", `99999999${mark}zz`, "notes"];
+  for (const name of foreign) mkdirSync(join(git, name));
+  await own?.record.read();
+  await own?.close();
+  const left = readdirSync(git).filter((name) => !foreign.includes(name));
+  expect(readdirSync(git)).toEqual(expect.arrayContaining(foreign));
+  expect(left, "that of the other namespace, whose process nobody here can ask for").toHaveLength(1);
+  expect(before).toContain(left[0]);
+  await living?.record.read();
 });
 
 describe("git that never ends", () => {

@@ -103,6 +103,12 @@ test.each<[state: string, pin: string, isSame: boolean]>([
   ["{ git: { remote: 'https://evil.example/x' } }", "git origin docform-state", false],
   ["{ http: {} }", "http", true],
   ["{ http: { address: 'https://evil.example/x' } }", "http", false],
+  ["{ http: { address: 'https://evil?@hub.example/x' } }", "http https://me:pw@hub.example/x", false],
+  [
+    "{ http: { address: 'https://hub.example/x', lockAddress: 'https://evil.example/l' } }",
+    "http https://hub.example/x",
+    false,
+  ],
   ["{ postgres: { project: hub } }", "postgres docform hub", true],
   ["{ postgres: { project: hub } }", "postgres", false],
   ["{ git: {} }", "", true],

@@ -42,8 +42,7 @@ export function httpSettings(
       throw twoAddresses(name, written, pinned, env);
     const found = written ?? pinned;
     const read = found && usable(found, isInsecure);
-    if (pinned === undefined && read)
-      checkServer(name, read, given("address") ?? (isPinned ? setting.address : undefined), env);
+    if (pinned === undefined && read) checkServer(name, read, given("address"), env);
     return read;
   };
   const address = place("address");
@@ -98,7 +97,7 @@ function twoAddresses(name: Name, written: string, pinned: string, env: Io["env"
 function checkServer(name: Name, written: string, pinned: string | undefined, env: Io["env"]): void {
   const { origin } = new URL(pinned ?? written);
   if (new URL(written).origin === origin) return;
-  const [variable, own] = [variableOf("address", env) ?? "DOCFORM_STATE", variables[name][0]];
+  const [variable, own] = [variableOf("address", env), variables[name][0]];
   const message = `docform.yaml sets state.http.${name} to ${written}, and ${variable} is on ${origin}`;
   const hint = `correct docform.yaml; if the password is meant for both, set ${own} to the same address`;
   throw stop("DF5040", message, { hint });

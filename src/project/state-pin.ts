@@ -20,23 +20,24 @@ export function checkStatePin(
   state: StateSetting,
 ): void {
   const { name, pinned } = pinOf({ env }, "DOCFORM_STATE", environment);
-  const [written, wanted] = [wordsOf(state), whole(pinned.split(/\s+/).filter(Boolean))].map((words) =>
-    hideLogins(words.join(" ")),
-  );
+  const written = wordsOf(state).join(" ");
+  const wanted = whole(pinned.split(/\s+/).filter(Boolean)).join(" ");
   if (wanted === "" || written === wanted) return;
   const hint = `correct state in docform.yaml, or ${name}: both must name the same place`;
-  throw stop("DF5040", `docform.yaml keeps the state in "${written}", and ${name} says "${wanted}"`, {
-    hint,
-  });
+  const message = `docform.yaml keeps the state in "${hideLogins(written)}", and ${name} says "${hideLogins(wanted)}"`;
+  throw stop("DF5040", message, { hint });
 }
 
-/** A place of state in words: `local`, `git REMOTE REF`, `http ADDRESS` or `postgres SCHEMA PROJECT`. */
+/** A place of state in words: `local`, `git REMOTE REF`, `http ADDRESS LOCK UNLOCK` or `postgres SCHEMA PROJECT`. */
 function wordsOf(state: StateSetting): readonly string[] {
   if (state === "local") return [state];
   const { git, http, postgres = {} } = state;
   if (git !== undefined) return withDefaults("git", [git.remote, git.ref]);
   // Without an address, the environment says it.
-  if (http !== undefined) return ["http", ...(http.address === undefined ? [] : [http.address])];
+  if (http !== undefined) {
+    const addresses = [http.address, http.lockAddress, http.unlockAddress];
+    return ["http", ...addresses.filter((one) => one !== undefined)];
+  }
   return withDefaults("postgres", [postgres.schema, postgres.project]);
 }
 

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { TransportError } from "../client/transport.ts";
 import { Stop, stop } from "../model/stop.ts";
 import { terminalText } from "../render/safe-text.ts";
+import { beginningOf } from "../text/long-words.ts";
 
 /** An answer that refuses a request. Names of headers are lower case. */
 export class Refused extends Error {
@@ -98,7 +99,7 @@ function unansweredIn(problem: unknown): Error | undefined {
 function saidOf({ status, message, headers }: Pick<Refused, "status" | "message" | "headers">): string {
   if (headers["content-type"]?.includes("html") || /^\s*</.test(message)) return " with an HTML page";
   const text = terminalText(message.trim().replace(new RegExp(`^${status}\\s+`), ""));
-  return text === "" ? "" : ` ${text.length > 300 ? `${text.slice(0, 300)}…` : text}`;
+  return text === "" ? "" : ` ${beginningOf(text, 300)}`;
 }
 
 function hintFor(

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { hash } from "../../io/hash.ts";
 import { ownFiles } from "../../io/own-files.ts";
 import type { RunCommand } from "../../io/run-command.ts";
 import {
@@ -43,7 +44,7 @@ export function gitBackend(options: GitOptions): Backend {
   const place = `the Git ref ${ref} of ${remote}`;
   const { pid } = io.machine;
   const id = Math.floor(io.random() * 2 ** 32).toString(16);
-  const gitFolder = join(folder, ".docform", "git", `${pid}-${id}`);
+  const gitFolder = join(folder, ".docform", "git", `${pid}-${markOf(io.machine)}-${id}`);
   const state = gitRef({ ...options, place, marker, gitFolder });
   const local = localRuns(io, join(folder, ".docform"));
   return {
@@ -57,18 +58,23 @@ export function gitBackend(options: GitOptions): Backend {
   };
 }
 
-/** The name of a repository of docform's own: its process, and a random part. */
-const repositoryName = /^(\d+)-[0-9a-f]+$/;
+/** The name of a repository of docform's own: the number of its process, where the number is of, and a random part. */
+const repositoryName = /^(\d+)-([0-9a-f]{8})-[0-9a-f]+$/;
+
+/** Marks where the numbers of processes are of: a machine, and a namespace. */
+function markOf({ host, process }: FolderIo["machine"]): string {
+  return hash([host, process?.machine, process?.namespace].join("\n")).slice(0, 8);
+}
 
 /**
  * Removes the repository of this process, and those of processes that are gone. Each has its own: git locks it. Nothing
- * else is removed.
+ * else is removed: what runs elsewhere cannot be asked.
  */
 async function removeRepositories({ disk, machine }: FolderIo, own: string): Promise<void> {
   const folder = dirname(own);
   for (const name of await disk.names(folder).catch(() => [])) {
-    const process = repositoryName.exec(name)?.[1];
-    if (process === undefined) continue;
+    const [, process, mark] = repositoryName.exec(name) ?? [];
+    if (mark !== markOf(machine)) continue;
     const isLeft = name === basename(own) || !machine.isRunning(Number(process));
     if (isLeft) await disk.removeFolder(join(folder, name));
   }
