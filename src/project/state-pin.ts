@@ -28,7 +28,7 @@ export function checkStatePin(
   throw stop("DF5040", message, { hint });
 }
 
-/** A place of state in words: `local`, `git REMOTE REF`, `http ADDRESS LOCK UNLOCK` or `postgres SCHEMA PROJECT`. */
+/** A place of state in words: `local`, `git REMOTE REF`, `http` and the addresses that are written, or `postgres SCHEMA PROJECT`. */
 function wordsOf(state: StateSetting): readonly string[] {
   if (state === "local") return [state];
   const { git, http, postgres = {} } = state;

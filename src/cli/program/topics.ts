@@ -15,7 +15,7 @@ const environment = `docform reads these variables of the environment, and no ot
   DOCFORM_BASE_URL_<ENV>
                      the same for one environment of docform.yaml
   DOCFORM_STATE      place of the state, which docform.yaml must name too: local, git REMOTE REF,
-                     http ADDRESS or postgres SCHEMA PROJECT
+                     http ADDRESS (and each for locks) or postgres SCHEMA PROJECT
   DOCFORM_STATE_<ENV>
                      the same for one environment of docform.yaml
   DOCFORM_STATE_URL  address of the state: of its database, or of its server
