@@ -19,8 +19,7 @@ export const exitCodeMeaning: Readonly<Record<keyof typeof exitCode, string>> = 
   changes: "there are changes (plan --detailed-exitcode, drift, fmt --check)",
   held: "held back by a guard or a failed rehearsal, or something declared is blocked",
   stale: "the plan is stale: not what was reviewed",
-  failed:
-    "apply ended with failed, unknown or stale steps, or at its deadline; or the state does not hold what was done",
+  failed: "a run ended with failed, unknown or stale steps, at its deadline, or was not recorded",
   interrupted: "interrupted",
 };
 
