@@ -114,8 +114,8 @@ describe("what closes a site to some comes before", () => {
     });
   });
 
-  test("all but what it has to wait for itself", async () => {
-    const calls = await waits(
+  test("by a call of its own, where the rest has to wait for what is new", async () => {
+    const calls = await callsFor(
       { visibility: "public", structure: [{ space: "sp_one" }] },
       {
         visibility: "visitor-auth",
@@ -123,9 +123,12 @@ describe("what closes a site to some comes before", () => {
         structure: [{ space: "one" }, { space: "two" }, { space: "three" }],
       },
     );
-    expect(calls["createSiteSpace spaces.two"]).toEqual([]);
-    expect(calls.updateSite).toEqual(["createSiteSpace spaces.two"]);
-    expect(calls["createSiteSpace spaces.three"]).toContain("updateSite");
+    expect(calls).toEqual([
+      ["updateSite", []],
+      ["createSiteSpace spaces.two", ["updateSite"]],
+      ["updateSite", ["updateSite", "createSiteSpace spaces.two"]],
+      ["createSiteSpace spaces.three", ["updateSite", "createSiteSpace spaces.two"]],
+    ]);
   });
 
   test("every call of what changes places and shows other spaces: a swap is not cut in half", async () => {
@@ -220,29 +223,34 @@ describe("what opens a site to more people comes after", () => {
     );
   });
 
-  test("all but what has to wait for it: the default that goes", async () => {
-    const calls = await waits(
+  test("by a call of its own, where what goes has to wait for the rest: the default", async () => {
+    const calls = await callsFor(
       {
         ...live,
         structure: [seedSection("old", "two"), seedSection("guides", "one"), seedSection("other", "one")],
       },
       { ...wanted, defaultSiteSection: "guides", structure: [section("guides", "one")] },
     );
-    expect(calls["deleteSiteSection sections.id:section_old"]).toContain("updateSite");
-    expect(calls.updateSite).toContain("deleteShareLink shareLinks.id:link_agency");
+    const [first, ...rest] = calls.filter(([call]) => /updateSite$|section_old|link_agency/.test(call));
+    expect(first).toEqual(["updateSite", []]);
+    expect(rest).toContainEqual(["deleteSiteSection sections.id:section_old", ["updateSite"]]);
+    const last = calls.findLast(([call]) => call === "updateSite")?.[1];
+    expect(last).toContain("deleteSiteSection sections.id:section_old");
+    expect(last).toContain("deleteShareLink shareLinks.id:link_agency");
   });
 
   test("also for a target: what the widening call comes after comes along", async () => {
-    const calls = await waits(
+    const calls = await callsFor(
       { ...live, structure: [seedSection("old", "two"), seedSection("guides", "one")] },
       { ...wanted, defaultSiteSection: "guides", structure: [section("guides", "one")] },
       ["sites.hub.sections.id:section_old"],
     );
-    expect(Object.keys(calls)).toEqual([
+    expect(calls.map(([call]) => call)).toEqual([
+      "updateSite",
+      "deleteSiteSection sections.id:section_old",
       "updateShareLink shareLinks.old",
       "deleteShareLink shareLinks.id:link_agency",
       "updateSite",
-      "deleteSiteSection sections.id:section_old",
     ]);
   });
 });
@@ -281,7 +289,7 @@ test("a visibility that the platform leaves out is that of a new site", () => {
   };
   const change = { path: "visibility" };
   const sent = [{ name: "visibility", field, value: "visitor-auth", change }];
-  expect(audienceOf(site, sent, live)).toEqual({ narrows: true });
+  expect(audienceOf(site, sent, live)).toEqual({ narrowing: ["visibility"] });
 });
 
 test("what is new is not sent, where the call that closes the site to some is refused", async () => {

@@ -1,6 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 import type { Field } from "./field.ts";
+import type { Opening } from "./opening.ts";
 
 /**
  * How the engines treat a kind; they switch on this and on nothing else of it.
@@ -60,6 +61,8 @@ export interface Kind {
   readonly seed: SeedTraits;
   /** Warnings that a change carries. They repeat no value that is written: it may be one that is not shown. */
   readonly risks?: (change: RiskInput) => readonly Risk[];
+  /** What opens something to more people. */
+  readonly opens?: readonly Opening[];
   /** What a token needs for its calls. */
   readonly permissions?: Readonly<Partial<Record<RiskInput["action"], Permission>>>;
   /** A whole example, as written under one key. */
@@ -76,8 +79,6 @@ export interface RiskInput {
 /** A warning that a change carries. */
 export interface Risk {
   readonly text: string;
-  /** Afterwards more people can see or reach something. */
-  readonly exposes?: true;
 }
 
 /** One of the `permissions` of an answer, which tell what the caller may do (2.1). */

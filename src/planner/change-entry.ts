@@ -67,27 +67,30 @@ export function blockedFields(
   });
 }
 
-/** The warnings of a change: those of the kind, and more. */
+/** The warnings of a change: whom it lets in, those of the kind, and more. */
 export function risksOf(
   kind: Kind,
   action: "create" | "update",
   live: LiveResource | undefined,
   diffs: readonly FieldDiff[],
-  more: readonly string[],
+  { exposes, more }: { readonly exposes: readonly string[]; readonly more: readonly string[] },
 ): Pick<Change, "risks" | "exposes"> {
   const after: Record<string, Json | undefined> = Object.fromEntries(
     diffs.map(({ name, value }) => [name, value]),
   );
   const own = kind.risks?.({ action, ...(live === undefined ? {} : { before: live.answer }), after }) ?? [];
-  return toldRisks([...own, ...more.map((text) => ({ text }))]);
+  return toldRisks([...own, ...more.map((text) => ({ text }))], exposes);
 }
 
-/** Risks as a change tells them. */
-export function toldRisks(risks: readonly Risk[]): Pick<Change, "risks" | "exposes"> {
-  const exposing = risks.filter(({ exposes }) => exposes === true);
+/** Risks as a change tells them: whom it lets in comes first. */
+export function toldRisks(
+  risks: readonly Risk[],
+  exposes: readonly string[] = [],
+): Pick<Change, "risks" | "exposes"> {
+  const all = [...exposes, ...risks.map(({ text }) => text)];
   return {
-    ...(risks.length === 0 ? {} : { risks: risks.map(({ text }) => text) }),
-    ...(exposing.length === 0 ? {} : { exposes: exposing.map(({ text }) => text) }),
+    ...(all.length === 0 ? {} : { risks: all }),
+    ...(exposes.length === 0 ? {} : { exposes: [...exposes] }),
   };
 }
 

@@ -20,11 +20,16 @@ export interface Draft {
   readonly claims?: readonly UniqueValue[];
   /** What the platform does after the call; done when that has ended well. */
   readonly wait?: Wait;
-  /** Fewer people can open its address afterwards, or more. */
+  /** Something that stood at its address no longer does, or something new does. */
   readonly narrows?: true;
   readonly widens?: true;
-  /** Shows something at its address that did not show there. */
-  readonly brings?: true;
+  /** Fields of its body that keep people out who could open what stands there, or let people in. */
+  readonly narrowing?: readonly string[];
+  readonly widening?: readonly string[];
+  /** The address of which that is so, when it is not its own. */
+  readonly scope?: Address;
+  /** Keys of calls that close what this one leads to: it waits for them, where they do not wait for it. */
+  readonly closedBy?: readonly string[];
   /** Goes after everything else in its address (publish). */
   readonly isLast?: true;
 }

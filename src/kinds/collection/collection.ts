@@ -6,7 +6,8 @@ import {
 } from "../../contract/parts/collections.ts";
 import { defaultLevel } from "../../contract/parts/spaces.ts";
 import { defineKind } from "../../model/kind.ts";
-import { levelRisks, permitted, risk } from "../risks-and-permissions.ts";
+import { openings } from "../openings.ts";
+import { permitted, risk } from "../risks-and-permissions.ts";
 import { levelDocs } from "../values.ts";
 
 /** A collection: spaces and collections stand in it, in order (2.7, 4.7). */
@@ -60,9 +61,8 @@ export const collectionKind = defineKind({
   permissions: permitted("createContent", "collection", "admin"),
   seed: { list: "collections", tree: { holder: "parent", nests: true } },
   label: (answer) => String(answer.title),
-  risks: (change) =>
-    change.action === "delete"
-      ? [risk("final: only the spaces in it can be restored, for 7 days")]
-      : levelRisks(change),
+  opens: openings.collection,
+  risks: ({ action }) =>
+    action === "delete" ? [risk("final: only the spaces in it can be restored, for 7 days")] : [],
   example: { title: "Guides", description: "How to do things", defaultLevel: "read" },
 });

@@ -3,7 +3,8 @@ import { openApiSpecOperations, specSlug, specVisibility } from "../../contract/
 import { httpUrl } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject } from "../../text/json.ts";
-import { exposure, permitted, risk } from "../risks-and-permissions.ts";
+import { openings } from "../openings.ts";
+import { permitted, risk } from "../risks-and-permissions.ts";
 import { textAt } from "../values.ts";
 
 /** An OpenAPI spec, kept under its slug (2.13, 4.16). */
@@ -75,11 +76,7 @@ export const openapiSpecKind = defineKind({
     next: "mend the spec or its address, then apply again",
   },
   label: (answer) => String(answer.slug),
-  risks: ({ action, before, after }) => {
-    if (action === "delete") return [risk("final: pages that show the spec lose it")];
-    return after.visibility === "public" && before?.visibility !== "public"
-      ? [exposure("anyone with the link can read the spec")]
-      : [];
-  },
+  opens: openings["openapi-spec"],
+  risks: ({ action }) => (action === "delete" ? [risk("final: pages that show the spec lose it")] : []),
   example: { source: { url: "https://petstore.example/openapi.json" }, visibility: "public" },
 });

@@ -5,33 +5,12 @@ import {
   organizationTitle,
 } from "../../contract/parts/organizations.ts";
 import { httpUrl, role } from "../../contract/resource.ts";
-import { defineKind, type Risk, type RiskInput } from "../../model/kind.ts";
-import { isObject, type JsonObject } from "../../text/json.ts";
+import { defineKind } from "../../model/kind.ts";
+import { isObject } from "../../text/json.ts";
 import { mergeRulesField } from "../merge-rules.ts";
-import { byOrganizationAdmin, exposure, widensRole } from "../risks-and-permissions.ts";
+import { openings } from "../openings.ts";
+import { byOrganizationAdmin } from "../risks-and-permissions.ts";
 import { roleDocs, textAt } from "../values.ts";
-
-/** What lets more people in, or lets those who come in do more. */
-function accessRisks(before: JsonObject, after: RiskInput["after"]): readonly Risk[] {
-  const known = Array.isArray(before.emailDomains) ? before.emailDomains : [];
-  const added = Array.isArray(after.emailDomains)
-    ? after.emailDomains.filter((domain) => !known.includes(domain))
-    : [];
-  return [
-    ...(added.length > 0
-      ? [exposure("whoever has an email at a domain that is added can join the organization")]
-      : []),
-    ...(widensRole(before.defaultRole, after.defaultRole)
-      ? [exposure("people who join can do more than those who joined before")]
-      : []),
-    ...(after.inviteLinks === true && before.inviteLinks !== true
-      ? [exposure("whoever gets an invite link can join the organization")]
-      : []),
-    ...(after.sso === false && before.sso === true
-      ? [exposure("people can come in without single sign-on")]
-      : []),
-  ];
-}
 
 /** Settings of an organization (2.8, 4.8). */
 export const organizationKind = defineKind({
@@ -83,7 +62,7 @@ export const organizationKind = defineKind({
     update: [organizationOperations.updateOrganization],
   },
   permissions: byOrganizationAdmin,
-  risks: ({ before = {}, after }) => accessRisks(before, after),
+  opens: openings.organization,
   seed: {},
   label: (answer) => String(answer.title ?? answer.id),
   example: {

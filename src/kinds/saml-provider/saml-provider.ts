@@ -3,6 +3,7 @@ import { samlCertificate, samlEntityId, samlLabel, samlOperations } from "../../
 import { httpUrl, role } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject } from "../../text/json.ts";
+import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 import { roleDocs } from "../values.ts";
 
@@ -52,6 +53,7 @@ export const samlProviderKind = defineKind({
   permissions: byOrganizationAdmin,
   seed: { list: "saml" },
   label: (answer) => String(answer.label),
+  opens: openings["saml-provider"],
   risks: ({ action }) =>
     action === "delete" ? [risk("final: people who sign in with it can no longer sign in this way")] : [],
   example: { label: "Okta", ssoURL: "https://acme.okta.example/sso", defaultRole: "read" },

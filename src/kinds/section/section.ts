@@ -9,7 +9,8 @@ import {
 } from "../../contract/parts/site-sections.ts";
 import { iconName } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
-import { byOrganizationAdmin, exposure, risk } from "../risks-and-permissions.ts";
+import { openings } from "../openings.ts";
+import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 import { textAt } from "../values.ts";
 
 /** A section of a site (2.16, 4.12). */
@@ -71,11 +72,8 @@ export const sectionKind = defineKind({
   seed: { holds: "spaces", keys: { title: "section" } },
   label: (answer) => String(answer.title),
   permissions: byOrganizationAdmin,
-  risks: ({ action, before, after }) => {
-    if (action === "delete") return [risk("final: its address goes; the spaces in it stay")];
-    return after.condition === null && before?.condition !== undefined
-      ? [exposure("every visitor of the site sees it")]
-      : [];
-  },
+  opens: openings.section,
+  risks: ({ action }) =>
+    action === "delete" ? [risk("final: its address goes; the spaces in it stay")] : [],
   example: { title: "Guides", path: "guides", icon: "book-open" },
 });

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { shareLinkName, shareLinkOperations } from "../../contract/parts/share-links.ts";
 import { defineKind } from "../../model/kind.ts";
-import { byOrganizationAdmin, exposure, risk } from "../risks-and-permissions.ts";
+import { openings } from "../openings.ts";
+import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 import { textAt } from "../values.ts";
 
 /** A secret link to a site (2.19, 4.15). */
@@ -28,11 +29,8 @@ export const shareLinkKind = defineKind({
   seed: { list: "shareLinks" },
   label: (answer) => textAt(answer, "name") ?? String(answer.id),
   permissions: byOrganizationAdmin,
-  risks: ({ action, before, after }) => {
-    if (action === "delete") return [risk("final: the link stops working, and its address is lost")];
-    // A new link is active unless it is said not to be (its create takes no more than a name, 4.15).
-    const opens = action === "create" ? after.active !== false : after.active === true;
-    return opens && before?.active !== true ? [exposure("whoever has the link can open the site")] : [];
-  },
+  opens: openings["share-link"],
+  risks: ({ action }) =>
+    action === "delete" ? [risk("final: the link stops working, and its address is lost")] : [],
   example: { name: "Partner preview", active: true },
 });

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { siteSpaceOperations, siteSpacePath } from "../../contract/parts/site-spaces.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
-import { byOrganizationAdmin, exposure, risk } from "../risks-and-permissions.ts";
+import { openings } from "../openings.ts";
+import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 import { textAt } from "../values.ts";
 
 function spaceOf(answer: JsonObject): JsonObject {
@@ -64,11 +65,8 @@ export const siteSpaceKind = defineKind({
   seed: {},
   label: (answer) => textAt(answer, "title") ?? textAt(spaceOf(answer), "title") ?? String(answer.id),
   permissions: byOrganizationAdmin,
-  risks: ({ action, before, after }) => {
-    if (action === "delete") return [risk("final: it leaves the site; the space itself stays")];
-    return after.condition === null && before?.condition !== undefined
-      ? [exposure("every visitor of the site sees it")]
-      : [];
-  },
+  opens: openings["site-space"],
+  risks: ({ action }) =>
+    action === "delete" ? [risk("final: it leaves the site; the space itself stays")] : [],
   example: { space: "quickstart", path: "start" },
 });

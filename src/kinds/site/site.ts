@@ -8,30 +8,10 @@ import {
   siteType,
 } from "../../contract/parts/sites.ts";
 import { siteVisibility } from "../../contract/resource.ts";
-import { defineKind, type Risk, type RiskInput } from "../../model/kind.ts";
+import { defineKind } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { byOrganizationAdmin, exposure, isWider, risk } from "../risks-and-permissions.ts";
-
-/** Visibilities that let anyone in, from the wider audience to the narrower (2.1). */
-const openVisibilities = ["public", "unlisted"];
-
-function widens(before: unknown, after: unknown): boolean {
-  return isWider(openVisibilities, before, after);
-}
-
-/** What opens the site to everybody: a wider visibility, or being published with one. */
-function audienceRisks({ action, before, after }: RiskInput): readonly Risk[] {
-  // The reference names no default; a new site that says nothing is public (2.15).
-  const isAssumed = action === "create" && after.visibility === undefined;
-  const visibility = after.visibility ?? (isAssumed ? "public" : before?.visibility);
-  const isPublished = after.published === true && before?.published !== true;
-  const opens =
-    widens(before?.visibility, after.visibility) || (isPublished && widens(undefined, visibility));
-  if (!opens) return [];
-  const indexed = visibility === "public" ? ", and search engines index it" : "";
-  const why = isAssumed ? ": no visibility is written, and a new site is public" : "";
-  return [exposure(`anyone can open the site${indexed}${why}`)];
-}
+import { openings } from "../openings.ts";
+import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 
 /** `origin` is the text that was set; `target` is where requests to it are passed on to (A38). */
 function readProxy(answer: JsonObject): Json | undefined {
@@ -122,9 +102,8 @@ export const siteKind = defineKind({
   inUse: ["published", "/siteSpaces"],
   label: (answer) => String(answer.title),
   permissions: byOrganizationAdmin,
-  risks: (change) => {
-    if (change.action !== "delete") return audienceRisks(change);
-    return change.before?.published === true ? [risk("final: a published site goes offline")] : [];
-  },
+  opens: openings.site,
+  risks: ({ action, before }) =>
+    action === "delete" && before?.published === true ? [risk("final: a published site goes offline")] : [],
   example: { title: "Developer Hub", visibility: "public", published: true },
 });

@@ -3,7 +3,8 @@ import { defaultLevel, spaceOperations, spaceTitle } from "../../contract/parts/
 import { editMode } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { mergeRulesField } from "../merge-rules.ts";
-import { levelRisks, permitted } from "../risks-and-permissions.ts";
+import { openings } from "../openings.ts";
+import { permitted } from "../risks-and-permissions.ts";
 import { languageWithoutCase, levelDocs } from "../values.ts";
 
 /** A space (2.6, 4.6). It exists already, or is a copy of one that does (A16). */
@@ -85,7 +86,7 @@ export const spaceKind = defineKind({
   permissions: permitted("createContent", "space", "admin"),
   notCreatable:
     "there is no such space, and the API cannot make one from nothing; name a space to copy with duplicateFrom, or create it on the platform, then apply again",
-  risks: levelRisks,
+  opens: openings.space,
   seed: {
     list: "spaces",
     tree: { holder: "collection" },

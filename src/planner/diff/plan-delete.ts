@@ -5,7 +5,9 @@ import { type LiveResource, liveKey } from "../../model/live.ts";
 import { liveChangeOf, toldRisks } from "../change-entry.ts";
 import type { Outcome } from "../draft.ts";
 import { callKey } from "../draft.ts";
+import { liveAddress, parentOf } from "../live-address.ts";
 import { whyNeeded } from "../match/named-by-id.ts";
+import { openedScope } from "../order/access-order.ts";
 import { releasedBy } from "../order/references.ts";
 import { slotsOfLive } from "../order/unique-values.ts";
 import { type Possible, paramsOfLive } from "./created-by.ts";
@@ -52,6 +54,7 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
   if (deletion.isAlong === true) return { changes: [change], drafts: [] };
   const { address } = change;
   const params = paramsOfLive(planning, operation, live);
+  const parent = parentOf(planning, live);
   const released = releasedBy(planning, live);
   return {
     changes: [change],
@@ -62,6 +65,8 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
         operation,
         params,
         after,
+        narrows: true,
+        ...openedScope(kind, parent && liveAddress(planning, parent)),
         deletes: [liveKey(live), ...(deletion.along ?? [])],
         ...(released.length === 0 ? {} : { releases: released }),
         frees: slotsOfLive(planning, live),

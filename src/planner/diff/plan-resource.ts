@@ -4,9 +4,11 @@ import type { Change, FieldChange } from "../../model/documents/plan-document.ts
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { whomCreateLetsIn, whomValuesLetIn } from "../access/opened-values.ts";
+import { whomShowingLetsIn } from "../access/shown-spaces.ts";
 import { blockedChange, blockedFields, changeOf, isLong, risksOf } from "../change-entry.ts";
 import { createKey, type Draft, nothing, type Outcome, sourcesOf, takesField } from "../draft.ts";
-import { audienceOf } from "../order/access-order.ts";
+import { audienceOf, openedScope } from "../order/access-order.ts";
 import { claimedValue, freedSlots } from "../order/unique-values.ts";
 import { callOn, type Possible, paramsIn } from "./created-by.ts";
 import { diffFields, type FieldDiff } from "./field-diff.ts";
@@ -76,7 +78,10 @@ function planCreate(planning: Possible, resource: DesiredResource, creation: Cre
   const change: Change = {
     ...changeOf(planning, resource, "create"),
     fields: [...possible.map(({ change: field }) => field), ...(creation.shown ?? []), ...membership.fields],
-    ...risksOf(kind, "create", undefined, possible, membership.risks),
+    ...risksOf(kind, "create", undefined, possible, {
+      exposes: exposesOf(planning, resource, undefined, possible, carried),
+      more: membership.risks,
+    }),
   };
   return {
     changes: [change, ...blockedFields(planning, resource, diffs), ...membership.blocked],
@@ -101,7 +106,8 @@ function createDraft(
     params: creation.by?.params ?? paramsIn(planning, operation, kind, parent, resource.organization),
     ...(operation.body === undefined ? {} : { body }),
     after: creation.after,
-    brings: true,
+    widens: true,
+    ...openedScope(kind, resource.parent),
     ...(creation.by === undefined ? {} : { releases: creation.by.releases }),
     ...waitFor(planning, resource, carried),
   };
@@ -119,7 +125,10 @@ export function planUpdate(planning: Possible, resource: DesiredResource, live: 
     ...changeOf(planning, resource, "update", live),
     fields,
     ...reasonOf(possible),
-    ...risksOf(kind, "update", live, possible, membership.risks),
+    ...risksOf(kind, "update", live, possible, {
+      exposes: exposesOf(planning, resource, live, possible),
+      more: membership.risks,
+    }),
   };
   return {
     changes: [
@@ -129,6 +138,22 @@ export function planUpdate(planning: Possible, resource: DesiredResource, live: 
     ],
     drafts: [...updateDrafts(planning, resource, possible, live), ...membership.drafts],
   };
+}
+
+/** Whom a change lets in, in words. */
+function exposesOf(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource | undefined,
+  diffs: readonly FieldDiff[],
+  carried = diffs,
+): readonly string[] {
+  const kind = planning.kinds.get(resource.kind);
+  return [
+    ...whomValuesLetIn(kind, diffs, live),
+    ...(live === undefined ? whomCreateLetsIn(kind, carried, diffs) : []),
+    ...whomShowingLetsIn(planning, resource, live, diffs),
+  ];
 }
 
 function reasonOf(diffs: readonly FieldDiff[]): { reason?: string } {
@@ -172,7 +197,7 @@ function updateDraft(
   return {
     ...callOn(planning, resource, operation),
     body: bodyOf(resource, diffs, planning),
-    ...audienceOf(planning.kinds.get(resource.kind), diffs, live),
+    ...audienceOf(planning.kinds.get(resource.kind), diffs, live, resource.parent),
     ...waitFor(planning, resource, diffs),
     ...(released.length === 0 ? {} : { releases: released }),
     ...(unique.length === 0 ? {} : { claims: unique.map((diff) => claimedValue(planning, resource, diff)) }),

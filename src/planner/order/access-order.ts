@@ -1,110 +1,112 @@
 import { type Address, ownersOf } from "../../model/address.ts";
 import { addTo } from "../../model/group-by.ts";
-import type { Kind, RiskInput } from "../../model/kind.ts";
+import type { Kind } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
+import { audienceFields, showingOf, valueOpenings } from "../access/opened-values.ts";
 import type { FieldDiff } from "../diff/field-diff.ts";
 import type { Draft } from "../draft.ts";
-import { liveValue } from "../match/identity.ts";
+import { withFirstNarrowing, withLastWidening } from "./split-calls.ts";
 
 /**
- * What narrows who can open something comes before what brings something new there, and what widens it comes after
- * what takes something off: were the call between refused, people would see what they shall not. Where a call has to wait
- * for the other, as the update that names a new default does, that order gives way.
+ * What keeps people out comes before what lets people in, wherever one stands in the other: were the call between
+ * refused, people would see what they shall see neither before nor after. A call that has to wait for others, or that
+ * others wait for, is split. Where calls wait for each other even so, that order gives way.
  */
-export function withAudience(drafts: readonly Draft[]): readonly Draft[] {
-  const scopes = scopesOf(drafts);
-  if (scopes.size === 0) return drafts;
-  const sources = new Map(drafts.map(({ key, after }) => [key, [...after]]));
-  const users = new Map<string, string[]>();
-  for (const { key, after } of drafts) for (const source of after) addTo(users, source, key);
-  const wait = (key: string, source: string): void => {
-    addTo(sources, key, source);
-    addTo(users, source, key);
-  };
-  for (const { narrows, content } of scopes.values())
-    for (const key of narrows) {
-      const earlier = reached(sources, key);
-      for (const other of content) if (!earlier.has(other)) wait(other, key);
-    }
-  for (const { widens, takes } of scopes.values())
-    for (const key of widens) {
-      const later = reached(users, key);
-      for (const other of takes) if (!later.has(other)) wait(key, other);
-    }
+export function withAudience(given: readonly Draft[]): readonly Draft[] {
+  if (!given.some((draft) => keepsOut(draft) || draft.closedBy !== undefined)) return given;
+  const first = withFirstNarrowing(given);
+  const waitedFor = conflictsIn(first);
+  const drafts = withLastWidening(first, (key) => waitedFor.has(key));
+  const sources = sourcesIn(drafts);
+  for (const [key, later] of pairsIn(drafts)) {
+    const earlier = reached(sources, key);
+    for (const other of later) if (!earlier.has(other)) addTo(sources, other, key);
+  }
   return drafts.map((draft) => ({ ...draft, after: sources.get(draft.key) ?? draft.after }));
 }
 
-/** A call, with all that it leads to. */
-function reached(next: ReadonlyMap<string, readonly string[]>, from: string): ReadonlySet<string> {
+function sourcesIn(drafts: readonly Draft[]): Map<string, string[]> {
+  return new Map(drafts.map(({ key, after }) => [key, [...after]]));
+}
+
+/** Keys of calls that should wait for one that keeps people out, which waits for them. */
+function conflictsIn(drafts: readonly Draft[]): ReadonlySet<string> {
+  const sources = sourcesIn(drafts);
+  const found = new Set<string>();
+  for (const [key, later] of pairsIn(drafts)) {
+    const earlier = reached(sources, key);
+    for (const other of later) if (earlier.has(other)) found.add(other);
+  }
+  return found;
+}
+
+/** A call, with all that it comes after. */
+function reached(sources: ReadonlyMap<string, readonly string[]>, from: string): ReadonlySet<string> {
   const seen = new Set([from]);
-  for (const key of seen) for (const other of next.get(key) ?? []) seen.add(other);
+  for (const key of seen) for (const other of sources.get(key) ?? []) seen.add(other);
   return seen;
 }
 
-/** Keys of the calls that matter to who can open an address. */
-interface Scope {
-  /** Calls of its own that narrow and widen it. */
-  readonly narrows: string[];
-  readonly widens: string[];
-  /** Calls that bring something to see here, and those after which it shows less, or to fewer people. */
-  readonly content: string[];
-  readonly takes: string[];
+function keepsOut({ narrows, narrowing = [] }: Draft): boolean {
+  return narrows === true || narrowing.length > 0;
 }
 
-function scopesOf(drafts: readonly Draft[]): ReadonlyMap<Address, Scope> {
-  const scopes = new Map<Address, Scope>();
-  for (const { key, address, narrows, widens } of drafts) {
-    if (narrows === undefined && widens === undefined) continue;
-    const scope = scopes.get(address) ?? { narrows: [], widens: [], content: [], takes: [] };
-    scopes.set(address, scope);
-    (narrows === true ? scope.narrows : scope.widens).push(key);
-  }
-  if (scopes.size === 0) return scopes;
+function letsIn({ widens, widening = [] }: Draft): boolean {
+  return widens === true || widening.length > 0;
+}
+
+/** Each call that keeps people out, with those that let people in where one stands in the other; the clear ones first. */
+function pairsIn(drafts: readonly Draft[]): readonly (readonly [string, readonly string[]])[] {
+  const at = new Map<Address, string[]>();
+  const inside = new Map<Address, string[]>();
+  const closing = new Map<string, string[]>();
+  const keys = new Set(drafts.map(({ key }) => key));
   for (const draft of drafts) {
-    for (const owner of ownersOf(draft.address)) {
-      const scope = scopes.get(owner);
-      if (isContent(draft)) scope?.content.push(draft.key);
-      if (takesOff(draft) || (isContent(draft) && owner === draft.address)) scope?.takes.push(draft.key);
-    }
+    for (const key of draft.closedBy ?? []) if (keys.has(key)) addTo(closing, key, draft.key);
+    if (!letsIn(draft)) continue;
+    addTo(at, scopeOf(draft), draft.key);
+    for (const owner of ownersOf(scopeOf(draft))) addTo(inside, owner, draft.key);
   }
-  return scopes;
+  const closers = drafts.filter(keepsOut);
+  const pairs = [...closers.filter((one) => !letsIn(one)), ...closers.filter(letsIn)].map((draft) => {
+    const scope = scopeOf(draft);
+    const around = ownersOf(scope).flatMap((owner) => (owner === scope ? [] : (at.get(owner) ?? [])));
+    const related = [...around, ...(inside.get(scope) ?? [])].filter((key) => key !== draft.key);
+    return [draft.key, related] as const;
+  });
+  return [...pairs, ...closing].filter(([, later]) => later.length > 0);
 }
 
-/** Is there something else to see afterwards? What is processed is a new content of what is there. */
-function isContent({ brings, wait }: Draft): boolean {
-  return brings === true || wait !== undefined;
+function scopeOf({ scope, address }: Draft): Address {
+  return scope ?? address;
 }
 
-/** Does less show afterwards, or to fewer people? What shows another space lets go of the one before. */
-function takesOff({ deletes, releases, narrows }: Draft): boolean {
-  return deletes !== undefined || releases !== undefined || narrows === true;
-}
-
-/**
- * What an update does to who can open something, and whether it shows something else there. A call that narrows brings
- * nothing, whatever else it carries: nothing shall keep it waiting.
- */
+/** What an update does to who can open something; what is processed is a new content of what is there. */
 export function audienceOf(
   kind: Kind,
-  sent: readonly FieldDiff[],
+  sent: readonly Pick<FieldDiff, "name" | "field" | "value">[],
   live: LiveResource | undefined,
-): Pick<Draft, "narrows" | "widens" | "brings"> {
-  if (sent.some((diff) => isNarrowedBy(kind, diff, live))) return { narrows: true };
-  const after = Object.fromEntries(sent.map(({ name, value }) => [name, value]));
-  const widens = live !== undefined && isExposedBy(kind, { action: "update", before: live.answer, after });
-  const brings = widens || sent.some(({ field }) => field.refersTo !== undefined);
-  return { ...(widens ? { widens } : {}), ...(brings ? { brings } : {}) };
+  parent?: Address,
+): Pick<Draft, "narrows" | "widens" | "narrowing" | "widening" | "scope"> {
+  // Nobody has a way in yet that is new itself, such as a link.
+  const isWayIn = live === undefined && parent !== undefined && openedScope(kind, parent).scope === parent;
+  if (isWayIn) return {};
+  const { narrowing, widening } = audienceFields(kind, sent, live);
+  const sentAs = (names: readonly string[]): readonly string[] =>
+    sent.filter(({ name }) => names.includes(name)).map(({ name, field }) => apiName(name, field));
+  const shows = sent.some(({ name }) => name === showingOf(kind)?.field);
+  const starts = sent.some(({ name }) => name === kind.processing?.startedBy);
+  return {
+    ...(shows || starts ? { narrows: true, widens: true } : {}),
+    ...(narrowing.length === 0 ? {} : { narrowing: sentAs(narrowing) }),
+    ...(widening.length === 0 ? {} : { widening: sentAs(widening) }),
+    ...openedScope(kind, parent),
+  };
 }
 
-/** A field narrows what the way back would expose. */
-function isNarrowedBy(kind: Kind, { name, field, value }: FieldDiff, live: LiveResource | undefined) {
-  const former =
-    (live === undefined ? undefined : liveValue(kind, name, live)) ?? field.initial ?? field.whenNew;
-  const before = { ...live?.answer, [apiName(name, field)]: value };
-  return isExposedBy(kind, { action: "update", before, after: { [name]: former ?? null } });
-}
-
-function isExposedBy(kind: Kind, change: RiskInput): boolean {
-  return kind.risks?.(change).some(({ exposes }) => exposes === true) === true;
+/** The address that a resource opens, when it is that of what it stands in. */
+export function openedScope(kind: Kind, parent: Address | undefined): Pick<Draft, "scope"> {
+  const isOfParent = valueOpenings(kind).some(({ opens }) => opens === "parent");
+  return isOfParent && parent !== undefined ? { scope: parent } : {};
 }

@@ -67,7 +67,7 @@ function temporaryKey(key: string): string {
 
 /** The same call with nothing but a value that is free, so that others can take the one it gives up. */
 function temporary(draft: Draft, hash: Hash): Draft {
-  const { claims, releases: _, narrows: _narrows, widens: _widens, ...rest } = draft;
+  const { claims, releases: _, narrows: _narrows, narrowing: _in, widening: _out, ...rest } = draft;
   const values = (claims ?? []).map((taken) => [taken.field, temporaryText(draft.key, taken, hash)]);
   return { ...rest, key: temporaryKey(draft.key), body: Object.fromEntries(values) };
 }

@@ -74,6 +74,7 @@ function deleteOf(
       operation,
       params: { ...params, [kind.idParam]: wrapper },
       after: creates,
+      narrows: true,
     },
   ];
 }

@@ -9,6 +9,8 @@ import { planDelete, whyAbsent } from "../diff/plan-delete.ts";
 import { type Creation, planResource } from "../diff/plan-resource.ts";
 import { callKey, createKey, type Draft, nothing, type Outcome, together } from "../draft.ts";
 import { isDeletedIn, type TreeDelete } from "./deletes.ts";
+import { levelOrder } from "./level-order.ts";
+import { levelsOf, withLevelRisk } from "./levels.ts";
 import type { Tree } from "./tree.ts";
 import { moveDraft, nodeAddress, nodeId, parentBody } from "./tree-calls.ts";
 import { contextOf, referredIn, type TreeContext } from "./tree-context.ts";
@@ -31,9 +33,11 @@ export function planTrees(planning: Possible, trees: readonly Tree[]): TreePlan 
   const isReferred = referredIn(planning);
   for (const tree of trees) {
     const context = contextOf(planning, tree, isReferred);
+    const levels = levelsOf(planning, tree);
+    const closedBy = levelOrder(context, levels);
     const undeclared: Outcome[] = [];
     for (const node of tree.nodes.values()) {
-      const outcome = planNode(context, node);
+      const outcome = inLevelOrder(closedBy, withLevelRisk(levels, node, planNode(context, node)));
       if (node.resource === undefined) undeclared.push(outcome);
       else declared.set(node.resource.address, outcome);
     }
@@ -43,6 +47,15 @@ export function planTrees(planning: Possible, trees: readonly Tree[]): TreePlan 
     outcomeAt: (address) => declared.get(address) ?? withoutNode(planning, address),
     surplusIn: (alias) => surplus.get(alias) ?? nothing,
   };
+}
+
+function inLevelOrder(closedBy: ReadonlyMap<string, readonly string[]>, outcome: Outcome): Outcome {
+  if (closedBy.size === 0 || outcome.drafts.length === 0) return outcome;
+  const drafts = outcome.drafts.map((draft) => {
+    const keys = closedBy.get(draft.key);
+    return keys === undefined ? draft : { ...draft, closedBy: keys };
+  });
+  return { ...outcome, drafts };
 }
 
 /** A resource that is not in the tree: it cannot be, or nothing is to be done about it. */

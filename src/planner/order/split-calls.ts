@@ -1,0 +1,49 @@
+import type { JsonObject } from "../../text/json.ts";
+import { type Draft, sourcesOf } from "../draft.ts";
+
+/**
+ * Makes two calls of each that keeps people out and has to wait for anything but what it is about: what it keeps them out
+ * by goes first, and the rest waits.
+ */
+export function withFirstNarrowing(drafts: readonly Draft[]): readonly Draft[] {
+  return drafts.flatMap((draft) => {
+    const about = sourcesOf(draft.params as JsonObject);
+    const [first, rest] = parted(draft, draft.narrowing ?? []);
+    if (first === undefined || draft.after.every((key) => about.includes(key))) return [draft];
+    const key = `${draft.key} narrowing`;
+    return [
+      { ...first, key, after: draft.after.filter((source) => about.includes(source)) },
+      { ...rest, after: [...draft.after, key] },
+    ];
+  });
+}
+
+/** Makes two calls of each that lets people in and that others wait for which keep them out: it lets them in last. */
+export function withLastWidening(
+  drafts: readonly Draft[],
+  isWaitedFor: (key: string) => boolean,
+): readonly Draft[] {
+  return drafts.flatMap((draft) => {
+    const [last, rest] = parted(draft, draft.widening ?? []);
+    if (last === undefined || !isWaitedFor(draft.key)) return [draft];
+    return [rest, { ...last, key: `${draft.key} widening`, after: [draft.key] }];
+  });
+}
+
+/** A call with some fields of the body, and the same one with the others; nothing when either has none. */
+function parted(draft: Draft, names: readonly string[]): readonly [Draft | undefined, Draft] {
+  const { body = {}, narrowing = [], widening = [] } = draft;
+  const isOf = ([name]: readonly [string, unknown]): boolean => names.includes(name);
+  const [own, others] = [Object.entries(body).filter(isOf), Object.entries(body).filter((one) => !isOf(one))];
+  if (own.length === 0 || others.length === 0) return [undefined, draft];
+  const { key, address, operation, params, after, scope } = draft;
+  const audience = (isIn: boolean): Pick<Draft, "narrowing" | "widening"> => ({
+    narrowing: narrowing.filter((name) => names.includes(name) === isIn),
+    widening: widening.filter((name) => names.includes(name) === isIn),
+  });
+  const base = { key, address, operation, params, after, ...(scope === undefined ? {} : { scope }) };
+  return [
+    { ...base, body: Object.fromEntries(own), ...audience(true) },
+    { ...draft, body: Object.fromEntries(others), ...audience(false) },
+  ];
+}
