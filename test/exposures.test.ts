@@ -149,6 +149,15 @@ test("a link goes off before its site is open to those with a link, and what lea
     expect(after(call, call === "updateShareLink" ? ".off" : ".new")).toContain(gone);
 });
 
+test.each([
+  [true, ["links to its old address break"]],
+  [false, undefined],
+])("links to a changed path break, where the site is published: %s", async (published, risks) => {
+  const structure = [section("one", "a", { path: "first", id: "section_one" })];
+  const { changes } = await siteOf({ published, structure: one }, { structure });
+  expect(changes.find(({ address }) => address.endsWith("sections.one"))?.risks).toEqual(risks);
+});
+
 test("a new provider, and a wider role of one that is there, are exposures", async () => {
   const plan = await planOf(
     { saml: [{ id: "saml_okta", label: "Okta", defaultRole: "read" }] },

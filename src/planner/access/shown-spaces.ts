@@ -56,7 +56,7 @@ export function whomShowingLetsIn(
 }
 
 /** Does nobody pass a gate of a live resource? */
-function isShut({ kinds }: Possible, live: LiveResource): boolean {
+export function isShut({ kinds }: Possible, live: LiveResource): boolean {
   const kind = kinds.get(live.kind);
   return valueOpenings(kind).some(({ field, isShut: shut }) => shut?.(valueNow(kind, field, live)) === true);
 }
