@@ -133,8 +133,13 @@ function sectionCalls(want: Part, pairs: Pairs): number {
   const own =
     have === undefined
       ? 1 + one(declares(want.item, ["path", "description", "condition"]) || defaultMoves)
-      : one(differ(want.item, have.item, sectionFields) || defaultMoves);
+      : one(differ(want.item, have.item, sectionFields) || defaultMoves) + closesFirst(want, have);
   return own + spaceCalls(want, have, pairs, have === undefined ? 1 : 0);
+}
+
+/** A new condition does not wait for the path that another section gives up: it has a call of its own. */
+function closesFirst(want: Part, have: Part): number {
+  return one(differ(want.item, have.item, ["condition"]) && differ(want.item, have.item, ["path"]));
 }
 
 /** Calls for the spaces that a site or section shows, of which the first `along` come with it. */

@@ -8,7 +8,9 @@ import { type Draft, sourcesOf } from "../draft.ts";
 export function withFirstNarrowing(drafts: readonly Draft[]): readonly Draft[] {
   return drafts.flatMap((draft) => {
     const about = sourcesOf(draft.params as JsonObject);
-    const [first, rest] = parted(draft, draft.narrowing ?? []);
+    // What also lets others in may wait: the plan tells it as an exposure.
+    const names = (draft.narrowing ?? []).filter((name) => draft.widening?.includes(name) !== true);
+    const [first, rest] = parted(draft, names);
     if (first === undefined || draft.after.every((key) => about.includes(key))) return [draft];
     const key = `${draft.key} narrowing`;
     return [
