@@ -32,9 +32,8 @@ export function cloneIn(folder: string, url: string): void {
 
 /** Serves the repositories in a folder. With a password, others are answered 401. */
 export async function serveGit(root: string, password?: string): Promise<GitServer> {
-  const expected = password === undefined ? undefined : basic(password);
   const server = createServer((request, response) => {
-    if (expected !== undefined && request.headers.authorization !== expected)
+    if (password !== undefined && passwordIn(request.headers.authorization) !== password)
       response.writeHead(401, { "www-authenticate": "Basic realm=state" }).end();
     else answer(root, request, response);
   });
@@ -49,6 +48,12 @@ export async function serveGit(root: string, password?: string): Promise<GitServ
 /** The header of a user of this password. */
 export function basic(password: string): string {
   return `Basic ${Buffer.from(`git:${password}`).toString("base64")}`;
+}
+
+/** The password of a header, whoever the user is: services look at the token alone. */
+function passwordIn(header = ""): string | undefined {
+  const [, encoded = ""] = /^basic (\S+)$/i.exec(header) ?? [];
+  return /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, "base64").toString())?.[1];
 }
 
 function answer(root: string, request: IncomingMessage, response: ServerResponse): void {

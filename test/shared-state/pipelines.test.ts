@@ -91,7 +91,7 @@ async function pushedProject(service: "github" | "gitlab", platform: TestPlatfor
 }
 
 /** A service with a pull request, and the variables of the jobs about it: of each clone, on each occasion. */
-async function servedBy(name: "github" | "gitlab") {
+async function servedBy(name: "github" | "gitlab", more: Env = {}) {
   const repository = new Repository();
   const server = await (name === "github" ? startGithub : startGitlab)(repository);
   onTestFinished(async () => {
@@ -101,7 +101,7 @@ async function servedBy(name: "github" | "gitlab") {
   const pull = repository.openPull("change");
   const address = { [name === "github" ? "GITHUB_API_URL" : "CI_API_V4_URL"]: server.apiUrl };
   const on = (cwd: string, occasion: Occasion): Env => {
-    const given = { ...pipelineVariables(name, folderWith({}), cwd, occasion), ...address };
+    const given = { ...pipelineVariables(name, folderWith({}), cwd, occasion), ...address, ...more };
     const defined = Object.entries(given).filter(
       ([key, value]) => value !== undefined && key !== "GITHUB_TOKEN",
     );
@@ -128,15 +128,16 @@ async function findTheRun(
 ): Promise<void> {
   const watching = await cloneFor(drift);
   const { env } = drift.steps.at(-1) ?? { env: {} };
-  const { stdout } = await shell("npx --no-install docform runs --format json", watching, env);
+  const listing = { ...on(watching, {}), ...env };
+  const { stdout } = await shell("npx --no-install docform runs --format json", watching, listing);
   const { runs } = JSON.parse(stdout);
   expect(runs).toMatchObject([{ command: "apply", ended: "done", outcomes: { done: 2 } }]);
   expect(await runJob(drift, watching, on(watching, {}))).toContain("In step: 2 resources");
-  const undo = await shell(
-    "npx --no-install docform undo",
-    await cloneFor(apply),
-    apply.steps.at(-1)?.env ?? {},
-  );
+  const undoing = await cloneFor(apply);
+  const undo = await shell("npx --no-install docform undo", undoing, {
+    ...on(undoing, {}),
+    ...apply.steps.at(-1)?.env,
+  });
   expect(undo.stdout).toContain(`docform undo ${runs[0].run}`);
   expect(undo.stdout).toContain("Plan: 0 to add, 1 to change, 1 to delete");
 }
@@ -146,7 +147,7 @@ test("the workflow for GitHub: each clone finds what the run before it left", {
 }, async () => {
   const platform = await startTestPlatform(seedWithTwins);
   const { root, bare, file } = await pushedProject("github", platform);
-  const server = await serveGit(root, "job-token");
+  const server = await serveGit(root, serviceToken);
   onTestFinished(server.close);
   const jobs = githubJobs(file(".github/workflows/docform.yml"), {
     // The variable pins the address that docform.yaml names.
@@ -158,20 +159,19 @@ test("the workflow for GitHub: each clone finds what the run before it left", {
     "secrets.DOCFORM_READ_TOKEN": canary.reader,
     "github.token": serviceToken,
   });
-  /** A shallow clone with the token of a job, as actions/checkout makes one. */
+  /** A shallow clone that keeps no token of the job, as actions/checkout makes one without persist-credentials. */
   const cloneFor = async ({ mayPush }: PipelineJob): Promise<string> => {
     execFileSync("git", ["--git-dir", bare, "config", "http.receivepack", String(mayPush)]);
-    const header = `http.${server.url}/.extraheader`;
+    const header = `http.${server.url}/.extraheader=AUTHORIZATION: ${basic(serviceToken)}`;
     const clone = folderWith({});
-    const line = `git -c '${header}=AUTHORIZATION: ${basic("job-token")}' clone --quiet --depth 1 ${server.url}/hub.git .
-      git config '${header}' 'AUTHORIZATION: ${basic("job-token")}'`;
+    const line = `git -c '${header}' clone --quiet --depth 1 ${server.url}/hub.git .`;
     expect(await shell(line, clone, {})).toMatchObject({ code: 0, stderr: "" });
     return clone;
   };
   const refs = () => execFileSync("git", ["--git-dir", bare, "for-each-ref"], { encoding: "utf8" });
   const { check, apply, drift } = threeOf(jobs, "");
   expect([check.mayPush, apply.mayPush, drift.mayPush]).toEqual([false, true, false]);
-  const { repository, pull, on } = await servedBy("github");
+  const { repository, pull, on } = await servedBy("github", { GITHUB_SERVER_URL: server.url });
   const summary = join(root, "summary.md");
   const checking = await cloneFor(check);
   await runJob(check, checking, { ...on(checking, { pull }), GITHUB_STEP_SUMMARY: summary });

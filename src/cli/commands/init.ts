@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from "node:path";
+import { posix, relative, resolve, sep } from "node:path";
 import { readOnly } from "../../client/client.ts";
 import { findRepository } from "../../io/git-repository.ts";
 import type { Io } from "../../io/io.ts";
@@ -7,6 +7,7 @@ import { loadProject } from "../../manifest/load/load-project.ts";
 import type { ProjectFiles } from "../../manifest/read/project-files.ts";
 import { diskFiles, memoryFiles } from "../../manifest/read/project-files.ts";
 import { writeFiles } from "../../manifest/write/write-files.ts";
+import { keyPattern } from "../../model/address.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import { openClient, readerOf } from "../../project/connect.ts";
@@ -17,7 +18,6 @@ import { refuseToken } from "../../project/token.ts";
 import { keepIds } from "../../pull/pull-project.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
 import { renderInitText } from "../../render/text/pull-text.ts";
-import { reachingState } from "../init/ci-files.ts";
 import {
   type Asked,
   askAddress,
@@ -34,7 +34,9 @@ import {
   ignoredIn,
   type NewFile,
   type NewOrganization,
+  type NewProjectAnswers,
 } from "../init/init-files.ts";
+import { reachingState } from "../init/pipeline-project.ts";
 import { guarded } from "../run/guarded-run.ts";
 
 /**
@@ -56,38 +58,81 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     ? await pulledManifests(io, options, asked, baseUrl)
     : await emptyManifests(options, asked);
   const ci = await askCi(options, asked);
+  const place = await placeOf(io, folder);
   const answers = {
     baseUrl,
     organizations: begun.organizations,
     ci,
     editor: options.editor ?? "vscode",
+    environments: environmentsIn(options),
+    folder: place.path,
   } as const;
   const variables = begun.pulled?.secrets.map(({ variable }) => variable) ?? [];
   const ignoring = await ignoreFile(files, ignoredIn(answers));
   const written = [...filesBeside(answers, variables), ...ignoring.files, ...begun.manifests];
-  await writeFiles(io, folder, files, written);
+  await writeFrom(io, ci === "github" ? place : { top: folder, path: "." }, written);
   if (baseUrl !== undefined && begun.pulled !== undefined)
     await keepPulled(io, options, baseUrl, begun.pulled);
   const report = {
     files: written.map(({ path }) => path),
-    variables: begun.pulled?.secrets ?? [],
-    leftOut: begun.pulled?.leftOut ?? [],
-    changing: begun.pulled?.changing,
-    resources: begun.pulled?.desired.resources.length ?? 0,
     toIgnore: ignoring.missing,
-    hasAddress: baseUrl !== undefined,
-    reachingState: ci === "none" ? undefined : reachingState[ci],
-    misplaced: ci === "none" ? undefined : await folderInRepository(io, folder),
+    ...pulledPart(begun),
+    ...nextOf(answers),
   };
   io.stdout.write(renderInitText(report, styleFor(io.stdout, io.env)));
   return exitCode.done;
 }
 
-/** The path of the project folder in its repository; undefined at the top of one, and outside of any. */
-async function folderInRepository({ disk }: Io, folder: string): Promise<string | undefined> {
+/** What the report says of the pulled manifests. */
+function pulledPart({ pulled }: Begun) {
+  return {
+    variables: pulled?.secrets ?? [],
+    leftOut: pulled?.leftOut ?? [],
+    changing: pulled?.changing,
+    resources: pulled?.desired.resources.length ?? 0,
+  };
+}
+
+/** What the report says of the next steps. */
+function nextOf(answers: NewProjectAnswers) {
+  const { ci, folder, baseUrl, environments } = answers;
+  return {
+    hasAddress: baseUrl !== undefined,
+    reachingState: ci === "none" ? undefined : reachingState(ci, answers),
+    toInclude: ci === "gitlab" && folder !== "." ? `${folder}/.gitlab-ci.yml` : undefined,
+    environments,
+  };
+}
+
+/** Where a project lies in its repository. */
+interface Place {
+  /** The top of the repository; outside of any, the project folder. */
+  readonly top: string;
+  /** The path of the project folder from there. */
+  readonly path: string;
+}
+
+async function placeOf({ disk }: Io, folder: string): Promise<Place> {
   const repository = await findRepository(disk, folder);
-  const path = repository && relative(repository.top, (await disk.realPath(folder)) ?? folder);
-  return path?.split(sep).join("/") || undefined;
+  if (repository === undefined) return { top: folder, path: "." };
+  const path = relative(repository.top, (await disk.realPath(folder)) ?? folder);
+  return { top: repository.top, path: path.split(sep).join("/") || "." };
+}
+
+/** Writes files of a project; one of them may lie above its folder, in the repository. */
+function writeFrom(io: Io, { top, path }: Place, files: readonly NewFile[]): Promise<void> {
+  const fromTop = files.map((file) => ({ ...file, path: posix.join(path, file.path) }));
+  return writeFiles(io, top, diskFiles(top, io.disk), fromTop);
+}
+
+/** The environments to write. Throws `Stop` for a name that docform.yaml could not have. */
+function environmentsIn({ environment = [] }: InitOptions): readonly string[] {
+  const wrong = environment.find((name, at) => !keyPattern.test(name) || environment.indexOf(name) !== at);
+  if (wrong === undefined) return environment;
+  throw needed(
+    `"${wrong}" cannot be the name of an environment`,
+    "use letters, digits, - and _, as in --environment staging --environment production, each once",
+  );
 }
 
 /** Records the ids of the pulled objects, as pull does. A record that an apply wrote meanwhile stays. */

@@ -11,8 +11,8 @@ import { listed } from "../../render/words.ts";
 import type { Choice, Questions } from "../../terminal/ask.ts";
 import { freeKey, keyFrom } from "../../text/readable-key.ts";
 import { Interrupted } from "../run/interrupts.ts";
-import { type CiService, ciServices } from "./ci-files.ts";
 import type { NewOrganization } from "./init-files.ts";
+import { type CiService, ciServices } from "./pipeline-project.ts";
 
 /** Options of `docform init`: every answer can be one. */
 export interface InitOptions extends ConnectionOptions {
@@ -23,6 +23,8 @@ export interface InitOptions extends ConnectionOptions {
   readonly ci?: CiService | "none";
   readonly editor?: "vscode" | "none";
   readonly layout?: "files" | "single";
+  /** Environments of docform.yaml, in the order in which a pipeline applies them. */
+  readonly environment?: readonly string[];
 }
 
 /** The questions to ask on a terminal; undefined when nobody can be asked. */

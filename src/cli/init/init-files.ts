@@ -3,7 +3,8 @@ import { modeline, schemaFile, schemaNames } from "../../manifest/schema/modelin
 import { schemaText } from "../../manifest/schema/published-schemas.ts";
 import { toYaml } from "../../manifest/write/to-yaml.ts";
 import type { JsonObject } from "../../text/json.ts";
-import { type CiService, ciFile, placeOfState } from "./ci-files.ts";
+import { ciFile } from "./ci-files.ts";
+import { type CiService, stateOf } from "./pipeline-project.ts";
 
 /** An organization of a new project. */
 export interface NewOrganization {
@@ -12,11 +13,15 @@ export interface NewOrganization {
 }
 
 /** The answers from which a new project is created. */
-interface NewProjectAnswers {
+export interface NewProjectAnswers {
   readonly baseUrl: string | undefined;
   readonly organizations: readonly NewOrganization[];
   readonly ci: CiService | "none";
   readonly editor: "vscode" | "none";
+  /** Environments of docform.yaml. */
+  readonly environments: readonly string[];
+  /** Path of the project folder in its repository; `.` at its root. */
+  readonly folder: string;
 }
 
 /** A file of a new project. */
@@ -26,22 +31,30 @@ export interface NewFile {
 }
 
 /** The files of a new project apart from its manifests. */
-export function filesBeside(
-  { baseUrl, organizations, ci, editor }: NewProjectAnswers,
-  variables: readonly string[],
-): readonly NewFile[] {
-  const settings: JsonObject = {
-    ...(baseUrl === undefined ? {} : { platform: { baseUrl } }),
-    organizations: Object.fromEntries(organizations.map(({ alias, id }) => [alias, { id }])),
-    manifests: ["manifests"],
-    ...(ci === "none" ? {} : { state: placeOfState[ci] }),
-  };
+export function filesBeside(answers: NewProjectAnswers, variables: readonly string[]): readonly NewFile[] {
+  const { baseUrl, ci, editor } = answers;
   return [
-    yamlFile("project", "docform.yaml", settings),
+    yamlFile("project", "docform.yaml", settingsOf(answers)),
     ...schemaNames.map((name) => ({ path: schemaFile(name), text: schemaText(name, kinds) })),
     ...(editor === "vscode" ? [{ path: ".vscode/extensions.json", text: editorSettings }] : []),
-    ...(ci === "none" ? [] : [ciFile(ci, { variables, hasAddress: baseUrl !== undefined })]),
+    ...(ci === "none" ? [] : [ciFile(ci, { ...answers, variables, hasAddress: baseUrl !== undefined })]),
   ];
+}
+
+/** Each environment names its organizations, whose ids a person then writes, and has a state of its own. */
+function settingsOf(answers: NewProjectAnswers): JsonObject {
+  const { baseUrl, ci, environments } = answers;
+  const organizations = Object.fromEntries(answers.organizations.map(({ alias, id }) => [alias, { id }]));
+  const state = (environment?: string): JsonObject =>
+    ci === "none" ? {} : { state: stateOf(ci, answers, environment) };
+  const named = environments.map((name) => [name, { organizations, ...state(name) }] as const);
+  return {
+    ...(baseUrl === undefined ? {} : { platform: { baseUrl } }),
+    organizations,
+    manifests: ["manifests"],
+    ...state(),
+    ...(named.length === 0 ? {} : { environments: Object.fromEntries(named) }),
+  };
 }
 
 /** The first manifest of an organization that nothing is pulled of. */
@@ -67,9 +80,9 @@ function yamlFile(name: "project", path: string, value: JsonObject): NewFile {
 const editorSettings = `${JSON.stringify({ recommendations: ["redhat.vscode-yaml"] }, null, 2)}\n`;
 
 /**
- * Git ignores records, journals and the lock, but keeps the schemas: editors need them in a fresh clone. With a pipeline,
- * it ignores what docform ci plan writes.
+ * Git ignores packages, records, journals and the lock, but keeps the schemas: editors need them in a fresh clone. With a
+ * pipeline, it ignores what docform ci plan writes.
  */
 export function ignoredIn({ ci }: Pick<NewProjectAnswers, "ci">): readonly string[] {
-  return [".docform/*", "!.docform/schema/", ...(ci === "none" ? [] : ["docform-plan/"])];
+  return ["node_modules/", ".docform/*", "!.docform/schema/", ...(ci === "none" ? [] : ["docform-plan/"])];
 }

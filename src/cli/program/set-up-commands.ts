@@ -12,6 +12,10 @@ const init: CommandEntry<InitOptions> = {
     ["docform init", "asks what it needs to know"],
     ["docform init --from-platform --ci github", "everything that is there, and a pipeline"],
     ["docform init --organization acme=org_1a2b --base-url https://docs.example", "from nothing"],
+    [
+      "docform init -C handbook --ci github --environment staging --environment production",
+      "a second project of the repository, with two environments",
+    ],
   ],
   options: (command) =>
     withConnectionOptions(
@@ -25,6 +29,11 @@ const init: CommandEntry<InitOptions> = {
             "gitlab",
             "none",
           ]),
+        )
+        .option(
+          "--environment <name>",
+          "environment to write; may be given again, the last is applied last",
+          collect,
         )
         .addOption(
           new Option("--editor <editor>", "editor to recommend an extension for")

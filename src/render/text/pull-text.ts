@@ -1,4 +1,3 @@
-import { shellWord } from "../../text/shell-word.ts";
 import type { CommandToCopy } from "../command-to-copy.ts";
 import { namer } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
@@ -97,8 +96,9 @@ interface InitReport {
   readonly hasAddress: boolean;
   /** What leads to the state from this machine; undefined when it is in the project folder. */
   readonly reachingState: string | undefined;
-  /** The folder of the project in its repository, when its pipeline does not lie at the root, where services look. */
-  readonly misplaced: string | undefined;
+  /** The pipeline that the one at the root of the repository has to include, where it does not lie there. */
+  readonly toInclude: string | undefined;
+  readonly environments: readonly string[];
 }
 
 /** The result of init: the written files, the state of the plan, and the next steps. */
@@ -120,13 +120,15 @@ export function renderInitText(report: InitReport, style: Style): string {
   ]);
 }
 
-function nextSteps({ changing, hasAddress, reachingState, misplaced }: InitReport): readonly string[] {
+function nextSteps(report: InitReport): readonly string[] {
+  const { changing, hasAddress, reachingState, toInclude, environments } = report;
   return [
-    ...(misplaced === undefined
+    ...(toInclude === undefined
       ? []
-      : [
-          `move the pipeline to the root of the repository, and add -C ${shellWord(misplaced)} to its docform commands`,
-        ]),
+      : [`write into .gitlab-ci.yml at the root of the repository: include: [{ local: ${toInclude} }]`]),
+    ...(environments.length === 0
+      ? []
+      : [`write into docform.yaml the ids that organizations have in ${environments.join(", ")}`]),
     ...(hasAddress ? [] : ["DOCFORM_BASE_URL in the environment says where the platform is"]),
     ...(reachingState === undefined ? [] : [reachingState]),
     ...(reachingState === undefined || changing === undefined

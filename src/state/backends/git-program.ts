@@ -72,11 +72,32 @@ async function prepare(options: GitProgramOptions): Promise<Git> {
   const connection = settings.filter(([name]) => connecting.test(name));
   const variables = {
     ...onlyOwn,
-    ...asVariables([...connection, [`remote.${stateRemote}.url`, url]]),
+    ...asVariables([...connection, ...jobToken(env, url, connection), [`remote.${stateRemote}.url`, url]]),
     GIT_ALLOW_PROTOCOL: allowedProtocols(env, url),
   };
   return (args, run = {}) =>
     git(["--git-dir", gitFolder, ...args], { ...run, env: { ...variables, ...run.env } });
+}
+
+/**
+ * In a job of GitHub, git signs in with the token of the job, to the server that made it alone. So the workflow keeps no
+ * token in the clone, where each step could read it. What the clone has goes first.
+ */
+function jobToken(
+  {
+    GITHUB_ACTIONS: isJob,
+    GITHUB_SERVER_URL: server = "",
+    GITHUB_TOKEN: token = "",
+  }: GitProgramOptions["env"],
+  url: string,
+  connection: readonly Setting[],
+): readonly Setting[] {
+  if (!isJob || token === "" || !URL.canParse(url) || !URL.canParse(server)) return [];
+  const { origin } = new URL(server);
+  const isSigned = connection.some(([name]) => /^http\..*extraheader$/i.test(name));
+  if (isSigned || new URL(url).origin !== origin || new URL(url).username !== "") return [];
+  const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+  return [[`http.${origin}/.extraheader`, `AUTHORIZATION: basic ${basic}`]];
 }
 
 /** Nobody else has put anything where docform's own repository is to be. */
