@@ -75,7 +75,9 @@ function refuseCommitted(root, found) {
 function checkPin(folders, found, installed) {
   const folder = folders.find((one) => (0, import_node_fs.existsSync)((0, import_node_path.join)(one, "package-lock.json")));
   if (folder === void 0)
-    throw new Refusal("there is no package-lock.json: run npm install --save-dev docform and commit it");
+    throw new Refusal(
+      "there is no package-lock.json: npm install --save-dev ./vendor/TARBALL writes it; commit both"
+    );
   const name = (0, import_node_path.relative)(folder, found).replaceAll(import_node_path.sep, "/");
   const pinned = readJson((0, import_node_path.join)(folder, "package-lock.json")).packages?.[name]?.version;
   if (pinned === installed) return;

@@ -40,7 +40,9 @@ function refuseCommitted(root: string, found: string): void {
 function checkPin(folders: readonly string[], found: string, installed: string): void {
   const folder = folders.find((one) => existsSync(join(one, "package-lock.json")));
   if (folder === undefined)
-    throw new Refusal("there is no package-lock.json: run npm install --save-dev docform and commit it");
+    throw new Refusal(
+      "there is no package-lock.json: npm install --save-dev ./vendor/TARBALL writes it; commit both",
+    );
   const name = relative(folder, found).replaceAll(sep, "/");
   const pinned = readJson(join(folder, "package-lock.json")).packages?.[name]?.version;
   if (pinned === installed) return;

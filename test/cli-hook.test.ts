@@ -163,9 +163,22 @@ describe("the hook checks what is staged:", () => {
     git("add", "--all");
     expect(record()).toMatchObject({
       status: 1,
-      stderr: "docform is neither in node_modules nor on the PATH: npm install --save-dev docform\n",
+      stderr:
+        "docform is neither in node_modules nor on the PATH: npm ci installs what package-lock.json names\n",
     });
   });
+});
+
+test("no hook is written that could not call docform, as where a shell has it as an alias", async () => {
+  const { folder, docform } = repository({ "docform.yaml": settings, ...team });
+  rmSync(join(folder, "node_modules"), { recursive: true });
+  const { code, stderr } = await docform("hook install");
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("error[DF5103]: the hook could not call docform"),
+  ]);
+  expect(stderr).toContain("vendor/");
+  expect(readdirSync(join(folder, ".git"))).not.toContain("hooks");
 });
 
 test("a folder that is no project gets no hook", async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -81,7 +82,9 @@ test("no package that docform runs with has a script that runs when it is instal
       expect.not.stringMatching(/^>=\s*2[1-9](?!.*\|\|)/),
     ]);
   }
-  expect(Object.keys(own.scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
+  // From the registry or a tarball, npm runs nothing; only from Git it builds, as a file of ours says.
+  expect(Object.keys(own.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+  expect(own.scripts.prepare).toBe("node scripts/prepare.mjs");
 });
 
 test("who installs docform gets no other package but zod, which the types of the client name", () => {
@@ -96,4 +99,11 @@ test("the decision on run-time dependencies names what docform runs with, and no
     .flatMap(([, cell = ""]) => cell.split(",").map((name) => name.trim()))
     .filter((name) => name !== "package" && !/^-+$/.test(name));
   expect(named.sort()).toEqual([...imported].sort());
+});
+
+test("nothing tells people to install docform by its name alone: the registry has nothing of ours", () => {
+  const pattern = "(npm (i|install|add)( -[^ ]+)* |npx )docform";
+  const places = [":!test", ":!package-lock.json"];
+  const { stdout } = spawnSync("git", ["grep", "-nE", pattern, "--", ...places], { encoding: "utf8" });
+  expect(stdout).toBe("");
 });

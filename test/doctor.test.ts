@@ -142,6 +142,26 @@ const troubles: readonly Trouble[] = [
     finds: [["state", "warn", /which this pipeline loses: no lock, no record/, /state: \{ git: /]],
   },
   {
+    name: "a state of this machine lies in a repository that others work on",
+    files: { ...twoSteps, ".git/config": '[remote "origin"]\n\turl = x\n', ".git/HEAD": "" },
+    finds: [
+      ["state", "warn", /this repository has a remote: others get no lock/, /state migrate --from local/],
+    ],
+  },
+  {
+    name: "a state of this machine lies in a repository of this machine, whose hooks cannot call docform",
+    files: { ...twoSteps, ".git/config": "[core]\n", ".git/HEAD": "" },
+    finds: [
+      ["state", "ok", /in the folder \.docform/],
+      ["command", "warn", /cannot call docform/, /vendor\//],
+    ],
+  },
+  {
+    name: "hooks can call docform",
+    files: { ...twoSteps, ".git/HEAD": "", "node_modules/.bin/docform": "" },
+    finds: [["command", "ok", /can call docform/]],
+  },
+  {
     name: "a state is where it cannot be reached",
     files: { ...twoSteps, "docform.yaml": "organizations: { acme: { id: org_acme } }\nstate: { git: {} }\n" },
     finds: [

@@ -46,7 +46,8 @@ describe.each(pages.filter((page) => settingOf(page) !== undefined))("%s", (page
     const { env: platform, sleep, url } = await startTestPlatform(join(example, "live.yaml"));
     const cwd = begin === "example" ? copyOfProject(example) : folderWith({});
     if (begin === "clone") cloneIn(cwd, `file://${bareRepository(join(folderWith({}), "hub.git"))}`);
-    const env = { PATH: process.env.PATH ?? "", ...fileAllowed, ...platform };
+    const path = `${folderWith({ docform: "" })}:${process.env.PATH}`;
+    const env = { PATH: path, ...fileAllowed, ...platform };
     for (const { language, file, text } of blocksOf(page)) {
       if (file !== "") mkdirSync(dirname(join(cwd, file)), { recursive: true });
       if (file !== "") writeFileSync(join(cwd, file), text);

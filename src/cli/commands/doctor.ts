@@ -15,6 +15,7 @@ import { renderDoctorText } from "../../render/text/doctor-text.ts";
 import { counted } from "../../render/words.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { checkPlatform, checkState, failedBy } from "../doctor/doctor-checks.ts";
+import { checkCommand } from "../doctor/repository-checks.ts";
 
 /** `docform doctor`: checks the set-up and prints a hint for each problem. It changes nothing. */
 export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode> {
@@ -23,6 +24,7 @@ export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode
   const project = await readProject(io, options);
   const checks = [
     checkNode(io),
+    ...(await checkCommand(io, options)),
     checkProject(project),
     await checkToken(io, options),
     ...(await checkPlatform(io, options, project)),

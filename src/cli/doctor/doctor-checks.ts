@@ -23,6 +23,7 @@ import type { Backend } from "../../state/backend.ts";
 import { inDoubtIn } from "../../state/journal.ts";
 import { hasTakenIn } from "../../state/last-run.ts";
 import { readRecord } from "../../state/record-file.ts";
+import { hasRemote } from "./repository-checks.ts";
 
 /** Seconds that a clock may be wrong: times in records and journals are compared with those of the platform. */
 const mostSkew = 60;
@@ -140,7 +141,7 @@ export async function checkState(
   try {
     const record = await checkRecord(opened);
     return [
-      checkPlace(io, opened),
+      await checkPlace(io, options, opened),
       await checkLock(io, options, opened),
       await checkJournal(io, options, opened),
       record,
@@ -152,14 +153,18 @@ export async function checkState(
   }
 }
 
-/** In a pipeline, every run starts in a new folder: a record that lies in it is lost with it. */
-function checkPlace({ env }: Io, { isShared, place }: Backend): Check {
+/** A pipeline starts in a fresh clone each time: what is in it is lost with it. Other clones do not have it either. */
+async function checkPlace(io: Io, options: CommonOptions, { isShared, place }: Backend): Promise<Check> {
   const name = "state";
-  if (isShared || (env.CI ?? "") === "") return { name, status: "ok", message: `in ${place}` };
-  const message = `in ${place}, which this pipeline loses: no lock, no record and no history for the next run`;
-  const fix =
-    "write state: { git: { ref: docform-state } } into docform.yaml, or another place that pipelines reach";
-  return { name, status: "warn", message, fix };
+  const inPipeline = (io.env.CI ?? "") !== "";
+  if (isShared || !(inPipeline || (await hasRemote(io, options))))
+    return { name, status: "ok", message: `in ${place}` };
+  const loss = inPipeline
+    ? "which this pipeline loses: no lock, no record and no history for the next run"
+    : "on this machine alone, and this repository has a remote: others get no lock, no record and no history";
+  const next = inPipeline ? "" : ", and run docform state migrate --from local";
+  const fix = `write state: { git: { ref: docform-state } } into docform.yaml, or another place that ${inPipeline ? "pipelines" : "all"} reach${next}`;
+  return { name, status: "warn", message: `in ${place}, ${loss}`, fix };
 }
 
 /** Checks that no lock is left over. */

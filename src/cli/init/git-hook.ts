@@ -9,6 +9,7 @@ import { writeWhole } from "../../io/write-whole.ts";
 import { projectFile } from "../../manifest/read/project-files.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import { callableDocform, installHint } from "../../project/callable.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { type CommandToCopy, commandsLike } from "../../render/command-to-copy.ts";
 import { terminalText } from "../../render/safe-text.ts";
@@ -38,6 +39,7 @@ export async function gitHook(
   if (action === "install") {
     const lines = checksOf(project, options);
     await refuseWithoutProject(io, options);
+    await refuseWithoutDocform(io, top, options);
     if (hook !== undefined && options.force !== true) {
       refuseForeign(hook, name, `add this to it: ${lines.join(" && ")}; --force replaces it`);
       refuseOfAnother(
@@ -90,7 +92,7 @@ git --literal-pathspecs ls-files --error-unmatch -- ${settings} >/dev/null 2>&1 
 git --literal-pathspecs diff --cached --quiet -- ${folder} && exit 0
 PATH=${[...new Set([project, "."])].map(bin).join(":")}:$PATH
 if ! command -v docform >/dev/null 2>&1; then
-  echo "docform is neither in node_modules nor on the PATH: npm install --save-dev docform" >&2
+  echo "docform is neither in node_modules nor on the PATH: npm ci installs what package-lock.json names" >&2
   exit 1
 fi
 staged=$(mktemp -d) || exit 1
@@ -120,6 +122,13 @@ async function refuseWithoutProject({ cwd, disk }: Io, { directory }: HookOption
   if ((await disk.status(resolve(folder, projectFile))) !== undefined) return;
   const message = `there is no ${projectFile} in ${terminalText(folder)}`;
   throw stop("DF1010", message, { hint: "name the project folder with -C DIR" });
+}
+
+/** A hook that cannot call docform would refuse each commit. */
+async function refuseWithoutDocform(io: Io, top: string, { directory }: HookOptions): Promise<void> {
+  if ((await callableDocform(io, [resolve(io.cwd, directory), top])) !== undefined) return;
+  const message = "the hook could not call docform: it is neither in node_modules nor on the PATH";
+  throw stop("DF5103", message, { hint: installHint });
 }
 
 /** A hook that somebody else wrote stays. */

@@ -109,7 +109,7 @@ export const commandLineCodes = {
   DF5103: {
     title: "the Git hook was not written",
     meaning:
-      "docform hook writes or removes the hook pre-commit of the Git repository that the project is in. The folder is in no repository, git cannot be run, or somebody else wrote the hook that is there. Or that hook checks another project of the repository. Nothing was changed.",
+      "docform hook writes or removes the hook pre-commit of the Git repository that the project is in. The folder is in no repository, git cannot be run, the hook could not call docform, or somebody else wrote the hook that is there. Or that hook checks another project of the repository. Nothing was changed.",
     next: "Run it in a clone. Add the lines of the hint to a hook that is there, or replace it with --force. A hook of docform checks one project: check several with https://pre-commit.com.",
     example: { files: docsTeam, line: "hook install" },
   },
