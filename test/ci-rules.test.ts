@@ -78,7 +78,7 @@ describe("the rules of the base", () => {
       body: { message: "no" },
     });
     const { code } = await world.run("ci plan", world);
-    const text = world.repository.comments[0]?.text;
+    const text = world.repository.comments.at(-1)?.text;
     expect([code, text]).toEqual([
       3,
       expect.stringContaining(

@@ -77,6 +77,49 @@ describe.each(serviceNames)("%s", (name) => {
     expect(server.problems).toEqual([]);
   });
 
+  test("an apply marks the older plans of others; a result that was lost is written by the next run of its job", async () => {
+    const { repository, server, platform, run } = await pipelineWorld(name, before);
+    const opened = async (to: string) => {
+      repository.push(to, manifest(`teams:\n  docs: { id: team_docs, title: ${to} } # ours\n`));
+      const pull = repository.openPull(to);
+      expect((await run("ci plan", { pull })).code).toBe(0);
+      return pull;
+    };
+    const [first, other] = [await opened("Writers"), await opened("Scribes")];
+    const commit = repository.merge(first);
+    const adding = name === "github" ? "/comments" : "/notes";
+    for (const line of [
+      `POST /repos/acme/docs/issues/${first.number}${adding}`,
+      `POST /api/v4/projects/5/merge_requests/${first.number}${adding}`,
+    ])
+      server.fail(line, { status: 502 }, { status: 502 });
+    const applied = await run("ci apply", { commit });
+    expect([applied.code, applied.stderr]).toEqual([
+      1,
+      expect.stringContaining("its result could not be written"),
+    ]);
+    const [, id = ""] = /^Run (\S+)\. Undo/m.exec(applied.stdout) ?? [];
+    const text = () => repository.comments.find(({ on }) => on === other.number)?.text ?? "";
+    const sign = name === "github" ? "#" : "!";
+    const warned = `> **Planned before** run \`${id}\` of ${sign}${first.number} was applied.`;
+    expect(text().split("\n").slice(1, 4)).toEqual([
+      expect.stringMatching(/^<!-- docform-review /),
+      "> [!WARNING]",
+      expect.stringContaining(warned),
+    ]);
+
+    platform.takeRequests();
+    const again = await run("ci apply", { commit });
+    expect([again.code, mutations(platform)]).toEqual([0, []]);
+    expect(repository.comments.at(-1)).toMatchObject({ on: first.number });
+    expect(repository.comments.at(-1)?.text).toContain("### Applied, nothing is left to do");
+    const count = repository.comments.length;
+    expect((await run("ci apply", { commit })).code).toBe(0);
+    expect(repository.comments).toHaveLength(count);
+    expect((await run("ci plan", { pull: other })).code).toBe(0);
+    expect(text()).not.toContain("Planned before");
+  });
+
   test("an edit by hand between review and merge is named with was and is, and nothing is sent", async () => {
     const { repository, platform, run } = await pipelineWorld(name, before);
     const site = "/orgs/org_acme/sites/site_flat";

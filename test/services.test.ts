@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Stop } from "../src/model/stop.ts";
 import { openService } from "../src/service/open-service.ts";
 import type { Service } from "../src/service/service.ts";
-import { closeIssue, closeProposal, putComment, putIssue, putProposal } from "../src/service/sticky.ts";
+import {
+  addOnce,
+  closeIssue,
+  closeProposal,
+  putComment,
+  putIssue,
+  putProposal,
+} from "../src/service/sticky.ts";
 import { ioOf } from "./support/run-docform.ts";
 import { startGithub } from "./support/services/github-server.ts";
 import { startGitlab } from "./support/services/gitlab-server.ts";
@@ -111,7 +118,7 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
     await putComment(service, number, `${mark}\nfour`);
     await putComment(service, number, `${mark}\nfive`);
     expect(repository.comments.map(({ text, isHidden }) => [text, isHidden])).toEqual([
-      [`${mark}\ntwo`, true],
+      name === "github" ? [`${mark}\ntwo`, true] : [expect.stringContaining("\n\ntwo\n"), false],
       [`${mark}\nfive`, false],
     ]);
     const hides = server.lines().filter((line) => /graphql|resolved=true/.test(line));
@@ -245,6 +252,7 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
       "403 Resource not",
       needs,
     ],
+    ["a lock", { status: 403, body: { message: "the issue is locked" } }, "403 the issue", "unlock it"],
     ["nothing there", { status: 404, body: { message: "Not Found" } }, "404 Not Found", needs],
     ["turned off", { status: 410, body: { message: "Gone" } }, "410 Gone", "turned off"],
     [
@@ -291,7 +299,66 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
     expect(slept.filter((milliseconds) => milliseconds > 0)).toEqual([1000, 4000]);
   });
 
-  test("without a connection, it says what was asked, and sends nothing twice but reads", async () => {
+  test("a change is sent again when its answer is lost; what would be there twice is looked for first", async () => {
+    const { number } = repository.openPull("change");
+    const first = await putComment(service, number, `${mark}\none`);
+    server.fail(name === "github" ? "PATCH" : "PUT", { status: 502, body: "<html>" });
+    expect((await putComment(service, number, `${mark}\ntwo`)).id).toBe(first.id);
+    expect(slept.filter((milliseconds) => milliseconds > 0)).toEqual([1000]);
+    // Once the comment was made before the answer was lost, once it was not.
+    const other = mark.replace("plan", "apply");
+    const known = await service.ownComments(number);
+    const adding = name === "github" ? "POST /repos" : "POST /api";
+    server.fail(adding, () => {
+      repository.comment(number, `${other}\nwas made`);
+      return { status: 502 };
+    });
+    await addOnce(service, number, { text: `${other}\nwas made`, known });
+    server.fail(adding, { status: 504 });
+    await addOnce(service, number, { text: `${mark}\nagain`, known });
+    expect(repository.comments.map(({ text }) => text)).toEqual([
+      `${mark}\ntwo`,
+      `${other}\nwas made`,
+      `${mark}\nagain`,
+    ]);
+    server.fail(adding, { status: 503 });
+    await putIssue(service, { title: "Drift", text: `${mark}\none`, label: "docform" });
+    expect(repository.issues).toHaveLength(1);
+  });
+
+  test("a comment that asks for something is a thread on GitLab, and a plain note once it does not", async () => {
+    const { number } = repository.openPull("change");
+    const put = (text: string, asks: boolean) => putComment(service, number, `${mark}\n${text}`, { asks });
+    const states = () =>
+      repository.comments.map(({ text, isThread, isHidden }) => [text.split("\n")[1], isThread, isHidden]);
+    await put("one", false);
+    await put("held", true);
+    const folded = "<details><summary>Out of date: a newer comment is below.</summary>";
+    const plain = name === "github" ? [] : [[folded, false, false]];
+    const isThread = name === "gitlab";
+    expect(states()).toEqual([...plain, ["held", isThread, false]]);
+    await put("settled", false);
+    expect(states()).toEqual([...plain, ["settled", isThread, isThread]]);
+    await put("held again", true);
+    expect(states()).toEqual([...plain, ["held again", isThread, false]]);
+    // A token of a reporter may not resolve.
+    server.fail("resolved=true", { status: 403, body: { message: "403 Forbidden" } });
+    await put("settled again", false);
+    expect(states().at(-1)).toEqual(["settled again", isThread, false]);
+  });
+
+  test("the open pull requests into a branch are listed, and no other", async () => {
+    const [one, merged, other] = [
+      repository.openPull("one"),
+      repository.openPull("merged"),
+      repository.openPull("other", { base: "next" }),
+    ];
+    repository.merge(merged);
+    expect(await service.openPulls("main", 50)).toEqual([one.number]);
+    expect(await service.openPulls("next", 50)).toEqual([other.number]);
+  });
+
+  test("without a connection, it says what was asked, and sends no addition twice", async () => {
     await server.close();
     await expect(service.addComment(7, "text")).rejects.toThrow(
       /was asked to add a comment to .* 7, and gave no usable/,

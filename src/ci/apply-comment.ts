@@ -29,6 +29,21 @@ interface ApplySetting {
   readonly letPass?: { readonly labels: readonly string[]; readonly start: string } | undefined;
 }
 
+/** The result of an apply that an earlier run made, and could not tell: it uses up the review, too. */
+export function untoldComment(
+  { commit, digest }: { readonly commit: string; readonly digest: string },
+  { scope, command, link }: Pick<ApplySetting, "scope" | "command" | "link">,
+): string {
+  const log = linkText("log", link);
+  const foot = [`Commit ${markdownCode(commit.slice(0, 7))}`, ...(log === undefined ? [] : [log])];
+  return `${[
+    `${markOfScope("apply", scope)}\n${appliedLine(digest)}`,
+    headingOf("Applied, nothing is left to do", scope),
+    `An earlier run applied this, and could not write it here. ${markdownCommand(command("runs"))} lists it.`,
+    foot.join(" · "),
+  ].join("\n\n")}\n`;
+}
+
 /** The result of an apply as a comment. Each run gets its own: an undo needs the run that it is for. */
 export function applyComment(
   result: ApplyResult,

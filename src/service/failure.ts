@@ -65,6 +65,19 @@ export function asking(words: ServiceWords): Asking {
   };
 }
 
+/** Undefined when the token may not do something. Throws any other problem. */
+export function unlessForbidden(problem: unknown): undefined {
+  const cause = problem instanceof Stop ? problem.cause : undefined;
+  if (!(cause instanceof Refused && cause.status === 403)) throw problem;
+}
+
+/** Whether a request may have been done all the same: its answer was lost, or comes from what stands before the service. */
+export function isLost(problem: unknown): boolean {
+  const cause = problem instanceof Stop ? problem.cause : undefined;
+  if (cause instanceof Refused) return [502, 503, 504].includes(cause.status);
+  return cause instanceof TransportError || cause instanceof Unanswered;
+}
+
 /** Undefined when the service answers that something is not there, or was deleted. Throws any other problem. */
 export function unlessMissing(problem: unknown): undefined {
   const cause = problem instanceof Stop ? problem.cause : undefined;
@@ -86,7 +99,10 @@ function unanswered({ service }: ServiceWords, { to }: Ask, problem: unknown): S
   const cause = unansweredIn(problem);
   if (cause === undefined) throw problem;
   const message = `${service} was asked to ${to}, and gave no usable answer: ${terminalText(cause.message)}`;
-  return stop("DF5060", message, { hint: "check the network and the address of the API, then run again" });
+  const hint = "check the network and the address of the API, then run again";
+  const stopped = stop("DF5060", message, { hint });
+  stopped.cause = cause;
+  return stopped;
 }
 
 /** The libraries wrap what the connection throws. */
@@ -113,6 +129,8 @@ function hintFor(
   if (status === 401) return `the token is wrong or has expired; check ${variables}`;
   if (status === 403 && /not permitted to create/.test(message))
     return "the settings of the repository, under Actions, General, allow GitHub Actions to create pull requests";
+  if (status === 403 && /\block(?:ed)?\b/i.test(message))
+    return "the conversation is locked: unlock it, or let people with write access alone comment there";
   if (status === 403) return permission(ask.needs);
   if (status === 404) return `it is not there, or the token may not see it; ${permission(ask.needs)}`;
   if (status === 410) return "it was deleted, or the repository has this turned off in its settings";

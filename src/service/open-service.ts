@@ -66,8 +66,8 @@ function masking(service: Service, mask: (text: string) => string): Service {
   });
   return {
     ...service,
-    addComment: (pull, text) => service.addComment(pull, mask(text)),
-    editComment: (pull, id, text) => service.editComment(pull, id, mask(text)),
+    addComment: (pull, text, form) => service.addComment(pull, mask(text), form),
+    editComment: (pull, id, text, form) => service.editComment(pull, id, mask(text), form),
     addIssue: (issue) => service.addIssue(masked(issue)),
     editIssue: (number, change) => service.editIssue(number, masked(change)),
     commentIssue: (number, text) => service.commentIssue(number, mask(text)),

@@ -31,8 +31,9 @@ export interface Connection {
 
 /** Longest time for a request to a service, in milliseconds. */
 export const longestRequest = 60_000;
-/** Waits before a read is sent again. */
+/** Waits before a request is sent again. */
 const pauses = [1000, 4000];
+const repeatable = ["GET", "PATCH", "PUT"];
 const mostRedirects = 3;
 
 interface Sending {
@@ -43,7 +44,8 @@ interface Sending {
 
 /**
  * Sends requests to the origin of the API and to no other, since each carries the token. A redirect inside that
- * origin is followed, as of a repository that has a new name. A read is sent again when its answer is lost.
+ * origin is followed, as of a repository that has a new name. What may be done twice is sent again when its answer is
+ * lost: a read, and a change that says the whole new value.
  */
 export function sending({ transport, apiUrl, sleep }: Sending): Send {
   const { origin } = new URL(apiUrl);
@@ -58,7 +60,7 @@ export function sending({ transport, apiUrl, sleep }: Sending): Send {
     return follow(new URL(location, url).href, request, left - 1);
   };
   return async (url, request) => {
-    for (const pause of request.method === "GET" ? pauses : []) {
+    for (const pause of repeatable.includes(request.method) ? pauses : []) {
       const answer = await follow(url, request, mostRedirects).catch(lostAnswer);
       if (answer !== undefined && ![502, 503, 504].includes(answer.status)) return answer;
       await sleep(pause);

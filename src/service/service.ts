@@ -12,6 +12,14 @@ export interface Comment {
   readonly link: string;
   /** Somebody, or an earlier run, minimised or resolved it. */
   readonly isHidden: boolean;
+  /** Whether somebody has to resolve it; undefined where a service has no such comments. */
+  readonly isThread?: boolean;
+}
+
+/** How a comment stands among others. */
+export interface CommentForm {
+  /** It asks people for something: GitLab shows it as a thread, which stays open until that is settled. */
+  readonly asks?: boolean;
 }
 
 /** A pull request; GitLab calls it a merge request. */
@@ -109,6 +117,8 @@ export interface Service {
   readonly labelSetters: (pull: number) => Promise<ReadonlyMap<string, string>>;
   /** The merged pull requests that brought this commit to the branch, the newest first. */
   readonly mergedWith: (commit: string) => Promise<readonly PullRequest[]>;
+  /** The numbers of the open pull requests into a branch, at most so many, those with the newest changes first. */
+  readonly openPulls: (base: string, most: number) => Promise<readonly number[]>;
   /** The files at these names and below them, of the newest commit of a branch. */
   readonly filesAt: (place: FilesPlace) => Promise<readonly RepositoryFile[]>;
   /** The content of a file by its id. */
@@ -117,10 +127,15 @@ export interface Service {
   readonly compare: (base: string, commit: string) => Promise<Ancestry | undefined>;
   /** The comments that the account of the token wrote, the oldest first: those of others are not to be trusted. */
   readonly ownComments: (pull: number) => Promise<readonly Comment[]>;
-  readonly addComment: (pull: number, text: string) => Promise<Comment>;
+  readonly addComment: (pull: number, text: string, form?: CommentForm) => Promise<Comment>;
   /** Undefined when somebody deleted the comment. */
-  readonly editComment: (pull: number, id: string, text: string) => Promise<Comment | undefined>;
-  /** Minimises (GitHub) or resolves (GitLab) a comment that is out of date. */
+  readonly editComment: (
+    pull: number,
+    id: string,
+    text: string,
+    form?: CommentForm,
+  ) => Promise<Comment | undefined>;
+  /** Minimises (GitHub), or folds and resolves (GitLab), a comment that is out of date. */
   readonly hideComment: (pull: number, id: string) => Promise<void>;
   /** The open issues that the account of the token opened, the newest first. */
   readonly ownIssues: () => Promise<readonly Issue[]>;

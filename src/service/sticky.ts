@@ -1,5 +1,7 @@
+import { isLost } from "./failure.ts";
 import type {
   Comment,
+  CommentForm,
   Issue,
   IssueRequest,
   Proposal,
@@ -43,24 +45,65 @@ type CommentPart = Pick<Service, "ownComments" | "addComment" | "editComment" | 
 
 /**
  * Puts a text with a mark as the comment of a pull request: edits the one of the same mark, or adds one. Older ones
- * are hidden. A comment that somebody deletes meanwhile is added anew.
+ * are hidden. A comment that somebody deletes meanwhile is added anew. So is a plain one that now asks for something.
  */
-export async function putComment(service: CommentPart, pull: number, text: string): Promise<Comment> {
-  const { edit, hide } = stickyComment(await service.ownComments(pull), markOf(text) ?? "");
-  const edited = edit && (edit.text === text ? edit : await service.editComment(pull, edit.id, text));
-  const comment = edited ?? (await service.addComment(pull, text));
-  for (const { id } of hide) await service.hideComment(pull, id);
+export async function putComment(
+  service: CommentPart,
+  pull: number,
+  text: string,
+  form: CommentForm = {},
+): Promise<Comment> {
+  const known = await service.ownComments(pull);
+  const { edit, hide } = stickyComment(known, markOf(text) ?? "");
+  const moved = form.asks === true && edit?.isThread === false ? edit : undefined;
+  const kept = moved === undefined ? edit : undefined;
+  const edited = kept && (kept.text === text ? kept : await service.editComment(pull, kept.id, text, form));
+  const comment = edited ?? (await addOnce(service, pull, { text, form, known }));
+  for (const { id } of moved === undefined ? hide : [...hide, moved]) await service.hideComment(pull, id);
   return comment;
+}
+
+/**
+ * Adds a comment. When the answer is lost, it may be there: then it is one of this mark that was not there before. Else it
+ * is added again.
+ */
+export async function addOnce(
+  service: Pick<Service, "ownComments" | "addComment">,
+  pull: number,
+  {
+    text,
+    form,
+    known,
+  }: { readonly text: string; readonly form?: CommentForm; readonly known: readonly Comment[] },
+): Promise<Comment> {
+  const before = new Set(known.map(({ id }) => id));
+  const find = async (): Promise<Comment | undefined> =>
+    (await service.ownComments(pull)).find((one) => markOf(one.text) === markOf(text) && !before.has(one.id));
+  return once(() => service.addComment(pull, text, form), find);
+}
+
+/** Makes something. When the answer is lost, it is looked for before it is made again. */
+async function once<T>(make: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+  try {
+    return await make();
+  } catch (problem) {
+    if (!isLost(problem)) throw problem;
+    return (await find()) ?? make();
+  }
 }
 
 type IssuePart = Pick<Service, "ownIssues" | "addIssue" | "editIssue">;
 
 /** Puts an issue whose text has a mark: edits the open one of the same mark, or opens one. Older ones are closed. */
 export async function putIssue(service: IssuePart, issue: IssueRequest): Promise<Issue> {
-  const { edit, close } = stickyIssue(await service.ownIssues(), markOf(issue.text) ?? "");
+  const found = async () => stickyIssue(await service.ownIssues(), markOf(issue.text) ?? "");
+  const { edit, close } = await found();
   const { title, text } = issue;
   const put = await (edit === undefined
-    ? service.addIssue(issue)
+    ? once(
+        () => service.addIssue(issue),
+        async () => (await found()).edit,
+      )
     : service.editIssue(edit.number, { title, text }));
   for (const { number } of close) await service.editIssue(number, { isOpen: false });
   return put;
@@ -80,13 +123,18 @@ type ProposalPart = Pick<Service, "proposals" | "pushFiles" | "addPull" | "editP
  * not pushed again, nor proposed again after somebody closed it. Then the answer is closed.
  */
 export async function putProposal(service: ProposalPart, proposal: Proposal): Promise<ProposedPull> {
+  const openIn = (pulls: readonly ProposedPull[]) => pulls.find(({ state }) => state === "open");
   const pulls = await service.proposals(proposal);
-  const open = pulls.find(({ state }) => state === "open");
+  const open = openIn(pulls);
   const known = open ?? pulls.find(({ state, text }) => state === "closed" && isSame(text, proposal));
   if (known !== undefined && isSame(known.text, proposal)) return known;
   await service.pushFiles(proposal);
   const { title, text } = proposal;
-  return open === undefined ? service.addPull(proposal) : service.editPull(open.number, { title, text });
+  if (open !== undefined) return service.editPull(open.number, { title, text });
+  return once(
+    () => service.addPull(proposal),
+    async () => openIn(await service.proposals(proposal)),
+  );
 }
 
 function isSame(text: string, proposal: Proposal): boolean {

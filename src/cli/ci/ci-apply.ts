@@ -1,25 +1,21 @@
-import { allowedBy, labelsFor } from "../../ci/allowed.ts";
-import { applyComment } from "../../ci/apply-comment.ts";
+import { allowedBy } from "../../ci/allowed.ts";
 import { namesOf } from "../../ci/counted-labels.ts";
 import type { Problem } from "../../ci/plan-comment.ts";
 import type { Io } from "../../io/io.ts";
-import { shown } from "../../io/shown.ts";
 import type { ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { LockOptions } from "../../project/lock.ts";
-import { commandsLike } from "../../render/command-to-copy.ts";
-import { namer } from "../../render/plan/plan-view.ts";
-import type { PullRequest } from "../../service/service.ts";
 import { applyPlan } from "../commands/apply.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
 import { endedBy, tellVerdict } from "../run/ending.ts";
 import { Interrupted } from "../run/interrupts.ts";
-import { checkReviewed, type Merged, mergedIn, type ReviewOptions, startWith } from "./check-reviewed.ts";
+import { checkReviewed, type Merged, mergedIn, type ReviewOptions } from "./check-reviewed.ts";
 import { type CommitOrder, commitOrder } from "./commit-order.ts";
 import { type CiRun, inPipeline, shortCommit } from "./pipeline-run.ts";
-import { annotateProblem, summarizeJob } from "./reports.ts";
+import { annotateProblem } from "./reports.ts";
+import { tellResult } from "./tell-result.ts";
 import { withAllowed } from "./with-allowed.ts";
 
 /** Options of `docform ci apply`. */
@@ -31,7 +27,7 @@ export interface CiApplyOptions extends ReviewOptions, LockOptions, ScopeOptions
 /** `docform ci apply`: runs the plan that was reviewed in the merged pull request, and tells it how that went. */
 export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode> {
   const setting = { ...options, reads: false, done: "the apply is done and shown above" };
-  const seen: Seen = { isUnderway: false, order: { is: "next" } };
+  const seen: Seen = { isUnderway: false, order: { is: "next" }, wasApplied: false };
   const code = await inPipeline(io, setting, (run) => applyReviewed(run, options, seen));
   if (seen.summary === undefined && seen.order.is !== "older")
     tellVerdict(io, options, endedBy(seen.problem, seen.isUnderway), "stderr");
@@ -45,6 +41,8 @@ interface Seen {
   isUnderway: boolean;
   /** How its commit follows the applied one. */
   order: CommitOrder;
+  /** The record says that its commit was applied whole. */
+  wasApplied: boolean;
   /** What ended it. */
   problem?: unknown;
 }
@@ -58,6 +56,7 @@ async function applyReviewed(run: CiRun, options: CiApplyOptions, seen: Seen): P
     const code = await applyPlan(run.io, undefined, await applyOptions(run, merged, options), {
       commit: run.pipeline?.commit,
       begin: async (applied) => {
+        seen.wasApplied = applied.includes(run.pipeline?.commit ?? "");
         seen.order = await commitOrder(run, applied);
         if (seen.order.is === "older") run.io.stdout.write(outdatedText(run, seen.order.than));
         return seen.order.is !== "older";
@@ -73,17 +72,19 @@ async function applyReviewed(run: CiRun, options: CiApplyOptions, seen: Seen): P
         seen.summary = summary;
       },
     });
-    const { document, summary = endedBy(undefined, seen.isUnderway), order } = seen;
+    const { document, summary = endedBy(undefined, seen.isUnderway), order, wasApplied } = seen;
+    const problems = leftOutOf(document);
     if (order.is !== "older")
-      await tell(run, options, merged.pull, { code, document, summary, problems: leftOutOf(document) });
+      await tellResult(run, options, merged, { code, document, summary, problems, wasApplied });
     return code;
   } catch (problem) {
     seen.problem = problem;
-    const { document, summary = endedBy(problem, seen.isUnderway) } = seen;
+    const { document, summary = endedBy(problem, seen.isUnderway), wasApplied } = seen;
     const problems = problem instanceof Interrupted ? [] : diagnosticsOf(problem);
     if (merged !== undefined) {
       if (problems.length > 0) await annotateProblem(run, options, problem);
-      await tell(run, options, merged.pull, { code: exitCode.error, document, summary, problems });
+      const told = { code: exitCode.error, document, summary, problems, wasApplied };
+      await tellResult(run, options, merged, told);
     }
     throw problem;
   }
@@ -148,41 +149,4 @@ function leftOutOf(document: PlanDocument | undefined): readonly Problem[] {
       ...(source === undefined ? {} : { source }),
     })),
   ];
-}
-
-interface Told {
-  readonly code: ExitCode;
-  readonly document: PlanDocument | undefined;
-  readonly summary: ApplySummary;
-  readonly problems: readonly Problem[];
-}
-
-/** Comments the result on the merged pull request. An apply that had nothing to do says nothing there. */
-async function tell(
-  run: CiRun,
-  options: CiApplyOptions,
-  pull: PullRequest | undefined,
-  { document, ...result }: Told,
-): Promise<void> {
-  const { io, pipeline, scope } = run;
-  const isIdle = document?.steps.length === 0 && result.problems.length === 0;
-  if (pipeline === undefined || isIdle) return;
-  const text = applyComment(
-    { ...shown(io, result), commit: pipeline.commit, digest: document?.digest },
-    {
-      scope,
-      command: commandsLike(options),
-      nameOf: namer(Object.keys(document?.organizations ?? {})),
-      letPass: document && {
-        labels: labelsFor(document.guards),
-        start: startWith(document, pipeline, options),
-      },
-      link: pipeline.link,
-    },
-  );
-  await run.beside("its summary could not be written", () => summarizeJob(run, text));
-  if (pull === undefined) return;
-  await run.beside("its result could not be written to the pull request", async () => {
-    await (await run.service(pipeline)).addComment(pull.number, text);
-  });
 }

@@ -26,7 +26,7 @@ import type { MadePlan } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { sharedOptions } from "../../render/plan/plan-summary.ts";
 import { counted } from "../../render/words.ts";
-import type { PullRequest, Service } from "../../service/service.ts";
+import type { CommentForm, PullRequest, Service } from "../../service/service.ts";
 import { putComment, stickyComment } from "../../service/sticky.ts";
 import { planFor, renderPlan, savePlan } from "../commands/plan.ts";
 import { checkProject, renderChecked } from "../commands/validate.ts";
@@ -185,7 +185,8 @@ async function keep(
   const text = planComment(shown(io, document), review, setting);
   await run.beside("its summary could not be written", () => summarizeJob(run, text));
   // A plan without the rules of the base is no review.
-  if (pull !== undefined) await tellPull(run, text);
+  const { held, blocked } = document.summary;
+  if (pull !== undefined) await tellPull(run, text, { asks: held + blocked > 0 });
 }
 
 /** Where a reviewer opens the page: an artifact of the job. GitHub offers it on the page of the run. */
@@ -209,14 +210,14 @@ async function tellFailure(run: CiRun, diagnostics: readonly Diagnostic[]): Prom
  * Writes the comment, unless a newer commit came: then its run writes it. That of a merged pull request stays, too: it
  * says what was reviewed.
  */
-async function tellPull(run: CiRun, text: string): Promise<void> {
+async function tellPull(run: CiRun, text: string, form: CommentForm = {}): Promise<void> {
   const { io, pipeline } = run;
   const number = pipeline?.pull?.number;
   if (pipeline?.event !== "pull request" || number === undefined || pipeline.pull?.isFork === true) return;
   await run.beside("its comment could not be written", async () => {
     const service: Service = await run.service(pipeline);
     const { head, isOpen } = await service.pullRequest(number);
-    if (isOpen && head === pipeline.commit) await putComment(service, number, text);
+    if (isOpen && head === pipeline.commit) await putComment(service, number, text, form);
     else
       io.stderr.write(
         isOpen

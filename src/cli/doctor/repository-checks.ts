@@ -2,8 +2,8 @@ import { join, resolve } from "node:path";
 import { findRepository } from "../../io/git-repository.ts";
 import type { Io } from "../../io/io.ts";
 import type { Check } from "../../model/documents/doctor-document.ts";
-import { callableDocform, installHint } from "../../project/callable.ts";
 import type { CommonOptions } from "../../project/options.ts";
+import { callableDocform, installHint } from "../init/callable.ts";
 
 /** In a repository, hooks and scripts call docform. Nothing outside of one. */
 export async function checkCommand(io: Io, { directory }: CommonOptions): Promise<readonly Check[]> {

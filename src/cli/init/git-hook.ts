@@ -9,11 +9,11 @@ import { writeWhole } from "../../io/write-whole.ts";
 import { projectFile } from "../../manifest/read/project-files.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
-import { callableDocform, installHint } from "../../project/callable.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { type CommandToCopy, commandsLike } from "../../render/command-to-copy.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { shellWord } from "../../text/shell-word.ts";
+import { callableDocform, installHint } from "./callable.ts";
 
 /** Options of `docform hook`. */
 export interface HookOptions extends CommonOptions {

@@ -37,7 +37,7 @@ export function pullsOnGithub({
   octokit,
   ask,
   at,
-}: GithubClient): Pick<Service, "pullRequest" | "mergedWith"> {
+}: GithubClient): Pick<Service, "pullRequest" | "mergedWith" | "openPulls"> {
   // All jobs that read pull requests also write to them: one permission, named as a whole.
   const needs = "pull-requests: write";
   return {
@@ -50,6 +50,20 @@ export function pullsOnGithub({
         z.object({ data: answer }),
       );
       return pullOf(data);
+    },
+    openPulls: async (base, most) => {
+      const filter = {
+        ...at,
+        base,
+        state: "open",
+        sort: "updated",
+        direction: "desc",
+        per_page: most,
+      } as const;
+      const call = () => octokit.request("GET /repos/{owner}/{repo}/pulls", filter);
+      const form = z.object({ data: z.array(z.object({ number: z.number() })) });
+      const { data } = await ask({ to: `list the open pull requests into ${base}`, needs }, call, form);
+      return data.map(({ number }) => number);
     },
     mergedWith: async (commit) => {
       const route = "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls";

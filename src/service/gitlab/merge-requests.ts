@@ -35,7 +35,7 @@ export function mergeRequestsOnGitlab({
   commits,
   project,
   ask,
-}: GitlabClient): Pick<Service, "pullRequest" | "mergedWith"> {
+}: GitlabClient): Pick<Service, "pullRequest" | "mergedWith" | "openPulls"> {
   const needs = "the scope api or read_api";
   return {
     pullRequest: async (number) =>
@@ -47,6 +47,13 @@ export function mergeRequestsOnGitlab({
         ),
         project,
       ),
+    openPulls: async (targetBranch, most) => {
+      const page = { perPage: most, maxPages: 1, orderBy: "updated_at" } as const;
+      const filter = { projectId: project, targetBranch, state: "opened", ...page } as const;
+      const asked = { to: `list the open merge requests into ${targetBranch}`, needs };
+      const all = await ask(asked, () => mergeRequests.all(filter), z.array(z.object({ iid: z.number() })));
+      return all.map(({ iid }) => iid);
+    },
     mergedWith: async (commit) => {
       const asked = { to: `list the merge requests of commit ${commit.slice(0, 12)}`, needs };
       const all = await ask(asked, () => commits.allMergeRequests(project, commit), z.array(answer));

@@ -119,7 +119,9 @@ function pullHandlers(repository: Repository): Handlers {
     [`GET ${repo}/pulls`]: ({ query }) => {
       const branch = query.head?.split(":")[1];
       const isAsked = (pull: StoredPull): boolean =>
-        pull.branch === branch && pull.base === query.base && !pull.isFork;
+        (branch === undefined || (pull.branch === branch && !pull.isFork)) &&
+        pull.base === query.base &&
+        (query.state !== "open" || stateOf(pull) === "open");
       const pulls = repository.pulls.filter(isAsked);
       return { status: 200, data: pulls.map(shown).reverse() };
     },

@@ -31,21 +31,22 @@ function userOf(login: string): { readonly id: number; readonly username: string
   return { id: login === own ? 1 : 2 + login.length, username: login };
 }
 
-const noteOf = ({ id, text, author, isHidden }: StoredComment) => ({
+const noteOf = ({ id, text, author, isHidden, isThread }: StoredComment) => ({
   id,
   body: text,
   author: userOf(author),
   system: false,
-  resolvable: true,
-  resolved: isHidden,
+  resolvable: isThread,
+  ...(isThread ? { resolved: isHidden } : {}),
 });
 
 function discussionHandlers(repository: Repository): Handlers {
   const shown = (comment: StoredComment) => ({
     id: `d${comment.id}`,
-    individual_note: false,
+    individual_note: !comment.isThread,
     notes: [noteOf(comment)],
   });
+  const notes = discussions.replace(/discussions$/, "notes");
   const withComment = (
     thread: string | undefined,
     change: (comment: StoredComment) => void,
@@ -64,8 +65,20 @@ function discussionHandlers(repository: Repository): Handlers {
     }),
     [`POST ${discussions}`]: ({ params, body }) => ({
       status: 201,
-      data: shown(repository.comment(Number(params.noteable_id), body.body)),
+      data: shown(repository.comment(Number(params.noteable_id), body.body, own, true)),
     }),
+    [`POST ${notes}`]: ({ params, body }) => ({
+      status: 201,
+      data: noteOf(repository.comment(Number(params.noteable_id), body.body)),
+    }),
+    [`PUT ${notes}/{note_id}`]: ({ params, body }) =>
+      withComment(
+        `d${params.note_id}`,
+        (comment) => {
+          comment.text = body.body;
+        },
+        noteOf,
+      ),
     [`PUT ${discussions}/{discussion_id}`]: ({ params, query }) =>
       withComment(
         params.discussion_id,
@@ -146,8 +159,13 @@ function requestHandlers(repository: Repository): Handlers {
     return pull === undefined ? notFound : { status: 200, data: show(pull) };
   };
   return {
-    [`GET ${project}/merge_requests`]: ({ query: { source_branch: branch, target_branch: base } }) => {
-      const pulls = repository.pulls.filter((pull) => pull.branch === branch && pull.base === base);
+    [`GET ${project}/merge_requests`]: ({ query: { source_branch: branch, target_branch: base, state } }) => {
+      const pulls = repository.pulls.filter(
+        (pull) =>
+          (branch === undefined || pull.branch === branch) &&
+          pull.base === base &&
+          (state !== "opened" || stateOf(pull) === "open"),
+      );
       return { status: 200, data: pulls.map(shown).reverse() };
     },
     [`POST ${project}/merge_requests`]: ({

@@ -28,6 +28,8 @@ export interface StoredComment {
   readonly author: string;
   text: string;
   isHidden: boolean;
+  /** GitLab keeps it as a thread that somebody resolves. */
+  isThread: boolean;
 }
 
 /** An issue. */
@@ -202,8 +204,8 @@ export class Repository {
     return sha;
   }
 
-  comment(on: number, text: string, author = own): StoredComment {
-    const comment = { id: 100 + this.next(), on, author, text, isHidden: false };
+  comment(on: number, text: string, author = own, isThread = false): StoredComment {
+    const comment = { id: 100 + this.next(), on, author, text, isHidden: false, isThread };
     this.comments.push(comment);
     return comment;
   }

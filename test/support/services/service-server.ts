@@ -28,6 +28,9 @@ export interface Fault {
   readonly body?: unknown;
 }
 
+/** What happens before a request is answered. When it makes a fault, the request does nothing more. */
+type Change = () => unknown;
+
 /** A service in memory behind a socket. */
 export interface ServiceServer {
   /** The root of its API. */
@@ -38,7 +41,7 @@ export interface ServiceServer {
   /** What the description of its API does not allow: empty in every test. */
   readonly problems: string[];
   /** Answers the next requests whose line has this text in it. A function may change the repository before. */
-  readonly fail: (line: string, ...faults: readonly (Fault | (() => void))[]) => void;
+  readonly fail: (line: string, ...faults: readonly (Fault | Change)[]) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -56,7 +59,7 @@ export async function startService(
 ): Promise<ServiceServer> {
   const api = serviceApi(service);
   const problems: string[] = [];
-  const faults: { readonly line: string; readonly fault: Fault | (() => void) }[] = [];
+  const faults: { readonly line: string; readonly fault: Fault | Change }[] = [];
   const server = await startServer((seen, response) => {
     const fault = takeFault(faults, seen);
     const isKnown = seen.headers.authorization?.split(" ")[1] === token;
@@ -76,12 +79,15 @@ export async function startService(
   };
 }
 
-function takeFault(faults: { line: string; fault: Fault | (() => void) }[], { method, url }: Seen) {
+function takeFault(faults: { line: string; fault: Fault | Change }[], { method, url }: Seen) {
   const at = faults.findIndex(({ line }) => `${method} ${url}`.includes(line));
   const [taken] = at === -1 ? [] : faults.splice(at, 1);
-  if (typeof taken?.fault !== "function") return taken?.fault;
-  taken.fault();
-  return undefined;
+  const made = typeof taken?.fault === "function" ? taken.fault() : taken?.fault;
+  return isFault(made) ? made : undefined;
+}
+
+function isFault(made: unknown): made is Fault {
+  return typeof made === "object" && made !== null && "status" in made;
 }
 
 /** The answer of the service, and what the description does not allow. GitHub's has paths below the root. */

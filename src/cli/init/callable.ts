@@ -1,5 +1,5 @@
 import { delimiter, join } from "node:path";
-import type { Io } from "../io/io.ts";
+import type { Io } from "../../io/io.ts";
 
 /** What to do where a hook or a script cannot call docform. */
 export const installHint =
