@@ -67,7 +67,7 @@ export async function openClient(
   const token = await readToken(io, options);
   const missing = [
     ...(baseUrl === "" ? [missingAddress()] : []),
-    ...(token === "" ? [error("DF4001", "there is no access token", tokenHint)] : []),
+    ...(token === "" ? [error("DF4001", "there is no access token", { hint: tokenHint(io) })] : []),
   ];
   if (missing.length > 0) throw new Stop(missing);
   const transport = (io.openTransport ?? undiciTransport)({
@@ -98,9 +98,14 @@ export async function openClient(
   return { baseUrl, client, roundTripMilliseconds, countToken, close: () => transport.close() };
 }
 
-const tokenHint = {
-  hint: "set DOCFORM_TOKEN in the environment (for docform ci plan and docform ci drift only DOCFORM_READ_TOKEN), or name a file with --token-file; it is never taken from arguments",
-};
+/** What to do without a token. The job of a pull request never gets the one that writes. */
+function tokenHint({ env }: Io): string {
+  if (/^pull_request|^merge_group$/.test(env.GITHUB_EVENT_NAME ?? "") && env.GITHUB_ACTIONS)
+    return "the secret DOCFORM_READ_TOKEN is empty here: set it in the settings of the repository, and hand it on in the workflow; pull requests of Dependabot get the secrets of Dependabot alone, so set it there, too";
+  if (env.GITLAB_CI && env.CI_PIPELINE_SOURCE === "merge_request_event")
+    return "the variable DOCFORM_READ_TOKEN is empty here: set it in the settings of the project; the branches of merge requests are seldom protected, and get no protected variable";
+  return "set DOCFORM_TOKEN in the environment (for docform ci plan and docform ci drift only DOCFORM_READ_TOKEN), or name a file with --token-file; it is never taken from arguments";
+}
 
 /** The reads of the live state, through a client that can do nothing else. */
 export function readerOf(client: ReadClient, project: Project): Reader {

@@ -26,6 +26,8 @@ export interface Pipeline {
     readonly isFork: boolean;
   };
   readonly link?: string;
+  /** Another CI runs docform: the service shows no log, no files and no annotations of it. */
+  readonly isElsewhere?: true;
   /** The name of the event, when it does not say whose files are checked out: a fork may have written them. */
   readonly hidesFork?: string;
 }
@@ -40,6 +42,7 @@ export async function pipelineIn(
   env: Variables,
   readEvent: (path: string) => Promise<string>,
 ): Promise<Pipeline | undefined> {
+  refuseOthers(env);
   const link = pipelineOf({ env });
   const found = env.GITHUB_ACTIONS
     ? await onGithub(env, readEvent)
@@ -47,6 +50,20 @@ export async function pipelineIn(
       ? onGitlab(env)
       : undefined;
   return found && { ...found, ...(link === undefined ? {} : { link }) };
+}
+
+/** Gitea and Forgejo set the variables of GitHub Actions, and do not speak its API. */
+function refuseOthers({
+  GITEA_ACTIONS,
+  FORGEJO_ACTIONS,
+  GITHUB_ACTIONS,
+  GITHUB_API_URL = "",
+}: Variables): void {
+  const isOther = GITEA_ACTIONS || FORGEJO_ACTIONS || /\/api\/v1\/?$/.test(GITHUB_API_URL);
+  if (!GITHUB_ACTIONS || !isOther) return;
+  const message = "this is Gitea or Forgejo, and docform speaks to GitHub and GitLab alone";
+  const hint = "use docform plan and docform apply as in any other CI: docs/guides/any-other-ci.md";
+  throw stop("DF5061", message, { hint });
 }
 
 const repository = z.object({ full_name: z.string(), default_branch: z.string().optional() });
@@ -118,9 +135,10 @@ async function readPayload(
   if (!path) throw unusable("GITHUB_EVENT_PATH is not set");
   const text = await readEvent(path).catch(() => undefined);
   if (text === undefined) throw unusable(`the event at ${path} cannot be read`);
-  const { data } = payloads.safeParse(parseJson(text));
-  if (data === undefined) throw unusable(`the event at ${path} has not the form that GitHub documents`);
-  return data;
+  const { data, error } = payloads.safeParse(parseJson(text));
+  if (data !== undefined) return data;
+  const place = error?.issues[0]?.path.join(".") || "the whole event";
+  throw unusable(`the event at ${path} has not the form that GitHub documents: look at ${place}`);
 }
 
 const gitlabEvents: Readonly<Record<string, PipelineEvent>> = {

@@ -112,7 +112,7 @@ export function startWith(
   options: ReviewOptions,
 ): string {
   const short = digest.slice(0, shortestDigest);
-  switch (pipeline?.service) {
+  switch (pipeline?.isElsewhere === true ? undefined : pipeline?.service) {
     case "github":
       return `run the workflow by hand on this branch, with expect: ${short}`;
     case "gitlab":

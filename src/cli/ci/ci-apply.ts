@@ -6,6 +6,7 @@ import type { ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { LockOptions } from "../../project/lock.ts";
+import type { ServiceOptions } from "../../service/given-pipeline.ts";
 import { applyPlan } from "../commands/apply.ts";
 import type { ScopeOptions } from "../program/options.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
@@ -19,7 +20,11 @@ import { tellResult } from "./tell-result.ts";
 import { withAllowed } from "./with-allowed.ts";
 
 /** Options of `docform ci apply`. */
-export interface CiApplyOptions extends ReviewOptions, LockOptions, ScopeOptions {
+export interface CiApplyOptions
+  extends ReviewOptions,
+    LockOptions,
+    ScopeOptions,
+    Omit<ServiceOptions, "pull"> {
   /** The branch that is applied; the default branch of the repository when left out. */
   readonly branch?: string;
 }

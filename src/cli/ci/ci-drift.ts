@@ -17,6 +17,7 @@ import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderDriftMarkdown } from "../../render/markdown/drift-markdown.ts";
 import { mostCommentBytes } from "../../render/markdown/markdown-text.ts";
 import { terminalText } from "../../render/safe-text.ts";
+import type { ServiceOptions } from "../../service/given-pipeline.ts";
 import { closeIssue, putIssue, stickyIssue } from "../../service/sticky.ts";
 import { driftCode, driftFor, type FoundDrift, notify, renderDrift } from "../commands/drift.ts";
 import { type CiRun, inPipeline } from "./pipeline-run.ts";
@@ -24,7 +25,7 @@ import { proposeDrift } from "./propose-drift.ts";
 import { summarizeJob, writeOutputs } from "./reports.ts";
 
 /** Options of `docform ci drift`. */
-export interface CiDriftOptions extends ConnectionOptions {
+export interface CiDriftOptions extends ConnectionOptions, ServiceOptions {
   readonly propose?: boolean;
   readonly notify?: boolean;
 }

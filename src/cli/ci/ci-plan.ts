@@ -26,6 +26,7 @@ import type { MadePlan } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { sharedOptions } from "../../render/plan/plan-summary.ts";
 import { counted } from "../../render/words.ts";
+import type { ServiceOptions } from "../../service/given-pipeline.ts";
 import type { CommentForm, PullRequest, Service } from "../../service/service.ts";
 import { putComment, stickyComment } from "../../service/sticky.ts";
 import { planFor, renderPlan, savePlan } from "../commands/plan.ts";
@@ -39,7 +40,7 @@ import { annotate, annotateProblem, summarizeJob, writeOutputs } from "./reports
 import { allowedIn, withAllowed } from "./with-allowed.ts";
 
 /** Options of `docform ci plan`. */
-export interface CiPlanOptions extends ConnectionOptions, ScopeOptions {}
+export interface CiPlanOptions extends ConnectionOptions, ScopeOptions, ServiceOptions {}
 
 /** The folder of the files that a pipeline keeps. */
 const folder = "docform-plan";
@@ -177,7 +178,11 @@ async function keep(
   const { verdicts = [] } = changes ?? {};
   const used = verdicts.some(({ held }) => !held) ? { allowRuleChanges: true as const } : {};
   const unused = unusedLabels(namesOf(counted), { ...allowedIn(options), ...used });
-  const labels = { ...counted, startsPlans: pipeline.service === "github", unused };
+  const labels = {
+    ...counted,
+    startsPlans: pipeline.service === "github" && pipeline.isElsewhere !== true,
+    unused,
+  };
   const setting = { scope, commit, page: pageOf(run, html), given: sharedOptions(options), labels, changes };
   const rulesHold = verdicts.some(({ held }) => held);
   const allowed = allowedIn(options);

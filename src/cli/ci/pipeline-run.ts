@@ -5,7 +5,8 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { showDiagnostics } from "../../project/output.ts";
-import { openService, pipelineHere } from "../../service/open-service.ts";
+import { pipelineFor, type ServiceOptions } from "../../service/given-pipeline.ts";
+import { openService } from "../../service/open-service.ts";
 import type { Pipeline } from "../../service/pipeline.ts";
 import type { Service } from "../../service/service.ts";
 import { diagnosticsOf, reportProblem } from "../program/report-problem.ts";
@@ -29,7 +30,8 @@ export interface CiRun {
   readonly beside: (what: string, work: () => Promise<void>) => Promise<void>;
 }
 
-interface CiSetting extends CommonOptions {
+interface CiSetting extends CommonOptions, ServiceOptions {
+  readonly branch?: string;
   /** The command only reads the platform: then it takes the token for reading, where there is one. */
   readonly reads: boolean;
   /** What is said to be done when only something beside it failed. */
@@ -46,16 +48,21 @@ export async function inPipeline(
   const shown = token ? { ...io, env: { ...io.env, DOCFORM_TOKEN: token } } : io;
   const isReader = Boolean(token);
   const failed: Diagnostic[] = [];
+  const refused = new Set<string>();
   let opened: Promise<Service> | undefined;
   const service = (pipeline: Pipeline): Promise<Service> => {
     opened ??= openService(shown, pipeline);
     return opened;
   };
   const beside = async (what: string, act: () => Promise<void>): Promise<void> => {
-    await act().catch((problem: unknown) => failed.push(...besides(what, problem)));
+    await act().catch((problem: unknown) => {
+      // The same refusal, as of a token, meets everything that is beside the command: it is told once.
+      if (!refused.has(problemText(problem))) failed.push(...besides(what, problem));
+      refused.add(problemText(problem));
+    });
   };
   let done = setting.done;
-  const code = await contextOf(shown, setting)
+  const code = await contextOf(shown, setting, service)
     .then((context) => work({ ...context, io: shown, isReader, service, beside }))
     .catch((problem: unknown) => {
       done = "the command ended with the errors above";
@@ -71,6 +78,10 @@ export async function inPipeline(
   return code === exitCode.done ? exitCode.error : code;
 }
 
+function problemText(problem: unknown): string {
+  return diagnosticsOf(problem)[0]?.message ?? "";
+}
+
 function besides(what: string, problem: unknown): readonly Diagnostic[] {
   return diagnosticsOf(problem)
     .slice(0, 1)
@@ -84,13 +95,35 @@ function besides(what: string, problem: unknown): readonly Diagnostic[] {
 
 async function contextOf(
   io: Io,
-  { directory, env: environment }: CommonOptions,
+  setting: CiSetting,
+  service: CiRun["service"],
 ): Promise<Pick<CiRun, "pipeline" | "scope" | "root">> {
-  const pipeline = await pipelineHere(io);
+  const { directory, env: environment } = setting;
+  const pipeline = await toldPipeline(await pipelineFor(io, setting), service);
+  if (pipeline === undefined) io.stderr.write(nowhere);
   if (pipeline?.hidesFork !== undefined) throw hidden(pipeline.hidesFork);
   const root = io.env.GITHUB_WORKSPACE || io.env.CI_PROJECT_DIR || io.cwd;
   const project = pathFrom(root, resolve(io.cwd, directory)) || ".";
   return { pipeline, root, scope: { project, ...(environment === undefined ? {} : { environment }) } };
+}
+
+const nowhere =
+  "Not in a pipeline of GitHub or GitLab: docform writes no comment, no issue and no check. --service names one.\n";
+
+/** What options do not tell of a pull request, its service does: a fork may have written the files. */
+async function toldPipeline(
+  pipeline: Pipeline | undefined,
+  service: CiRun["service"],
+): Promise<Pipeline | undefined> {
+  if (pipeline?.isElsewhere !== true) return pipeline;
+  if (pipeline.commit === "")
+    throw stop("DF5001", "docform does not know which commit is checked out", {
+      hint: '--commit "$(git rev-parse HEAD)"',
+    });
+  if (pipeline.pull === undefined) return pipeline;
+  const { number } = pipeline.pull;
+  const { isFork } = await (await service(pipeline)).pullRequest(number);
+  return { ...pipeline, pull: { number, isFork } };
 }
 
 /** The secrets of such a run must not meet files that a stranger may have written. */

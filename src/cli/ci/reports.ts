@@ -18,6 +18,7 @@ export async function annotate(
   options: CommonOptions,
   checked: Awaited<ReturnType<typeof checkProject>>,
 ): Promise<void> {
+  if (pipeline?.isElsewhere === true) return;
   if (pipeline?.service === "github")
     io.stdout.write(await renderChecked(io, { ...options, format: "github" }, checked, root));
   if (pipeline?.service === "gitlab")
@@ -38,7 +39,8 @@ export async function annotateProblem(run: CiRun, options: CommonOptions, proble
 
 /** Hands outputs to later steps and jobs. */
 export async function writeOutputs({ io, pipeline }: CiRun, outputs: Outputs): Promise<void> {
-  if (pipeline?.service === "gitlab") return writeReport(io, "docform.env", shown(io, dotenv(outputs)));
+  if (pipeline?.service === "gitlab" && pipeline.isElsewhere !== true)
+    return writeReport(io, "docform.env", shown(io, dotenv(outputs)));
   if (io.env.GITHUB_OUTPUT) await append(io, io.env.GITHUB_OUTPUT, githubOutput(outputs));
 }
 

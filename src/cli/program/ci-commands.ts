@@ -3,7 +3,14 @@ import type { CiDriftOptions } from "../ci/ci-drift.ts";
 import type { CiPlanOptions } from "../ci/ci-plan.ts";
 import type { CommandEntry } from "./command.ts";
 import { askForCommand } from "./help-text.ts";
-import { withCommonOptions, withConnectionOptions, withLockTimeout, withScopeOptions } from "./options.ts";
+import {
+  wholeNumber,
+  withCommit,
+  withCommonOptions,
+  withConnectionOptions,
+  withLockTimeout,
+  withScopeOptions,
+} from "./options.ts";
 
 const ci: CommandEntry = {
   name: "ci",
@@ -21,8 +28,21 @@ const plan: CommandEntry<CiPlanOptions> = {
       "in the job of a pull request: annotations, comment, outputs, docform-plan/plan.html",
     ],
     ["docform ci plan --env production", "for an environment, with a comment of its own"],
+    [
+      "docform ci plan --service github --repository acme/docs --pull 7 --commit 9f3c77a1",
+      "in any other CI: the commit is the newest one of the branch of the pull request",
+    ],
   ],
-  options: (command) => withConnectionOptions(withScopeOptions(withCommonOptions(command, ["text"]))),
+  options: (command) =>
+    withConnectionOptions(
+      withScopeOptions(
+        withCommit(withCommonOptions(command, ["text"])).option(
+          "--pull <n>",
+          "with --service: number of the pull request",
+          wholeNumber(1, 1e9),
+        ),
+      ),
+    ),
   notes: `It takes DOCFORM_READ_TOKEN where that is set. A label docform/approve: RULE counts as --approve RULE, and
 docform/allow-deletes: N as --allow-deletes N; so do the others that let something pass. docform/prune: ADDRESS
 deletes what no manifest declares any more. A label counts when a person other than the author of the pull request
@@ -44,7 +64,7 @@ const apply: CommandEntry<CiApplyOptions> = {
   ],
   options: (command) =>
     withConnectionOptions(
-      withScopeOptions(withLockTimeout(withCommonOptions(command, ["text"])))
+      withScopeOptions(withLockTimeout(withCommit(withCommonOptions(command, ["text"]))))
         .option("--expect <digest>", "run the plan of this digest, which a person reviewed")
         .option("--unreviewed", "run the plan of now, whatever was reviewed")
         .option("--branch <name>", "the branch that is applied; the default branch when left out"),
@@ -65,7 +85,7 @@ const drift: CommandEntry<CiDriftOptions> = {
   ],
   options: (command) =>
     withConnectionOptions(
-      withCommonOptions(command, ["text"])
+      withCommit(withCommonOptions(command, ["text"]))
         .option("--propose", "propose the changes of the manifests that would end the drift")
         .option("--notify", "when something differs, send a message to the address in DOCFORM_NOTIFY_URL"),
     ),

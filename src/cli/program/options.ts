@@ -170,3 +170,22 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
   };
 }
+
+/** Adds the options that name the service where another CI runs docform. */
+export function withServiceOptions(command: Command): Command {
+  const service = new Option(
+    "--service <service>",
+    "the service of the repository, in another CI than its own",
+  );
+  return command
+    .addOption(service.choices(["github", "gitlab"]))
+    .option("--repository <repository>", "with --service: owner/name, or the number of a project of GitLab");
+}
+
+/** Adds the options of a run that is about a commit. */
+export function withCommit(command: Command): Command {
+  return withServiceOptions(command).option(
+    "--commit <commit>",
+    "with --service: the commit that is checked out",
+  );
+}

@@ -2,7 +2,7 @@ import type { CommentOptions } from "../service/put-comment.ts";
 import type { IssueOptions } from "../service/put-issue.ts";
 import { ciCommands } from "./ci-commands.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
-import { wholeNumber, withCommonOptions } from "./options.ts";
+import { wholeNumber, withCommonOptions, withServiceOptions } from "./options.ts";
 
 const comment: CommandEntry<CommentOptions> = {
   name: "comment",
@@ -10,10 +10,11 @@ const comment: CommandEntry<CommentOptions> = {
   examples: [
     ["docform comment plan.md", "what docform plan --format markdown wrote; the next run edits it in place"],
     ["docform comment - --mark links", "a text of your own from stdin, found again by its name"],
+    ["docform comment plan.md --service github --repository acme/docs --pull 7", "in any other CI"],
   ],
   arguments: { "<file>": "Markdown file, or - for stdin; 60,000 bytes at most" },
   options: (command) =>
-    withCommonOptions(command, ["text"])
+    withServiceOptions(withCommonOptions(command, ["text"]))
       .option(
         "--pull <n>",
         "number of the pull request, where the pipeline is about none",
@@ -34,7 +35,7 @@ const issue: CommandEntry<IssueOptions> = {
   ],
   arguments: { "<file>": "Markdown file, or - for stdin; 60,000 bytes at most" },
   options: (command) =>
-    withCommonOptions(command, ["text"])
+    withServiceOptions(withCommonOptions(command, ["text"]))
       .option("--title <title>", "title of the issue; needed unless it is closed")
       .option("--label <label>", "label of the issue, among which it is looked for", "docform")
       .option("--close", "close it; nothing happens when none is open")

@@ -27,6 +27,7 @@ const environment = `docform reads these variables of the environment, and no ot
   DOCFORM_NOTIFY_URL where docform drift --notify sends its message; never shown
   DOCFORM_NOTIFY_FORMAT
                      form of that message: cloudevents (default) or slack
+  PATH               where git is; hook install and doctor look there for docform
   NODE_TLS_REJECT_UNAUTHORIZED
                      0 is refused: the check of certificates would be off
   NO_COLOR           when it is not empty: no colours
@@ -46,6 +47,8 @@ const environment = `docform reads these variables of the environment, and no ot
   CI_MERGE_REQUEST_PROJECT_ID, CI_MERGE_REQUEST_EVENT_TYPE,
   CI_MERGE_REQUEST_SOURCE_BRANCH_SHA and CI_MERGE_REQUEST_SOURCE_PROJECT_ID
                      the pipeline and its pull request, as the service sets them
+  GITEA_ACTIONS, FORGEJO_ACTIONS
+                     say that it is no GitHub, which docform refuses
   GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE, CI_PROJECT_DIR
                      where ci writes for later steps, and the folder of the repository
 
@@ -65,13 +68,18 @@ const pipelines = `On a pull request, check and show; on the merge, apply; on a 
   docform ci apply                 runs what the comment showed, and comments how that went
   docform ci drift                 keeps one issue; exit 2 when something differs
 
-The same in parts, for another service:
+In another CI than that of the repository's service:
+
+  docform ci plan --service github --repository acme/docs --pull 7 --commit SHA
+  docform ci apply --service github --repository acme/docs --branch main --commit SHA
+
+The same in parts, for any other service:
 
   docform validate                 no network, no token
   docform plan --out plan.json     save the plan ...
   docform apply --yes plan.json    ... and run exactly that
-  docform comment FILE             puts a text on the pull request
-  docform issue FILE               keeps an issue
+  docform comment FILE             puts a text on a pull request of GitHub or GitLab
+  docform issue FILE               keeps an issue there
 
 A run must not stop in the middle: let the pipeline wait for it, and never run two at once.
 state: in docform.yaml keeps the record, the lock and the journals where the next run finds them:

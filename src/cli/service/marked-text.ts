@@ -5,14 +5,15 @@ import { whyFileFailed } from "../../model/file-problem.ts";
 import { stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { commentMarker, mostCommentBytes } from "../../render/markdown/markdown-text.ts";
-import { openService, pipelineHere } from "../../service/open-service.ts";
+import { pipelineFor, type ServiceOptions } from "../../service/given-pipeline.ts";
+import { openService } from "../../service/open-service.ts";
 import type { Pipeline } from "../../service/pipeline.ts";
 import type { Service } from "../../service/service.ts";
 import { markOf } from "../../service/sticky.ts";
 import { bytesOf } from "../../text/bytes.ts";
 
 /** Options of commands that put a text on the service, and find it again by its mark. */
-export interface MarkOptions extends CommonOptions {
+export interface MarkOptions extends CommonOptions, ServiceOptions {
   readonly mark?: string;
 }
 
@@ -52,16 +53,20 @@ function readFile({ disk, cwd }: Io, file: string): Promise<Uint8Array> {
   });
 }
 
-/** Gives an action the pipeline and its service, and closes the service. Throws `Stop` outside of a pipeline. */
+/**
+ * Gives an action the pipeline and its service, and closes the service. Throws `Stop` outside of a pipeline, unless the
+ * options name a service.
+ */
 export async function withService<T>(
   io: Io,
+  options: ServiceOptions,
   action: (service: Service, pipeline: Pipeline) => Promise<T>,
   check: (pipeline: Pipeline) => void = () => {},
 ): Promise<T> {
-  const pipeline = await pipelineHere(io);
+  const pipeline = await pipelineFor(io, options);
   if (pipeline === undefined) {
     const hint =
-      "run it in a job of GitHub Actions or GitLab CI, which sets the variables that docform reads";
+      "in another CI, name the service: --service github --repository OWNER/NAME, and --pull N for a comment";
     throw stop("DF5061", "docform runs in no pipeline that it knows", { hint });
   }
   check(pipeline);

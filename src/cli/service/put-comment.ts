@@ -6,15 +6,14 @@ import { putComment } from "../../service/sticky.ts";
 import { type MarkOptions, markedText, withService } from "./marked-text.ts";
 
 /** Options of `docform comment`. */
-export interface CommentOptions extends MarkOptions {
-  readonly pull?: number;
-}
+export type CommentOptions = MarkOptions;
 
 /** `docform comment FILE`: puts the text as the comment of the pull request, and prints where it is. */
 export async function commentPull(io: Io, file: string, options: CommentOptions): Promise<ExitCode> {
   const text = await markedText(io, file, options);
   const { link } = await withService(
     io,
+    options,
     (service, pipeline) => putComment(service, pullFor(pipeline, options), text),
     (pipeline) => pullFor(pipeline, options),
   );

@@ -20,7 +20,7 @@ export async function reportIssue(io: Io, file: string, options: IssueOptions): 
   if (label === "" || label.includes(","))
     throw stop("DF5001", "a label is one name, without a comma", { hint: "give it with --label NAME" });
   const issue = { title, text: await markedText(io, file, options), label };
-  const put = await withService(io, (service) =>
+  const put = await withService(io, options, (service) =>
     close === true ? closeIssue(service, issue.text) : putIssue(service, issue),
   );
   io.stdout.write(put === undefined ? "no issue is open\n" : `${terminalText(put.link)}\n`);
