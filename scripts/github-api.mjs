@@ -24,6 +24,8 @@ const asked = [
   `GET ${repo}/git/blobs/{file_sha}`,
   `GET ${repo}/compare/{basehead}`,
   `GET ${repo}/issues/{issue_number}/events`,
+  `GET ${repo}/branches/{branch}`,
+  `GET ${repo}/rules/branches/{branch}`,
 ];
 
 /** The words of a schema that a check needs. */

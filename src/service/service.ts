@@ -41,6 +41,14 @@ export interface PullRequest {
 /** How a commit stands to another one: after it (`ahead`), before it (`behind`), neither, or the same. */
 export type Ancestry = "ahead" | "behind" | "diverged" | "identical";
 
+/** What a service demands before a merge into a branch. */
+export interface MergeRules {
+  /** A check must have passed: without that, a plan that is held stops nobody. */
+  readonly needsCheck: boolean;
+  /** The branch must have what was merged meanwhile; undefined where the token may not see that. */
+  readonly needsNewest?: boolean;
+}
+
 /** A file of a branch, and the id that Git gives its content. */
 export interface RepositoryFile {
   /** From the folder that was asked for. */
@@ -119,6 +127,7 @@ export interface Service {
   readonly mergedWith: (commit: string) => Promise<readonly PullRequest[]>;
   /** The numbers of the open pull requests into a branch, at most so many, those with the newest changes first. */
   readonly openPulls: (base: string, most: number) => Promise<readonly number[]>;
+  readonly mergeRules: (branch: string) => Promise<MergeRules>;
   /** The files at these names and below them, of the newest commit of a branch. */
   readonly filesAt: (place: FilesPlace) => Promise<readonly RepositoryFile[]>;
   /** The content of a file by its id. */

@@ -15,12 +15,14 @@ import { renderDoctorText } from "../../render/text/doctor-text.ts";
 import { counted } from "../../render/words.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { checkPlatform, checkState, failedBy } from "../doctor/doctor-checks.ts";
+import { checkPipeline } from "../doctor/pipeline-checks.ts";
 import { checkCommand } from "../doctor/repository-checks.ts";
 
 /** `docform doctor`: checks the set-up and prints a hint for each problem. It changes nothing. */
-export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode> {
+export async function doctor(surroundings: Io, given: ConnectionOptions): Promise<ExitCode> {
   // Warnings of other commands are lines of this report, so they are not logged as well.
   const options: ConnectionOptions = { ...given, logLevel: "error" };
+  const io = withReader(surroundings);
   const project = await readProject(io, options);
   const checks = [
     checkNode(io),
@@ -29,11 +31,18 @@ export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode
     await checkToken(io, options),
     ...(await checkPlatform(io, options, project)),
     ...(await checkState(io, options, project)),
+    ...(await checkPipeline(surroundings, options)),
   ];
   const healthy = checks.every(({ status }) => status !== "fail");
   const document: DoctorDocument = { formatVersion: doctorFormatVersion, healthy, checks };
   printResult(io, options, document, renderDoctorText);
   return healthy ? exitCode.done : exitCode.error;
+}
+
+/** In a job that only reads, there is the token that only reads. */
+function withReader(io: Io): Io {
+  const { DOCFORM_TOKEN: writes = "", DOCFORM_READ_TOKEN: reads = "" } = io.env;
+  return writes.trim() === "" && reads !== "" ? { ...io, env: { ...io.env, DOCFORM_TOKEN: reads } } : io;
 }
 
 function checkNode({ machine }: Io): Check {
@@ -61,6 +70,8 @@ function checkProject({ diagnostics, desired, files }: Project): Check {
 async function checkToken(io: Io, options: ConnectionOptions): Promise<Check> {
   const name = "token";
   const { tokenFile } = options;
+  const isReader = io.env.DOCFORM_TOKEN === io.env.DOCFORM_READ_TOKEN;
+  const variable = isReader ? "DOCFORM_READ_TOKEN" : "DOCFORM_TOKEN";
   try {
     const token = await readToken(io, options);
     if (token === "") {
@@ -71,7 +82,7 @@ async function checkToken(io: Io, options: ConnectionOptions): Promise<Check> {
       const fix = `make it yours alone: chmod 600 ${shellWord(tokenFile)}`;
       return { name, status: "warn", message: `${tokenFile} can be read by others on this machine`, fix };
     }
-    return { name, status: "ok", message: `from ${tokenFile ?? "DOCFORM_TOKEN"}` };
+    return { name, status: "ok", message: `from ${tokenFile ?? variable}` };
   } catch (problem) {
     return failedBy(name, problem);
   }

@@ -6,6 +6,7 @@ import { commitsOnGithub } from "./commits.ts";
 import { filesOnGithub } from "./files.ts";
 import { issuesOnGithub } from "./issues.ts";
 import { labelsOnGithub } from "./labels.ts";
+import { mergeRulesOnGithub } from "./merge-rules.ts";
 import { proposingOnGithub } from "./propose.ts";
 import { pullsOnGithub } from "./pulls.ts";
 
@@ -20,6 +21,7 @@ export function openGithub(connection: Connection): Service {
     ...filesOnGithub(client),
     ...issuesOnGithub(client),
     ...labelsOnGithub(client),
+    ...mergeRulesOnGithub(client),
     ...proposingOnGithub(client),
     close: connection.close,
   };

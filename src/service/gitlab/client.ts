@@ -7,6 +7,7 @@ import {
   MergeRequestLabelEvents,
   MergeRequestNotes,
   MergeRequests,
+  Projects,
   Repositories,
   RepositoryFiles,
   Users,
@@ -55,6 +56,7 @@ export function gitlabClient(connection: Connection) {
     labelEvents: new MergeRequestLabelEvents(options),
     notes: new MergeRequestNotes(options),
     mergeRequests: new MergeRequests(options),
+    projects: new Projects(options),
     repositories: new Repositories(options),
     users: new Users(options),
   };

@@ -7,6 +7,7 @@ import { filesOnGitlab } from "./files.ts";
 import { issuesOnGitlab } from "./issues.ts";
 import { labelsOnGitlab } from "./labels.ts";
 import { mergeRequestsOnGitlab } from "./merge-requests.ts";
+import { mergeRulesOnGitlab } from "./merge-rules.ts";
 import { proposingOnGitlab } from "./propose.ts";
 
 /** GitLab behind the port. */
@@ -20,6 +21,7 @@ export function openGitlab(connection: Connection): Service {
     ...filesOnGitlab(client),
     ...issuesOnGitlab(client),
     ...labelsOnGitlab(client),
+    ...mergeRulesOnGitlab(client),
     ...proposingOnGitlab(client),
     close: connection.close,
   };

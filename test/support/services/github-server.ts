@@ -149,6 +149,18 @@ function pullHandlers(repository: Repository): Handlers {
       }));
       return { status: 200, data: events ?? [] };
     },
+    [`GET ${repo}/branches/{branch}`]: ({ params: { branch: name = "" } }) => {
+      const commit = { sha: repository.branches.get(name) };
+      return { status: 200, data: { name, protected: repository.rules.needsCheck, commit } };
+    },
+    [`GET ${repo}/rules/branches/{branch}`]: () => {
+      const { needsCheck, needsNewest } = repository.rules;
+      const parameters = {
+        required_status_checks: [{ context: "check" }],
+        strict_required_status_checks_policy: needsNewest,
+      };
+      return { status: 200, data: needsCheck ? [{ type: "required_status_checks", parameters }] : [] };
+    },
     [`GET ${repo}/commits/{commit_sha}/pulls`]: ({ params }) => {
       const has = ({ merged, pushes }: StoredPull): boolean =>
         [merged, ...pushes].some((one) => one?.sha === params.commit_sha);

@@ -182,6 +182,13 @@ function requestHandlers(repository: Repository): Handlers {
         if (call.body.state_event !== undefined) pull.isClosed = call.body.state_event === "close";
         return shown(pull);
       }),
+    [`GET ${project}`]: () => ({
+      status: 200,
+      data: {
+        only_allow_merge_if_pipeline_succeeds: repository.rules.needsCheck,
+        merge_method: repository.rules.needsNewest ? "ff" : "merge",
+      },
+    }),
     [`GET ${project}/merge_requests/{eventable_id}/resource_label_events`]: ({ params }) => {
       const pull = repository.pulls.find(({ number }) => number === Number(params.eventable_id));
       const events = pull?.labelEvents.map(({ label, by, at }, id) => {

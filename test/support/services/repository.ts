@@ -74,6 +74,8 @@ export class Repository {
   readonly links = new Set<string>();
   readonly trees = new Map<string, Files>();
   readonly branches = new Map<string, string>();
+  /** What it demands before a merge. */
+  readonly rules = { needsCheck: false, needsNewest: false };
   #minutes = 0;
   #number = 6;
 
