@@ -36,7 +36,7 @@ const startsPrograms = [
   "test/backends/**/*.test.ts",
   "test/shared-state/**/*.test.ts",
   "test/cli-{hook,state,shared-state,held-lock}.test.ts",
-  "test/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,foreign-git,gitlab-component,installing,lock-namespaces,other-ci,undo-kill,written-pipelines}.test.ts",
+  "test/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,foreign-git,gitlab-component,installing,lock-namespaces,undo-kill}.test.ts",
 ];
 
 // One more than cores: some tests wait, for a program that they started, or for a call that may come late.

@@ -51,7 +51,7 @@ organizations:
 manifests:
   - manifests
 `);
-    expect(files[".gitignore"]).toBe("node_modules/\n.docform/*\n!.docform/schema/\n");
+    expect(files[".gitignore"]).toBe("node_modules/\n.docform/*\n!.docform/schema/\ndocform-plan/\n");
     expect(files["manifests/acme.yaml"]).toContain(
       "# yaml-language-server: $schema=../.docform/schema/manifest.schema.json\norganization: acme\n",
     );
@@ -279,15 +279,6 @@ test("a .gitignore that is there stays as it is, and what it lacks is said", asy
   const run = await quietly("init --organization acme=org_1", { cwd: folder });
   expect(run.stdout).toContain("Add these lines to the .gitignore that is there:\n  !.docform/schema/\n");
   expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe("node_modules/\n.docform/*\n");
-});
-
-test.each(["github", "gitlab"])("with --ci %s, Git ignores what docform ci plan writes", async (ci) => {
-  const folder = folderWith({});
-  const run = await quietly(`init --organization acme=org_1 --ci ${ci}`, { cwd: folder });
-  expect(run.code).toBe(0);
-  expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(
-    "node_modules/\n.docform/*\n!.docform/schema/\ndocform-plan/\n",
-  );
 });
 
 /** The command lines of docform in a pipeline, as a shell would give them to it. */

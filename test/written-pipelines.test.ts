@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -116,6 +117,56 @@ test("a project in a folder is planned when its files change; a check that is re
   ];
   expect(files.filter((path) => paths.test(path))).toEqual(files.slice(0, 2));
 });
+
+/** What a line of a pipeline prints, with programs of our own before those of the machine. */
+function printed(
+  line: string,
+  cwd: string,
+  programs: Readonly<Record<string, string>>,
+  env: object = {},
+): string {
+  const bin = folderWith(programs);
+  for (const name of Object.keys(programs)) chmodSync(join(bin, name), 0o755);
+  const surroundings = { PATH: `${bin}:${process.env.PATH}`, ...env };
+  return execFileSync("sh", ["-e", "-c", line], { cwd, env: surroundings, encoding: "utf8" });
+}
+
+test("the job that tells whether a project changes reads all names of its files", async () => {
+  const { read } = await written("github", "handbook", "");
+  const { jobs } = parse(read(".github/workflows/docform-handbook.yml"));
+  const [{ run, env }] = jobs.changed.steps;
+  const answer = (files: string): string => {
+    const cwd = folderWith({ names: files, output: "" });
+    const gh = `#!/bin/sh\ntest "$*" = "api --paginate repos/acme/docs/pulls/7/files --jq .[] | .filename, (.previous_filename // empty)"\ncat names\n`;
+    const of = {
+      GITHUB_REPOSITORY: "acme/docs",
+      PULL: "7",
+      PATHS: env.PATHS,
+      GITHUB_OUTPUT: join(cwd, "output"),
+    };
+    printed(run, cwd, { gh }, of);
+    return readFileSync(join(cwd, "output"), "utf8");
+  };
+  expect(answer("src/a.ts\nhandbook/docform.yaml\n")).toBe("project=true\n");
+  expect(answer("src/a.ts\nhandbooks/x\n")).toBe("project=false\n");
+  // GitHub lists no more: then nobody knows.
+  expect(answer("src/a.ts\n".repeat(3000))).toBe("project=true\n");
+});
+
+test.each(["github", "gitlab"] as const)(
+  "on %s, a folder tests of other tools is left alone",
+  async (service) => {
+    const { read } = await written(service, ".", "");
+    const [line = ""] =
+      /if grep .*$/m.exec(read(service === "github" ? ".github/workflows/docform.yml" : ".gitlab-ci.yml")) ??
+      [];
+    const npx = '#!/bin/sh\necho "$@"\n';
+    expect(printed(line, folderWith({ "tests/compose.yaml": "services: {}\n" }), { npx })).toBe("");
+    expect(printed(line, folderWith({}), { npx })).toBe("");
+    const tests = { "tests/a.ts": "", "tests/launch.yml": "name: x\nexpect: { calls: 1 }\n" };
+    expect(printed(line, folderWith(tests), { npx })).toBe("--no-install docform test\n");
+  },
+);
 
 test("environments are applied one after the other, and one of them by hand", async () => {
   const { read, stdout } = await written("github", ".", environments);

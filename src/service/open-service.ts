@@ -19,16 +19,19 @@ export function pipelineHere({ env, disk }: Pick<Io, "env" | "disk">): Promise<P
   return pipelineIn(env, async (path) => new TextDecoder().decode(await disk.read(path)));
 }
 
+/** What of a pipeline leads to its service. */
+type OpenedPipeline = Pick<Pipeline, "service" | "apiUrl" | "repository" | "isElsewhere">;
+
 /**
  * Opens the service of a pipeline with the token of the environment, which no output holds from here on. The caller
  * closes it. Throws `Stop` without a token, or when the address would send it unencrypted.
  */
 export async function openService(
   io: Io,
-  { service, apiUrl: address, repository }: Pick<Pipeline, "service" | "apiUrl" | "repository">,
+  { service, apiUrl: address, repository, isElsewhere }: OpenedPipeline,
 ): Promise<Service> {
   const token = variables[service].map((name) => io.env[name]?.trim()).find(Boolean);
-  if (token === undefined) throw noToken(service, io.env);
+  if (token === undefined) throw noToken(service, io.env, isElsewhere === true);
   io.hide?.([token], "everywhere");
   const read = readAddress(address, false);
   if ("problem" in read) {
@@ -77,9 +80,15 @@ function masking(service: Service, mask: (text: string) => string): Service {
   };
 }
 
-function noToken(service: ServiceName, env: Io["env"]): Stop {
+function noToken(service: ServiceName, env: Io["env"], isElsewhere: boolean): Stop {
   const names = variables[service].join(" or ");
   const message = `docform has no token for ${service}: ${names} is not set`;
+  if (service === "github" && isElsewhere) {
+    const rights = "pull-requests: write, issues: write and contents: read";
+    return stop("DF5060", message, {
+      hint: `make one for the repository with ${rights}, and set it as a secret`,
+    });
+  }
   if (service === "github")
     return stop("DF5060", message, {
       hint: "hand it on in the workflow: env: GITHUB_TOKEN: ${{ github.token }}",

@@ -31,7 +31,7 @@ import {
 import {
   filesBeside,
   firstManifest,
-  ignoredIn,
+  ignored,
   type NewFile,
   type NewOrganization,
   type NewProjectAnswers,
@@ -68,7 +68,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     folder: place.path,
   } as const;
   const variables = begun.pulled?.secrets.map(({ variable }) => variable) ?? [];
-  const ignoring = await ignoreFile(files, ignoredIn(answers));
+  const ignoring = await ignoreFile(files);
   const written = [...filesBeside(answers, variables), ...ignoring.files, ...begun.manifests];
   await writeFrom(io, ci === "github" ? place : { top: folder, path: "." }, written);
   if (baseUrl !== undefined && begun.pulled !== undefined)
@@ -204,7 +204,6 @@ async function pulledManifests(
 /** The .gitignore of the project: a new file, or the lines that an existing one lacks. docform never edits it. */
 async function ignoreFile(
   files: ProjectFiles,
-  ignored: readonly string[],
 ): Promise<{ readonly files: readonly NewFile[]; readonly missing: readonly string[] }> {
   const path = ".gitignore";
   if ((await files.status(path)) === undefined)

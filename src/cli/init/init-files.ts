@@ -80,9 +80,7 @@ function yamlFile(name: "project", path: string, value: JsonObject): NewFile {
 const editorSettings = `${JSON.stringify({ recommendations: ["redhat.vscode-yaml"] }, null, 2)}\n`;
 
 /**
- * Git ignores packages, records, journals and the lock, but keeps the schemas: editors need them in a fresh clone. With a
- * pipeline, it ignores what docform ci plan writes.
+ * Git ignores packages, records, journals, the lock, and what docform ci plan writes; it keeps the schemas, which editors
+ * need in a fresh clone.
  */
-export function ignoredIn({ ci }: Pick<NewProjectAnswers, "ci">): readonly string[] {
-  return ["node_modules/", ".docform/*", "!.docform/schema/", ...(ci === "none" ? [] : ["docform-plan/"])];
-}
+export const ignored = ["node_modules/", ".docform/*", "!.docform/schema/", "docform-plan/"] as const;
