@@ -39,7 +39,7 @@ function cloneOf(origin: string, files: Readonly<Record<string, string>> = {}) {
 const stateRemote = () => `file://${bareRepository(join(newFolder(), "state.git"))}`;
 
 test("a project folder that a pull request makes a repository runs no program of its settings", async () => {
-  const { folder, mark, docform } = cloneOf(stateRemote());
+  const { folder, mark, docform } = cloneOf(stateRemote(), { "node_modules/.bin/docform": "" });
   const program = marking(mark);
   const config = `[core]\nbare = true\nsshCommand = ${program}\nfsmonitor = ${program}\n[remote "origin"]\nurl = ssh://git@127.0.0.1/x\n`;
   const files = { HEAD: "ref: refs/heads/main\n", config, "objects/.k": "", "refs/.k": "" };

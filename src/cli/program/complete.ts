@@ -138,6 +138,7 @@ const unknown: Source = () => [];
 export const completionValues: Readonly<Record<string, Source>> = {
   address: addresses,
   addresses,
+  commit: unknown,
   digest: unknown,
   dir: someFiles,
   duration: unknown,
@@ -163,6 +164,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   path: someFiles,
   "recorded-address": recorded,
   "recorded-addresses": recorded,
+  repository: unknown,
   rule: askingRules,
   run: runs,
   test: unknown,

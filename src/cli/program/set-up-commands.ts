@@ -31,7 +31,7 @@ const init: CommandEntry<InitOptions> = {
           ]),
         )
         .option(
-          "--environment <name>",
+          "--environment <environment>",
           "environment to write; may be given again, the last is applied last",
           collect,
         )
