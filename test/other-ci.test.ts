@@ -56,6 +56,7 @@ test.each([
   ["ci plan --service gitlab --repository acme/docs", {}, "--repository takes the number of the project"],
   ["ci plan --service github --repository acme/docs", {}, '--commit "$(git rev-parse HEAD)"'],
   ["ci plan --repository acme/docs", {}, "add --service"],
+  ["ci plan --pull 7", {}, "add --service"],
   ["ci plan --service github --repository acme/docs --commit a", pushed, "leave --service out"],
   ["comment notes.md --mark x", {}, "--service github --repository OWNER/NAME"],
   ["ci plan", { ...pushed, GITEA_ACTIONS: "true" }, "this is Gitea or Forgejo"],

@@ -41,6 +41,11 @@ export function stickyIssue(open: readonly Issue[], mark: string): StickyIssue {
   return { edit, close };
 }
 
+/** Whether a comment waits for somebody to settle what it asks for. An edit beside its plan leaves that so. */
+export function isAsking({ isThread, isHidden }: Comment): boolean {
+  return isThread === true && !isHidden;
+}
+
 type CommentPart = Pick<Service, "ownComments" | "addComment" | "editComment" | "hideComment">;
 
 /**

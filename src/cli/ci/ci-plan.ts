@@ -28,7 +28,7 @@ import { sharedOptions } from "../../render/plan/plan-summary.ts";
 import { counted } from "../../render/words.ts";
 import type { ServiceOptions } from "../../service/given-pipeline.ts";
 import type { CommentForm, PullRequest, Service } from "../../service/service.ts";
-import { putComment, stickyComment } from "../../service/sticky.ts";
+import { isAsking, putComment, stickyComment } from "../../service/sticky.ts";
 import { planFor, renderPlan, savePlan } from "../commands/plan.ts";
 import { checkProject, renderChecked } from "../commands/validate.ts";
 import type { ScopeOptions } from "../program/options.ts";
@@ -145,7 +145,8 @@ async function beginPull(run: CiRun, options: CommonOptions): Promise<Begun> {
     if (pipeline.event !== "pull request" || pull.head !== pipeline.commit || !pull.isOpen) return;
     const { edit } = stickyComment(await service.ownComments(number), markOfScope("plan", scope));
     const text = edit && outdatedComment(edit.text, scope, pipeline.commit);
-    if (edit !== undefined && text !== undefined) await service.editComment(number, edit.id, text);
+    if (edit !== undefined && text !== undefined)
+      await service.editComment(number, edit.id, text, { asks: isAsking(edit) });
   });
   return { pull, labels, base };
 }

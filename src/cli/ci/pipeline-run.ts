@@ -99,6 +99,8 @@ async function contextOf(
   service: CiRun["service"],
 ): Promise<Pick<CiRun, "pipeline" | "scope" | "root">> {
   const { directory, env: environment } = setting;
+  if (setting.pull !== undefined && setting.service === undefined)
+    throw stop("DF5001", "--pull is for a service that --service names", { hint: "add --service" });
   const pipeline = await toldPipeline(await pipelineFor(io, setting), service);
   if (pipeline === undefined) io.stderr.write(nowhere);
   if (pipeline?.hidesFork !== undefined) throw hidden(pipeline.hidesFork);

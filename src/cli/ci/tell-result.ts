@@ -13,7 +13,7 @@ import { commandsLike } from "../../render/command-to-copy.ts";
 import { namer } from "../../render/plan/plan-view.ts";
 import type { Pipeline } from "../../service/pipeline.ts";
 import type { PullRequest, Service } from "../../service/service.ts";
-import { addOnce, stickyComment } from "../../service/sticky.ts";
+import { addOnce, isAsking, stickyComment } from "../../service/sticky.ts";
 import { diagnosticsOf } from "../program/report-problem.ts";
 import { type Merged, type ReviewOptions, startWith } from "./check-reviewed.ts";
 import type { CiRun } from "./pipeline-run.ts";
@@ -129,7 +129,6 @@ async function markPlan(
 ): Promise<void> {
   const { edit } = stickyComment(await service.ownComments(number), markOfScope("plan", scope));
   const text = edit && overtakenComment(edit.text, by);
-  // What asks for something goes on asking.
-  const asks = edit?.isThread === true && !edit.isHidden;
-  if (edit !== undefined && text !== undefined) await service.editComment(number, edit.id, text, { asks });
+  if (edit !== undefined && text !== undefined)
+    await service.editComment(number, edit.id, text, { asks: isAsking(edit) });
 }

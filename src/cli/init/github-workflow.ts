@@ -8,6 +8,7 @@ import {
   ownName,
   type PipelineProject,
   pinned,
+  stateRef,
   variableOf,
 } from "./pipeline-project.ts";
 
@@ -44,10 +45,6 @@ export function githubNotes(project: PipelineProject): readonly string[] {
     ]),
     "The record, the lock and the journals are in that branch, which only the apply job may push.",
   ];
-}
-
-function stateRef(project: PipelineProject, environment: JobEnvironment): string {
-  return ownName(project, environment).replace(/^docform/, "docform-state");
 }
 
 /** The variable of the repository that pins the state. Two projects have two. */

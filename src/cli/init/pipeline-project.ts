@@ -45,6 +45,11 @@ export function variableOf(name: string, ...of: readonly JobEnvironment[]): stri
   return words.join("_").toUpperCase().replaceAll("-", "_");
 }
 
+/** The branch that keeps the state of a project or of an environment in its repository. */
+export function stateRef(project: Pick<PipelineProject, "folder">, environment?: JobEnvironment): string {
+  return ownName(project, environment).replace(/^docform/, "docform-state");
+}
+
 /** The state of a project or of an environment, where the runs of its pipeline reach it without another account. */
 export function stateOf(
   service: CiService,
@@ -53,7 +58,7 @@ export function stateOf(
 ): JsonObject {
   switch (service) {
     case "github":
-      return { git: { ref: ownName(project, environment).replace(/^docform/, "docform-state") } };
+      return { git: { ref: stateRef(project, environment) } };
     case "gitlab":
       return { http: {} };
   }
@@ -64,9 +69,7 @@ export function reachingState(
   service: CiService,
   project: Pick<PipelineProject, "folder" | "environments">,
 ): string {
-  const refs = environmentsOf(project).map((one) =>
-    ownName(project, one).replace(/^docform/, "docform-state"),
-  );
+  const refs = environmentsOf(project).map((one) => stateRef(project, one));
   const named = refs.length === 1 ? `branch ${refs[0]}` : `branches ${refs.join(" and ")}`;
   switch (service) {
     case "github":
