@@ -15,7 +15,7 @@ export const shareLinkKind = defineKind({
   access: true,
   fields: {
     name: { schema: shareLinkName.min(1), doc: "Name of the link" },
-    active: { schema: z.boolean(), doc: "Does the link work?", access: true, whenNew: true },
+    active: { schema: z.boolean(), doc: "Does the link work?", access: true, initial: true },
   },
   naturalKeys: [["name"]],
   required: ["name"],
