@@ -20,6 +20,7 @@ import { type ListInput, type ReadList, readPages, readWhole, type WholeList } f
 import { createSend, type Send, type SendArgs, type Wire } from "./send.ts";
 import type { Transport } from "./transport.ts";
 import { apiRoot } from "./url.ts";
+import { concurrencyOf } from "./window.ts";
 
 /** The parts that a client needs. */
 export interface ClientOptions {
@@ -34,7 +35,7 @@ export interface ClientOptions {
   readonly userAgent: string;
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** Most requests in flight. */
+  /** Most requests in flight. Without it eight writes, and more reads while the platform answers as fast. */
   readonly concurrency?: number;
   /** Interrupts every call: nothing more is sent, and pending answers count as lost. */
   readonly signal?: AbortSignal;
@@ -121,8 +122,9 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function wireOf(options: ClientOptions, listening: Pick<Wire, "onRequest" | "onResend">): Wire {
-  const { clock = systemClock, random = Math.random, concurrency = 8, signal } = options;
+  const { clock = systemClock, random = Math.random, signal } = options;
   const { deadline: end } = options;
+  const concurrency = concurrencyOf(options.concurrency);
   const deadline = createDeadline(clock, end === undefined ? end : clock.monotonic() + end - clock.now());
   // Every request in flight listens to it: Node would warn of a leak from the eleventh on.
   if (signal !== undefined) setMaxListeners(0, signal);

@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
 import { connect, failureOf, team } from "../../test/client-fixture.ts";
 import { fakeClock } from "../../test/scripted-server.ts";
-import {
-  createDeadline,
-  createPace as createPaceWith,
-  createWindow,
-  type PaceOptions,
-  Stopped,
-} from "./pace.ts";
+import { virtualTime } from "../../test/support/virtual-time.ts";
+import { createDeadline, createPace as createPaceWith, type PaceOptions, Stopped } from "./pace.ts";
 import { requestsLeft } from "./retry.ts";
+import { concurrencyOf, createWindow } from "./window.ts";
 
-const createPace = (options: Omit<PaceOptions, "deadline">) =>
-  createPaceWith({ ...options, deadline: createDeadline(options.clock) });
+const createPace = ({
+  concurrency,
+  ...options
+}: Omit<PaceOptions, "deadline" | "concurrency"> & { concurrency?: number }) =>
+  createPaceWith({
+    ...options,
+    concurrency: concurrencyOf(concurrency),
+    deadline: createDeadline(options.clock),
+  });
 
 const get = (teamId: string) => ({ params: { organizationId: "acme", teamId } });
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
@@ -106,7 +109,7 @@ test.each([
   for (const headers of answers) pace.remaining(requestsLeft(headers, clock.now()));
   let inFlight = 0;
   for (let call = 0; call < 9; call++)
-    void pace.run(false, () => {
+    void pace.run({}, () => {
       inFlight += 1;
       return new Promise<void>(() => {});
     });
@@ -169,7 +172,7 @@ test("after a 429 half as many requests are in flight, the one turned away goes 
   const pace = createPace({ concurrency: 2, clock: fakeClock() });
   const order: string[] = [];
   const call = (name: string, repeated = false) =>
-    pace.run(repeated, async () => {
+    pace.run({ isRepeated: repeated }, async () => {
       order.push(name);
       await Promise.resolve();
     });
@@ -181,8 +184,8 @@ test("after a 429 half as many requests are in flight, the one turned away goes 
 
 test("a task that fails gives its place back, and a concurrency of nothing is one", async () => {
   const pace = createPace({ concurrency: 0, clock: fakeClock() });
-  await expect(pace.run(false, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await pace.run(false, async () => "yes")).toBe("yes");
+  await expect(pace.run({}, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await pace.run({}, async () => "yes")).toBe("yes");
 });
 
 test("once everything is to stop, nothing waits for what is in flight, nor for a pause", async () => {
@@ -193,12 +196,12 @@ test("once everything is to stop, nothing waits for what is in flight, nor for a
   const paused = createPace({ concurrency: 1, clock, signal: abort.signal });
   paused.throttled(1, 1000);
   const neverEnds = (): Promise<void> => new Promise(() => {});
-  void pace.run(false, neverEnds);
-  const before = [pace.run(false, neverEnds), paused.run(false, neverEnds)];
+  void pace.run({}, neverEnds);
+  const before = [pace.run({}, neverEnds), paused.run({}, neverEnds)];
   const stopped = before.map((one) => expect(one).rejects.toThrow(Stopped));
   abort.abort();
   await Promise.all(stopped);
-  await expect(pace.run(true, neverEnds)).rejects.toThrow(Stopped);
+  await expect(pace.run({ isRepeated: true }, neverEnds)).rejects.toThrow(Stopped);
 });
 
 test("a clock that stands still does not hold a request for ever", async () => {
@@ -207,7 +210,7 @@ test("a clock that stands still does not hold a request for ever", async () => {
     clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
   });
   pace.throttled(1, 1000);
-  expect(await pace.run(false, async () => "sent")).toBe("sent");
+  expect(await pace.run({}, async () => "sent")).toBe("sent");
 });
 
 test("what may go goes at once, so that no pause begins between", async () => {
@@ -217,21 +220,80 @@ test("what may go goes at once, so that no pause begins between", async () => {
   const send = async () => {
     times.push(clock.now());
   };
-  const first = pace.run(false, send);
+  const first = pace.run({}, send);
   pace.throttled(1, 1000);
-  await Promise.all([first, pace.run(false, send)]);
+  await Promise.all([first, pace.run({}, send)]);
   expect(times).toEqual([0, 1000]);
 });
 
 test("requests in flight that one limit turns away halve the window once, and answers open it again", () => {
-  const window = createWindow(8);
+  const window = createWindow(concurrencyOf(8));
   const rooms: number[] = [];
   for (const ticket of [1, 2, 3]) {
-    window.halve(ticket, 8);
+    window.halve(ticket, 8, 8);
     rooms.push(window.room());
   }
-  window.halve(9, 12);
+  window.halve(9, 12, 4);
   rooms.push(window.room());
-  for (let answer = 0; answer < 30; answer += 1) window.grow();
+  for (let answer = 0; answer < 30; answer += 1) window.grow(100);
   expect([...rooms, window.room()]).toEqual([4, 4, 4, 2, 8]);
+});
+
+/** Sends so many requests at once over a pace in virtual time: the most in flight, and the milliseconds until all ended. */
+async function sent(
+  requests: number,
+  {
+    isWrite = false,
+    latency = () => 100,
+    concurrency,
+  }: { isWrite?: boolean; latency?: (number: number) => number; concurrency?: number },
+) {
+  const time = virtualTime();
+  const pace = createPace({ clock: time, ...(concurrency === undefined ? {} : { concurrency }) });
+  let [inFlight, most, number] = [0, 0, 0];
+  const send = async () => {
+    most = Math.max(most, ++inFlight);
+    const took = latency(++number);
+    await time.sleep(took);
+    pace.succeeded(took);
+    inFlight -= 1;
+  };
+  await time.run(Promise.all(Array.from({ length: requests }, () => pace.run({ isWrite }, send))));
+  return { most, took: time.now() };
+}
+
+const slowerFrom8th = (number: number) => (number > 8 ? 300 : 100);
+
+test.each([
+  ["reads grow from 8 to 64 while the platform answers as fast", {}, 64, 2200],
+  ["reads grow no more once answers take over twice as long", { latency: slowerFrom8th }, 16, undefined],
+  ["writes stay at 8", { isWrite: true }, 8, 15_300],
+  ["a concurrency that is given is the most of all", { concurrency: 16 }, 16, 7700],
+] as const)("%s", async (_, given, most, took) => {
+  const run = await sent(1219, given);
+  expect(run.most).toBe(most);
+  if (took !== undefined) expect(run.took).toBe(took);
+});
+
+test("a read does not wait for a place of writes, nor a write for more reads than came before it", async () => {
+  const pace = createPace({ clock: fakeClock() });
+  const begun: string[] = [];
+  const send = (name: string, isWrite: boolean) =>
+    void pace.run({ isWrite }, () => {
+      begun.push(name);
+      return new Promise<void>(() => {});
+    });
+  for (let at = 0; at < 8; at += 1) send(`write ${at}`, true);
+  for (let answer = 0; answer < 2; answer += 1) pace.succeeded(100);
+  send("write 8", true);
+  send("read", false);
+  expect(begun.slice(8)).toEqual(["read"]);
+});
+
+test("after a 429, eight writes become four though the window had room for more", async () => {
+  const window = createWindow(concurrencyOf(undefined));
+  for (let answer = 0; answer < 60; answer += 1) window.grow(100);
+  expect(window.room()).toBe(64);
+  window.halve(1, 8, 8);
+  expect(window.room()).toBe(4);
 });

@@ -1,11 +1,20 @@
 import type { Clock } from "./clock.ts";
+import { type Concurrency, createWindow } from "./window.ts";
+
+/** What the pace has to know of a request. */
+export interface Paced {
+  /** It was turned away before. */
+  readonly isRepeated?: boolean;
+  /** It may change something. */
+  readonly isWrite?: boolean;
+}
 
 /** Decides when a request may go out; shared by all calls of a client. */
 export interface Pace {
   /** Runs a task when there is room and no pause. A repeated call goes before those not yet sent. */
-  run<T>(isRepeated: boolean, task: (ticket: number) => Promise<T>): Promise<T>;
-  /** The platform took a request. */
-  succeeded(): void;
+  run<T>(request: Paced, task: (ticket: number) => Promise<T>): Promise<T>;
+  /** The platform took a request, and answered it after so many milliseconds. */
+  succeeded(latency: number): void;
   /**
    * The platform said how many more requests it takes, and for how many milliseconds that holds (A9). No more are in
    * flight meanwhile, but one may always ask. An answer that does not say so ends it.
@@ -24,8 +33,7 @@ export interface RequestsLeft {
 
 /** The parts of the pace. */
 export interface PaceOptions {
-  /** Most requests in flight. */
-  readonly concurrency: number;
+  readonly concurrency: Concurrency;
   readonly clock: Clock;
   readonly deadline: Deadline;
   readonly signal?: AbortSignal | undefined;
@@ -39,8 +47,7 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
   const window = createWindow(concurrency);
   const queue = createQueue(signal);
   const alarm = createAlarm(clock, signal);
-  let inFlight = 0;
-  let sent = 0;
+  let [inFlight, writing, sent] = [0, 0, 0];
   let pausedUntil = 0;
   let limited = { requests: Number.POSITIVE_INFINITY, until: 0 };
 
@@ -48,57 +55,46 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
     for (;;) {
       const now = clock.monotonic();
       const most = now < limited.until ? Math.min(window.room(), limited.requests) : window.room();
-      if (inFlight >= most || queue.isEmpty()) break;
+      const lane = queue.next(writing < concurrency.writes);
+      if (inFlight >= most || lane === undefined) break;
       const at = Math.max(now, pausedUntil);
       if (!deadline.allows(at)) return queue.refuseAll(deadline.why());
       if (at > now && !alarm.hasRung(at)) return alarm.set(at, admit);
-      inFlight += 1;
       sent += 1;
-      queue.startOne(sent);
+      lane.shift()?.start(sent);
     }
     alarm.cancel();
   };
-  const leave = () => {
-    inFlight -= 1;
-    admit();
+  const count = (isWrite: boolean, change: 1 | -1): void => {
+    inFlight += change;
+    if (isWrite) writing += change;
   };
   return {
-    run: (isRepeated, task) =>
+    run: ({ isRepeated = false, isWrite = false }, task) =>
       new Promise((resolve, refuse) => {
+        const leave = () => {
+          count(isWrite, -1);
+          admit();
+        };
         // At once, not after a promise: a pause that begins between the two would be missed.
-        const start = (ticket: number) => void task(ticket).finally(leave).then(resolve, refuse);
-        queue.add(isRepeated, { start, refuse });
+        const start = (ticket: number) => {
+          count(isWrite, 1);
+          void task(ticket).finally(leave).then(resolve, refuse);
+        };
+        queue.add({ isRepeated, isWrite }, { start, refuse });
         admit();
       }),
-    succeeded: window.grow,
+    succeeded: (latency) => {
+      // A window that is mostly empty tells nothing of a larger one.
+      if (inFlight * 2 >= window.room()) window.grow(latency);
+    },
     remaining: (limit) => {
       const { requests = 0, resetIn = Number.POSITIVE_INFINITY } = limit ?? { resetIn: 0 };
       limited = { requests: Math.max(1, requests), until: clock.monotonic() + resetIn };
     },
     throttled: (ticket, wait) => {
       pausedUntil = Math.max(pausedUntil, clock.monotonic() + wait);
-      window.halve(ticket, sent);
-    },
-  };
-}
-
-/** The number of requests in flight. It starts at the concurrency, which is also its maximum. */
-export function createWindow(concurrency: number) {
-  // With no place at all every call would wait for ever.
-  const most = Math.max(1, Math.floor(concurrency) || 1);
-  let size = most;
-  let halvedAt = 0;
-  return {
-    room: (): number => Math.floor(size),
-    /** One request more for each window of answers. */
-    grow: (): void => {
-      size = Math.min(most, size + 1 / Math.floor(size));
-    },
-    /** Half of it, once for all requests that were in flight together: those up to `latest`. */
-    halve: (ticket: number, latest: number): void => {
-      if (ticket <= halvedAt) return;
-      halvedAt = latest;
-      size = Math.max(1, size / 2);
+      window.halve(ticket, sent, inFlight);
     },
   };
 }
@@ -108,25 +104,36 @@ interface Waiter {
   readonly refuse: (problem: Error) => void;
 }
 
+type Lane = (Waiter & { readonly number: number })[];
+
 /**
  * Calls that wait to be sent: repeated ones first, each sort in the order in which they came. An interrupt ends all
  * of them at once: none waits for a request in flight, nor for a pause.
  */
 function createQueue(signal: AbortSignal | undefined) {
-  const repeated: Waiter[] = [];
-  const fresh: Waiter[] = [];
+  const repeated: Record<"reads" | "writes", Lane> = { reads: [], writes: [] };
+  const fresh: typeof repeated = { reads: [], writes: [] };
+  let added = 0;
   const refuseAll = (why: string): void => {
-    for (const { refuse } of [...repeated.splice(0), ...fresh.splice(0)]) refuse(new Stopped(why));
+    const all = [repeated.reads, repeated.writes, fresh.reads, fresh.writes];
+    for (const { refuse } of all.flatMap((lane) => lane.splice(0))) refuse(new Stopped(why));
   };
   const interrupt = (): void => refuseAll("it was interrupted");
   signal?.addEventListener("abort", interrupt, { once: true });
   return {
-    isEmpty: () => repeated.length + fresh.length === 0,
-    add: (isRepeated: boolean, waiter: Waiter): void => {
-      (isRepeated ? repeated : fresh).push(waiter);
+    add: ({ isRepeated, isWrite }: Required<Paced>, waiter: Waiter): void => {
+      (isRepeated ? repeated : fresh)[isWrite ? "writes" : "reads"].push({ ...waiter, number: added++ });
       if (signal?.aborted) interrupt();
     },
-    startOne: (ticket: number): void => (repeated.shift() ?? fresh.shift())?.start(ticket),
+    /** The lane whose first call is next; undefined when none may go. */
+    next: (mayWrite: boolean): Lane | undefined => {
+      for (const { reads, writes } of [repeated, fresh]) {
+        const numberOf = ([first]: Lane): number => first?.number ?? Number.POSITIVE_INFINITY;
+        const [read, write] = [numberOf(reads), mayWrite ? numberOf(writes) : Number.POSITIVE_INFINITY];
+        if (Math.min(read, write) < Number.POSITIVE_INFINITY) return read < write ? reads : writes;
+      }
+      return undefined;
+    },
     refuseAll,
   };
 }

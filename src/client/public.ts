@@ -1,6 +1,7 @@
 /** The client as other programs import it: `import { createClient } from "docform/client"`. */
 import { type Client, type ClientOptions, createClient as createBareClient } from "./client.ts";
 import { type Transport, undiciTransport } from "./transport.ts";
+import { concurrencyOf } from "./window.ts";
 
 export type { Page } from "../contract/operation.ts";
 export type { OperationName } from "../contract/operations.ts";
@@ -27,7 +28,7 @@ export interface ConnectedClient extends Client {
 
 /** A client for one platform and token. Throws when one of them cannot be used. */
 export function createClient(options: ConnectOptions): ConnectedClient {
-  const pool = undiciTransport(options.concurrency === undefined ? {} : { connections: options.concurrency });
+  const pool = undiciTransport({ connections: concurrencyOf(options.concurrency).all });
   const { transport = pool, userAgent = "docform-client" } = options;
   const client = createBareClient({ ...options, transport, userAgent });
   return Object.assign(client, { close: () => pool.close() });

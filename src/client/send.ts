@@ -1,4 +1,4 @@
-import { type Operation, pathParameters } from "../contract/operation.ts";
+import { mutates, type Operation, pathParameters } from "../contract/operation.ts";
 import type { Json } from "../text/json.ts";
 import { readAnswer, shorten } from "./answer.ts";
 import type { Clock } from "./clock.ts";
@@ -113,7 +113,8 @@ function buildRequest(wire: Wire, operation: Operation, path: string, args: Send
 /** Sends a call once, when the pace lets it, and reads its answer. Fails with an `ApiError`. */
 async function sendOnce(wire: Wire, call: Call): Promise<Json | undefined> {
   try {
-    return await wire.pace.run(call.last !== undefined, (ticket) => exchange(wire, call, ticket));
+    const paced = { isRepeated: call.last !== undefined, isWrite: mutates(call.operation) };
+    return await wire.pace.run(paced, (ticket) => exchange(wire, call, ticket));
   } catch (cause) {
     if (cause instanceof Stopped) throw unsent(wire, call, cause);
     throw cause;
@@ -122,6 +123,7 @@ async function sendOnce(wire: Wire, call: Call): Promise<Json | undefined> {
 
 async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | undefined> {
   wire.onRequest();
+  const sentAt = wire.clock.monotonic();
   const untilDeadline = wire.deadline.left();
   const request = { ...call.request, ...(untilDeadline === undefined ? {} : { untilDeadline }) };
   const response = await wire.transport(request).catch((cause: unknown) => {
@@ -131,7 +133,7 @@ async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | 
   wire.pace.remaining(requestsLeft(response.headers, now));
   const reading = readAnswer(call.operation, response, now);
   if (reading.ok) {
-    wire.pace.succeeded();
+    wire.pace.succeeded(wire.clock.monotonic() - sentAt);
     return reading.value;
   }
   // The rate limit belongs to the token, so all calls of the client wait, even when this one gives up.

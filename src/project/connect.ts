@@ -2,6 +2,7 @@ import { type Client, createClient, type ReadClient, readOnly } from "../client/
 import { ApiError } from "../client/errors.ts";
 import { type HttpRequest, type HttpResponse, type Transport, undiciTransport } from "../client/transport.ts";
 import { texts } from "../client/url.ts";
+import { concurrencyOf } from "../client/window.ts";
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import type { Io } from "../io/io.ts";
 import { version } from "../io/version.ts";
@@ -71,7 +72,7 @@ export async function openClient(
   ];
   if (missing.length > 0) throw new Stop(missing);
   const transport = (io.openTransport ?? undiciTransport)({
-    connections: concurrency,
+    connections: concurrencyOf(concurrency).all,
     ...(timeout === undefined ? {} : { timeout }),
   });
   const times: number[] = [];
@@ -88,7 +89,7 @@ export async function openClient(
     transport: timed,
     clock: io,
     random: io.random,
-    concurrency,
+    ...(concurrency === undefined ? {} : { concurrency }),
     userAgent: `docform/${version}`,
     ...(signal === undefined ? {} : { signal }),
     ...(deadline === undefined ? {} : { deadline: io.now() + deadline }),

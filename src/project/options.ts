@@ -25,8 +25,8 @@ export interface AccessOptions extends CommonOptions {
 
 /** Options of commands that talk to the platform of a project. */
 export interface ConnectionOptions extends AccessOptions {
-  /** Calls at the same time, at most. */
-  readonly concurrency: number;
+  /** Calls at the same time, at most. Left out: see `concurrencyOf`. */
+  readonly concurrency?: number;
   /** Milliseconds, from when the command connects, after which it sends nothing more. */
   readonly deadline?: number;
   /** Milliseconds that one answer has. */

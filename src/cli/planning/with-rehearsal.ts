@@ -1,10 +1,11 @@
+import { concurrencyOf } from "../../client/window.ts";
 import type { Io } from "../../io/io.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { exitCode, stop } from "../../model/stop.ts";
 import type { Connection } from "../../project/connect.ts";
 import type { MadePlan } from "../../project/make-plan.ts";
-import type { CommonOptions } from "../../project/options.ts";
+import type { ConnectionOptions } from "../../project/options.ts";
 import type { RehearsalOptions } from "../../rehearsal/rehearse.ts";
 import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.ts";
 import { counted } from "../../render/words.ts";
@@ -12,16 +13,18 @@ import { counted } from "../../render/words.ts";
 /** The document of a plan, with how its rehearsal went. The embedded platform is loaded only now. */
 export async function withRehearsal(
   io: Io,
-  { concurrency, logLevel }: Pick<CommonOptions, "logLevel"> & { readonly concurrency: number },
+  options: Pick<ConnectionOptions, "logLevel" | "concurrency">,
   project: Project,
   connection: Connection,
   made: MadePlan,
   planAgain: RehearsalOptions["planAgain"],
 ): Promise<PlanDocument> {
   const { rehearse } = await import("../../rehearsal/rehearse.ts");
+  const { logLevel } = options;
   const isTold = logLevel === "info" || logLevel === "debug";
   if (isTold) io.stderr.write(`Rehearsing ${counted(made.document.steps.length, "call")} …\n`);
   const roundTripMilliseconds = connection.roundTripMilliseconds();
+  const { writes: concurrency } = concurrencyOf(options.concurrency);
   const now = io.now();
   const rehearsal = await rehearse(made, project, { concurrency, roundTripMilliseconds, now, planAgain });
   return { ...made.document, rehearsal };

@@ -37,7 +37,11 @@ export function withAccessOptions(command: Command): Command {
 export function withConnectionOptions(command: Command): Command {
   return withAccessOptions(command)
     .optionsGroup("Connection:")
-    .option("--concurrency <n>", "calls at the same time, at most", wholeNumber(1, 64), 8)
+    .option(
+      "--concurrency <n>",
+      "calls at the same time, at most (default: 8, and 64 that only read)",
+      wholeNumber(1, 64),
+    )
     .option("--deadline <duration>", "send nothing more after that time, such as 90s or 10m", duration)
     .option(
       "--timeout <duration>",

@@ -1,3 +1,4 @@
+import { concurrencyOf } from "../../client/window.ts";
 import { runSteps } from "../../executor/run-steps.ts";
 import { type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
@@ -181,7 +182,7 @@ async function sendSteps(
   const running = runSteps(plan, connection, {
     // After the second interrupt docform does not wait to find out about calls in doubt.
     sleep: (milliseconds) => Promise.race([io.sleep(milliseconds), interrupts.stopped]),
-    concurrency,
+    concurrency: concurrencyOf(concurrency).writes,
     monotonic: io.monotonic,
     emit: (event) => {
       if (isOver) return;
