@@ -10,10 +10,14 @@ const refused = manifest(
   "sites:\n  flat: { title: Flat site, basename: docs }\nteams:\n  docs: { id: team_docs, title: Writers }\n",
 );
 
-const manyTeams = (count: number) =>
+const manyTeams = (count: number, more = "") =>
   manifest(
-    `teams:\n${Array.from({ length: count }, (_, index) => `  t${index}: { title: Team ${index} }\n`).join("")}`,
+    `teams:\n${Array.from({ length: count }, (_, index) => `  t${index}: { title: Team ${index} }\n`).join("")}${more}`,
   );
+
+/** One call: the second space of a site becomes its first. */
+const oneMove =
+  "sites:\n  flat:\n    title: Flat site\n    structure: [{ space: id:sp_two }, { space: id:sp_one }]\n";
 
 const givenTo = (basename: string) => async (url: string, token: string) => {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -82,23 +86,28 @@ describe("plan --rehearse", () => {
 
 describe("apply", () => {
   test.each([
-    { teams: 20, options: "", isRehearsed: false },
-    { teams: 21, options: "", isRehearsed: true },
-    { teams: 21, options: "--no-rehearse", isRehearsed: false },
-    { teams: 1, options: "--rehearse", isRehearsed: true },
-  ])("of $teams steps $options: rehearsed is $isRehearsed", async ({ teams, options, isRehearsed }) => {
-    const { docform, platform } = await project(manyTeams(teams));
-    const run = await docform(`apply --yes ${options}`);
-    expect(run.code).toBe(0);
-    expect(run.stdout.includes("Rehearsed: converged.")).toBe(isRehearsed);
-    expect(mutations(platform)).toHaveLength(teams);
-  });
+    { teams: 19, more: oneMove, options: "", isRehearsed: false },
+    { teams: 20, more: oneMove, options: "", isRehearsed: true },
+    { teams: 21, more: "", options: "", isRehearsed: false },
+    { teams: 20, more: oneMove, options: "--no-rehearse", isRehearsed: false },
+    { teams: 1, more: "", options: "--rehearse", isRehearsed: true },
+  ])(
+    "rehearses over 20 calls by itself if they place something: $teams teams, $more $options",
+    async (stage) => {
+      const { teams, more, options, isRehearsed } = stage;
+      const { docform, platform } = await project(manyTeams(teams, more));
+      const run = await docform(`apply --yes ${options}`);
+      expect(run.code).toBe(0);
+      expect(run.stdout.includes("Rehearsed: converged.")).toBe(isRehearsed);
+      expect(mutations(platform)).toHaveLength(teams + (more === "" ? 0 : 1));
+    },
+  );
 
   test.each([
     { options: "", isRehearsed: false },
     { options: "--rehearse", isRehearsed: true },
   ])("of a plan that is held $options: rehearsed is $isRehearsed", async ({ options, isRehearsed }) => {
-    const { docform, platform } = await project(manyTeams(21));
+    const { docform, platform } = await project(manyTeams(20, oneMove));
     const run = await docform(`apply --yes --allow-deletes 1 ${options}`);
     expect(run.code).toBe(3);
     expect(run.stdout).toContain("held: --allow-deletes 1 was given, and the plan has no delete");

@@ -105,7 +105,10 @@ export function withRunOptions(command: Command): Command {
   return withLockTimeout(
     command.option("--yes", "do not ask").option("--expect <digest>", "run only if the plan has this digest"),
   )
-    .option("--rehearse", "rehearse first; the default for more than 20 calls")
+    .option(
+      "--rehearse",
+      "rehearse first; the default for over 20 calls, if some place what is in an order or tree",
+    )
     .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed");
 }
 

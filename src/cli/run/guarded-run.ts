@@ -18,7 +18,7 @@ import { type Interrupts, watchInterrupts } from "./interrupts.ts";
 /** The options of a command that runs a reviewed plan. */
 export interface RunOptions extends ConnectionOptions, LockOptions {
   readonly yes?: boolean;
-  /** Left out: when there are many steps. */
+  /** Left out: see `needsRehearsal`. */
   readonly rehearse?: boolean;
 }
 

@@ -9,6 +9,7 @@ import type { Plan } from "../../planner/plan.ts";
 import type { Connection } from "../../project/connect.ts";
 import { makePlan, sceneOf } from "../../project/make-plan.ts";
 import { afterCreating, withSteps } from "../../project/record.ts";
+import { needsRehearsal } from "../../rehearsal/needs-rehearsal.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderApplyLine, renderDiagnosticLine } from "../../render/json/apply-json.ts";
 import { namer } from "../../render/plan/plan-view.ts";
@@ -36,9 +37,6 @@ import {
   unrecordedBy,
 } from "./run-outcome.ts";
 
-/** Steps that run without a rehearsal, unless it is asked for one. */
-const mostUnrehearsed = 20;
-
 /** Shows a plan, asks, runs it, and plans again to prove that no change is left. */
 export async function runReviewed(
   io: Io,
@@ -62,9 +60,7 @@ async function rehearsed(
   given: Given,
 ): Promise<PlanDocument> {
   const { project, connection, record, request } = given;
-  const { steps, summary } = plan.document;
-  // A plan with held changes does not run, so it is rehearsed only on request.
-  const isWanted = options.rehearse ?? (steps.length > mostUnrehearsed && summary.held === 0);
+  const isWanted = options.rehearse ?? needsRehearsal(plan.document);
   if (!isWanted || live === undefined) return plan.document;
   const scene = sceneOf(project, connection);
   const planAgain = async (on: Connection, created: readonly Created[]): Promise<Plan> => {
