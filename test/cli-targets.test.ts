@@ -117,7 +117,9 @@ test("nothing to do for a target says so of this part only, as the rest may diff
   const surroundings = { cwd: project(teams), env: platform.env };
   const docform = (...line: readonly string[]) => runDocform(line, surroundings);
   const applied = await docform("apply", "--yes", "--target", "teams.docs");
-  expect(applied.stdout).toContain("\nA second plan of this part is empty: it is as the manifests say.\n");
+  expect(applied.stdout).toContain(
+    "\nA second plan of this part is empty: everything that was applied is on the platform.\n",
+  );
   const again = await docform("plan", "--target", "teams.docs");
   expect(again.stdout).toContain("Left out: 2 changes and 2 API calls.\nNo changes in this part.\n");
   const comment = await docform("plan", "--target", "teams.docs", "--format", "markdown");

@@ -1,15 +1,19 @@
 import type { Operation } from "../contract/operation.ts";
 import { canonicalJson, type JsonObject } from "../text/json.ts";
+import type { MayHaveChanged } from "./changed-reads.ts";
 import type { Reader } from "./reader.ts";
 
 type Read = () => Promise<unknown>;
+type Cached = (key: string, read: Read, operation: Operation, params: JsonObject) => Promise<unknown>;
 
 /** A reader that gets each answer from a cache, by its key. */
-function readerOn(reader: Reader, cached: (key: string, read: Read) => Promise<unknown>): Reader {
+function readerOn(reader: Reader, cached: Cached): Reader {
   const through =
     <T>(read: (operation: Operation, params: JsonObject) => Promise<T>) =>
-    (operation: Operation, params: JsonObject): Promise<T> =>
-      cached(`${operation.name} ${canonicalJson(params)}`, () => read(operation, params)) as Promise<T>;
+    (operation: Operation, params: JsonObject): Promise<T> => {
+      const key = `${operation.name} ${canonicalJson(params)}`;
+      return cached(key, () => read(operation, params), operation, params) as Promise<T>;
+    };
   return {
     requests: reader.requests,
     one: through(reader.one),
@@ -38,6 +42,8 @@ export const longestAge = 2000;
 export interface RecentReads extends Reader {
   /** Reads now. Others get the known answer meanwhile, and this one afterwards. */
   readonly fresh: Reader;
+  /** Reads now what may have changed; all else, as it was read last. */
+  readonly after: (mayHaveChanged: MayHaveChanged) => Reader;
 }
 
 interface Answer {
@@ -77,7 +83,11 @@ export function recentReads(reader: Reader, monotonic: () => number): RecentRead
     if (age > renewal && !coming.has(key)) void fresh(key, read);
     return one.value;
   };
-  return { ...readerOn(reader, recent), fresh: readerOn(reader, fresh) };
+  const after = (mayHaveChanged: MayHaveChanged): Reader =>
+    readerOn(reader, (key, read, operation, params) =>
+      mayHaveChanged(operation, params) ? fresh(key, read) : (known.get(key)?.value ?? fresh(key, read)),
+    );
+  return { ...readerOn(reader, recent), fresh: readerOn(reader, fresh), after };
 }
 
 /** Recent reads for a run: its first answer of each list is read anew, so that none is older than the run. */

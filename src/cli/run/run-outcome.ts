@@ -1,6 +1,7 @@
 import { settleTime } from "../../executor/in-doubt/send-until-resolved.ts";
 import { leftFieldsOf } from "../../executor/left-fields.ts";
 import { commitOf, type Io, timeOf } from "../../io/io.ts";
+import { kinds } from "../../kinds/kinds.ts";
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../../model/apply-event.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
@@ -11,6 +12,8 @@ import type { Plan } from "../../planner/plan.ts";
 import type { Applied } from "../../project/known-after.ts";
 import { makePlan, sceneOf } from "../../project/make-plan.ts";
 import { afterCreating, keepRecord, withSteps } from "../../project/record.ts";
+import { mayHaveChanged } from "../../refresh/changed-reads.ts";
+import type { Reader } from "../../refresh/reader.ts";
 import { type Backend, BackendError } from "../../state/backend.ts";
 import type { Created } from "../../undo/created-objects.ts";
 import { keptByUndo, notUndone } from "../../undo/undo-plan.ts";
@@ -51,10 +54,14 @@ export async function planAfterRun(
   if (!isIdle) await waitForLost(io, given);
   const made = isIdle
     ? undefined
-    : await makePlan(project, connection, {
-        ...request,
-        record: afterCreating(io, kept, scene, created),
-      }).catch((problem: unknown) => tellUnplanned(io, given, problem));
+    : await makePlan(
+        project,
+        { ...connection, reader: readerAfter(given, plan, { outcomes, created }) },
+        {
+          ...request,
+          record: afterCreating(io, kept, scene, created),
+        },
+      ).catch((problem: unknown) => tellUnplanned(io, given, problem));
   const second = isIdle ? plan : made;
   const own = given.undoes === undefined ? ownBy(io, run, given.pull) : {};
   const isWhole = given.commit !== undefined && endedWhole(summarize(outcomes, second?.document, reviewed));
@@ -63,6 +70,26 @@ export async function planAfterRun(
   const takenIn = isInDoubt ? undefined : run;
   const known = { ...applied, ...own, second, created, wholeCommit, run: takenIn };
   return { second, after: made?.live, unwritten: await keepRecord(io, options, record, scene, known) };
+}
+
+/**
+ * The reader of the second plan. When each call was done, it reads again what they may have changed. Anything else, such
+ * as a lost answer, may have done more than its step says; and an undo speaks of the whole platform.
+ */
+function readerAfter(
+  { connection, recent, undoes }: Given,
+  { document }: Plan,
+  { outcomes, created }: Pick<Happened, "outcomes" | "created">,
+): Reader {
+  const isKnown = [...outcomes.values()].every((outcome) => outcome === "done");
+  if (!isKnown || undoes !== undefined || connection.client.lostAt !== undefined) return connection.reader;
+  return recent.after(
+    mayHaveChanged(
+      document.steps,
+      created.map(({ id }) => id),
+      kinds,
+    ),
+  );
 }
 
 /** Says why a second plan was not made, unless that was said: by a deadline or an interrupt, which end all calls. */

@@ -73,7 +73,7 @@ export const applyLine = z.discriminatedUnion("type", [
         .boolean()
         .optional()
         .describe(
-          "Is a second plan empty, has it no call left? Left out when it was not made. What is blocked has no call: it can be true beside that, and the exit code is 3 then",
+          "Is a second plan empty, has it no call left? Where all calls are done, it has read again what they may have changed. Left out when it was not made. What is blocked has no call: it can be true beside that, and the exit code is 3 then",
         ),
       left: z.array(z.string()).describe("Addresses that a second plan still changes"),
       leftFields: z

@@ -64,6 +64,10 @@ function convergedText(
   name: (address: string) => string,
 ): string {
   const isAllDone = failed + stale + skipped + blocked.length === 0;
+  const part = targets === undefined ? "" : " of this part";
+  // The second plan has read again what the calls may have changed, and not everything.
+  if (failed + stale + skipped + unknown + others.length === 0 && undoes === undefined)
+    return `A second plan${part} is empty: everything that was applied is on the platform.`;
   const calls = unknown === 1 ? "call" : "calls";
   const lacks = [
     ...(isAllDone ? [] : ["what was not done"]),
@@ -72,10 +76,9 @@ function convergedText(
     ...(kept.length === 0 ? [] : ["what was changed after the run"]),
   ];
   const apart = lacks.length === 0 ? "" : `apart from ${listed(lacks)}, `;
+  const what = targets === undefined ? "the platform" : "it";
   if (others.length === 0)
-    return targets === undefined
-      ? `A second plan is empty: ${apart}the platform is as ${wantedText(undoes)}.`
-      : `A second plan of this part is empty: ${apart}it is as ${wantedText(undoes)}.`;
+    return `A second plan${part} is empty: ${apart}${what} is as ${wantedText(undoes)}.`;
   const differ = others.length === 1 ? "differs" : "differ";
   return `A second plan finds nothing left of this one; ${namesText(others, name)} ${differ} and ${others.length === 1 ? "was" : "were"} left alone.`;
 }

@@ -77,7 +77,7 @@ test("a whole success ends with a second plan that is empty", () => {
     blocked: [],
   };
   expect(renderApplySummary(done, events.slice(0, 3))).toBe(
-    "Apply: 4 done.\nA second plan is empty: the platform is as the manifests say.\n4 calls done, nothing is left to do.\n",
+    "Apply: 4 done.\nA second plan is empty: everything that was applied is on the platform.\n4 calls done, nothing is left to do.\n",
   );
 });
 
@@ -91,9 +91,17 @@ test("what ended unknown is not called not done when the second plan is empty", 
 });
 
 test.each([
-  ["blocked", { blocked: ["acme/members.zoe@acme.example"] }],
-  ["a spec that was sent and could not be processed", { failed: 1 }],
-])("what was not done is not called as the manifests say: %s", (_, what) => {
+  [
+    "blocked, and every call was checked",
+    { blocked: ["acme/members.zoe@acme.example"] },
+    "everything that was applied is on the platform",
+  ],
+  [
+    "a spec that was sent and could not be processed",
+    { failed: 1 },
+    "apart from what was not done, the platform is as the manifests say",
+  ],
+])("what was not done is not called as the manifests say: %s", (_, what, sentence) => {
   const done = {
     done: 4,
     failed: 0,
@@ -104,9 +112,7 @@ test.each([
     left: [],
     blocked: [],
   };
-  expect(renderApplySummary({ ...done, ...what }, [])).toContain(
-    "A second plan is empty: apart from what was not done, the platform is as the manifests say.\n",
-  );
+  expect(renderApplySummary({ ...done, ...what }, [])).toContain(`A second plan is empty: ${sentence}.\n`);
 });
 
 test("in JSON, a sentence says what cannot be done and what is held, as the text does", () => {
