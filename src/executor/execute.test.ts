@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lost, runSteps, stepOf } from "../../test/support/run-steps.ts";
+import { virtualTime } from "../../test/support/virtual-time.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { stop } from "../model/stop.ts";
 
@@ -140,4 +141,41 @@ test("what somebody else changed is not sent: it ends stale, and what waits for 
     ]),
   );
   expect(sent).toEqual(["s3"]);
+});
+
+test("while the platform processes what steps sent, as many others go on, and no more than those wait", async () => {
+  const time = virtualTime();
+  const pointers = { state: "/state", problems: "/problems", code: "/code" };
+  const wait = { operation: "getTeam", params: {}, ...pointers, running: ["pending"], seconds: 60, next: "" };
+  const slow = Array.from({ length: 6 }, (_, at) => ({ ...stepOf(`slow${at}`), wait }));
+  const sentAt: Record<string, number> = {};
+  await time.run(
+    runSteps([...slow, stepOf("quick")], {
+      concurrency: 2,
+      monotonic: time.monotonic,
+      sleep: time.sleep,
+      send: async ({ id }) => {
+        sentAt[id] = time.now();
+        return { answer: { state: "pending" } };
+      },
+      readOne: async () => ({ answer: { state: "done" } }),
+    }),
+  );
+  // The first pause before the state is read takes 250 ms.
+  expect(Object.values(sentAt)).toEqual([0, 0, 0, 0, 250, 250, 250]);
+});
+
+test("steps are told once that they come next: as many as may be under way", async () => {
+  const ahead: string[] = [];
+  const steps = ["s1", "s2", "s3", "s4"].map((id) => stepOf(id));
+  await runSteps([...steps, stepOf("s5", ["s4"])], {
+    concurrency: 1,
+    send: async ({ id }) => {
+      ahead.push(`send ${id}`);
+      return { answer: {} };
+    },
+    readAhead: ({ id }) => void ahead.push(`ahead ${id}`),
+  });
+  expect(ahead.filter((one) => one.startsWith("ahead"))).toEqual(["ahead s2", "ahead s3", "ahead s4"]);
+  expect(ahead.indexOf("ahead s3")).toBeGreaterThan(ahead.indexOf("send s1"));
 });

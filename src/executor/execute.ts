@@ -24,13 +24,16 @@ export function execute(
     outcomes: new Map(),
     answers: new Map(),
     running: 0,
+    processing: 0,
+    ahead: new Set(),
+    goOn: () => {},
     own: new Set(),
     turns: new Map(),
     resent: [],
     intend: (step) => intend(run, step),
   };
   return new Promise((resolve, reject) => {
-    const goOn = (): void => {
+    run.goOn = (): void => {
       startReady(run, (step) => {
         run.running += 1;
         runStep(run, step).then(ended).catch(reject);
@@ -40,9 +43,9 @@ export function execute(
     };
     const ended = (): void => {
       run.running -= 1;
-      goOn();
+      run.goOn();
     };
-    goOn();
+    run.goOn();
   });
 }
 
@@ -52,6 +55,12 @@ interface Run extends Sending {
   readonly answers: Map<string, Json>;
   /** The number of steps that are under way. */
   running: number;
+  /** Those of them that only wait for the platform. */
+  processing: number;
+  /** Steps that were told to `readAhead`. */
+  readonly ahead: Set<string>;
+  /** Starts what can start by now, and ends the run after the last step. */
+  goOn: () => void;
   readonly own: Set<string>;
   /** The reason why the journal could not be written, and what to do. */
   unwritable?: { readonly message: string; readonly next: string };
@@ -76,13 +85,27 @@ async function lookForDoneTwice(run: Run): Promise<void> {
 /** Starts ready steps, in the order of the plan. Once something stops the run, it skips the rest. */
 function startReady(run: Run, start: (step: Step) => void): void {
   const { queue, execution } = run;
+  const { concurrency } = execution;
   for (;;) {
     const stop = stopOf(run);
-    if (stop === undefined && run.running >= execution.concurrency) return;
+    // No call of theirs is on its way. But what the platform processes at the same time stays bounded.
+    const sending = run.running - Math.min(run.processing, concurrency);
+    if (stop === undefined && sending >= concurrency) break;
     const step = stop === undefined ? queue.takeReady() : queue.takeFirst();
     if (step === undefined) return;
     if (stop === undefined) start(step);
     else skip(run, step, stop);
+  }
+  readAhead(run);
+}
+
+/** As many steps as can start at once are told that they come next, each once. */
+function readAhead({ queue, execution, ahead }: Run): void {
+  if (execution.readAhead === undefined) return;
+  for (const step of queue.upcoming(execution.concurrency)) {
+    if (ahead.has(step.id)) continue;
+    ahead.add(step.id);
+    execution.readAhead(step);
   }
 }
 
@@ -126,7 +149,13 @@ async function waitAfter(run: Run, step: Step, answer: Json): Promise<CallFailur
   const resolved = await resolveOutputs(asked, run.answers, secrets, readList);
   const shown = "message" in resolved ? resolved : revealHidden(resolved, secrets);
   if ("message" in shown) return { outcome: "unknown", ...shown };
-  return awaitProcessing(step.wait, shown.params, answer, run.execution);
+  run.processing += 1;
+  run.goOn();
+  try {
+    return await awaitProcessing(step.wait, shown.params, answer, run.execution);
+  } finally {
+    run.processing -= 1;
+  }
 }
 
 async function runStep(run: Run, step: Step): Promise<void> {

@@ -83,7 +83,7 @@ export interface Execution extends Waiting {
   readonly readList: ReadList;
   /** Values that the plan document hides. */
   readonly secrets: ReadonlyMap<string, Json>;
-  /** Steps that run at the same time, at most. */
+  /** Steps that run at the same time, at most. As many others may wait for processing of the platform. */
   readonly concurrency: number;
   /** Milliseconds from any fixed point, by a clock that nobody sets. */
   readonly monotonic: () => number;
@@ -98,6 +98,8 @@ export interface Execution extends Waiting {
    * created or used. Never throws.
    */
   readonly check?: (step: Step, own: ReadonlySet<string>) => Promise<CallFailure | undefined>;
+  /** Is told of steps that may start soon: reads what `check` will compare, so that no step waits for it. */
+  readonly readAhead?: (step: Step) => void;
   /** The reads that resolve a call when its answer is lost; undefined for a call that may be repeated. */
   readonly inDoubtCall?: (step: Step) => InDoubtCall | undefined;
 }

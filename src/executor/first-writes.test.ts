@@ -23,7 +23,7 @@ async function looksAt(count: number): Promise<number> {
   const never = () => Promise.reject(new Error("nothing is there to be read"));
   const reader = { requests: () => 0, one: never, find: never, list: never };
   const document = { observed, organizations: { acme: "org_acme" }, steps } as unknown as PlanDocument;
-  const check = firstWrites(
+  const { check } = firstWrites(
     { document, secrets: new Map() },
     recentReads(reader, () => 0),
   );

@@ -30,6 +30,8 @@ interface FirstWrite {
   readonly seen: Observation;
   /** Ids of objects that steps of the run created. */
   readonly own: ReadonlySet<string>;
+  /** The list whose items its call wraps (A21). */
+  readonly wraps?: string;
 }
 
 /**
@@ -40,33 +42,50 @@ interface FirstWrite {
 export function firstWrites(
   { document, secrets }: Pick<Plan, "document" | "secrets">,
   recent: RecentReads,
-): NonNullable<Execution["check"]> {
+): Required<Pick<Execution, "check" | "readAhead">> {
   const { observed = {}, organizations, steps } = document;
   const results = new Map<Address, Promise<CallFailure | undefined>>();
   const compare = comparing(secrets);
   const deleted = deletedIn(steps);
   const operations = operationsIn(steps);
   const wrapping = new Set<string>();
-  return (step, own) => {
-    const { address, operation } = step;
+  const firstOf = ({ address, operation }: Step, own: ReadonlySet<string>): FirstWrite | undefined => {
     const observation = observed[address];
-    if (observation?.kind === undefined) return Promise.resolve(undefined);
+    if (observation?.kind === undefined) return undefined;
     const kind = index.get(observation.kind);
     const alias = organizationOf(address);
     const owner = ownerOf(kind, observation, alias, organizations[alias] ?? "");
     const list = `${alias} ${kind.name} ${owner.parent?.id}`;
-    const isWrapped = wrapping.has(list);
-    // The platform moves the items of a site into a section of its own (A21). That section is not an edit by
-    // somebody else.
-    if (kind.sequence?.wraps !== undefined && operation === kind.operations.create?.name) wrapping.add(list);
+    const wraps = kind.sequence?.wraps !== undefined && operation === kind.operations.create?.name;
     const { claims = [], ...seen } = withOwnFields(kind, observation, operations.get(address));
     const by = deleted.get(keyAt({ address, kind: kind.name, id: seen.id ?? undefined }));
     // A step of another address deletes the object, perhaps before this one.
     const id = by === undefined || by === address ? seen.id : null;
-    const first = { address, kind, owner, own, seen: { ...seen, id, claims: isWrapped ? [] : claims } };
-    const result = results.get(address) ?? confirmed(recent, (reader) => compare(reader, first));
-    results.set(address, result);
-    return result;
+    const first = {
+      address,
+      kind,
+      owner,
+      own,
+      seen: { ...seen, id, claims: wrapping.has(list) ? [] : claims },
+    };
+    return wraps ? { ...first, wraps: list } : first;
+  };
+  return {
+    check: (step, own) => {
+      const first = firstOf(step, own);
+      if (first === undefined) return Promise.resolve(undefined);
+      // The platform moves the items of a site into a section of its own (A21). That section is not an edit by
+      // somebody else.
+      if (first.wraps !== undefined) wrapping.add(first.wraps);
+      const result = results.get(step.address) ?? confirmed(recent, (reader) => compare(reader, first));
+      results.set(step.address, result);
+      return result;
+    },
+    readAhead: (step) => {
+      const first = results.has(step.address) ? undefined : firstOf(step, new Set());
+      // What is wrong is found by the check.
+      if (first !== undefined) void compare(recent, first).catch(() => {});
+    },
   };
 }
 

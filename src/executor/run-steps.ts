@@ -47,7 +47,7 @@ export function runSteps(
       recent?.fresh ?? platform.reader,
       recent && freshAtFirst(recent),
     ),
-    ...(recent === undefined ? {} : { check: firstWrites(plan, recent) }),
+    ...(recent === undefined ? {} : firstWrites(plan, recent)),
     ...running,
   });
 }

@@ -6,6 +6,8 @@ export interface StepQueue {
   readonly size: () => number;
   /** Takes the first step of the plan whose predecessors are all done. */
   readonly takeReady: () => Step | undefined;
+  /** The next steps that `takeReady` would give, at most so many. */
+  readonly upcoming: (count: number) => readonly Step[];
   /** Takes the first step of the plan. */
   readonly takeFirst: () => Step | undefined;
   /** Notes the end of a step. Takes its dependents when it is not done, and returns them. */
@@ -27,6 +29,11 @@ export function queueSteps(steps: readonly Step[]): StepQueue {
   return {
     size: () => waiting.size,
     takeReady: () => (nextReady < ready.length ? take(ready[nextReady++]) : undefined),
+    upcoming: (count) =>
+      ready.slice(nextReady, nextReady + count).flatMap((place) => {
+        const step = waiting.has(place) ? steps[place] : undefined;
+        return step === undefined ? [] : [step];
+      }),
     takeFirst: () => {
       while (first < steps.length && !waiting.has(first)) first += 1;
       return take(first);

@@ -42,6 +42,8 @@ export const longestAge = 2000;
 export interface RecentReads extends Reader {
   /** Reads now. Others get the known answer meanwhile, and this one afterwards. */
   readonly fresh: Reader;
+  /** A reader of answers whose read has begun later than now. */
+  readonly later: () => Reader;
   /** Reads now what may have changed; all else, as it was read last. */
   readonly after: (mayHaveChanged: MayHaveChanged) => Reader;
 }
@@ -59,13 +61,13 @@ interface Answer {
  */
 export function recentReads(reader: Reader, monotonic: () => number): RecentReads {
   const known = new Map<string, Answer>();
-  const coming = new Map<string, Promise<unknown>>();
+  const coming = new Map<string, Pick<Answer, "since" | "value">>();
   const fresh = (key: string, read: Read): Promise<unknown> => {
     const since = monotonic();
     const value = read();
-    coming.set(key, value);
+    coming.set(key, { since, value });
     const ended = (): void => {
-      if (coming.get(key) === value) coming.delete(key);
+      if (coming.get(key)?.value === value) coming.delete(key);
     };
     value.then(() => {
       ended();
@@ -77,25 +79,33 @@ export function recentReads(reader: Reader, monotonic: () => number): RecentRead
   const recent = (key: string, read: Read): Promise<unknown> => {
     const one = known.get(key);
     const age = one === undefined ? Infinity : monotonic() - one.since;
-    if (one === undefined || age > longestAge) return coming.get(key) ?? fresh(key, read);
+    if (one === undefined || age > longestAge) return coming.get(key)?.value ?? fresh(key, read);
     // Early enough that the next answer is there in time, if it takes as long.
     const renewal = Math.max(longestAge / 2, longestAge - 2 * one.took);
     if (age > renewal && !coming.has(key)) void fresh(key, read);
     return one.value;
   };
+  const later = (): Reader => {
+    const begun = monotonic();
+    return readerOn(reader, (key, read) => {
+      const one = [coming.get(key), known.get(key)].find((answer) => (answer?.since ?? begun) > begun);
+      return one?.value ?? fresh(key, read);
+    });
+  };
   const after = (mayHaveChanged: MayHaveChanged): Reader =>
     readerOn(reader, (key, read, operation, params) =>
       mayHaveChanged(operation, params) ? fresh(key, read) : (known.get(key)?.value ?? fresh(key, read)),
     );
-  return { ...readerOn(reader, recent), fresh: readerOn(reader, fresh), after };
+  return { ...readerOn(reader, recent), fresh: readerOn(reader, fresh), later, after };
 }
 
 /** Recent reads for a run: its first answer of each list is read anew, so that none is older than the run. */
 export function freshAtFirst(recent: RecentReads): Reader {
   const begun = new Map<string, Promise<unknown>>();
+  const later = recent.later();
   const list: Reader["list"] = async (operation, params) => {
     const key = `${operation.name} ${canonicalJson(params)}`;
-    const first = begun.get(key) ?? recent.fresh.list(operation, params);
+    const first = begun.get(key) ?? later.list(operation, params);
     begun.set(key, first);
     first.catch(() => begun.delete(key));
     await first;
