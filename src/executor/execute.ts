@@ -25,7 +25,6 @@ export function execute(
     answers: new Map(),
     running: 0,
     processing: 0,
-    ahead: new Set(),
     goOn: () => {},
     own: new Set(),
     turns: new Map(),
@@ -57,8 +56,6 @@ interface Run extends Sending {
   running: number;
   /** Those of them that only wait for the platform. */
   processing: number;
-  /** Steps that were told to `readAhead`. */
-  readonly ahead: Set<string>;
   /** Starts what can start by now, and ends the run after the last step. */
   goOn: () => void;
   readonly own: Set<string>;
@@ -96,17 +93,7 @@ function startReady(run: Run, start: (step: Step) => void): void {
     if (stop === undefined) start(step);
     else skip(run, step, stop);
   }
-  readAhead(run);
-}
-
-/** As many steps as can start at once are told that they come next, each once. */
-function readAhead({ queue, execution, ahead }: Run): void {
-  if (execution.readAhead === undefined) return;
-  for (const step of queue.upcoming(execution.concurrency)) {
-    if (ahead.has(step.id)) continue;
-    ahead.add(step.id);
-    execution.readAhead(step);
-  }
+  for (const step of queue.upcoming(concurrency)) execution.readAhead?.(step);
 }
 
 /** The reason why a step is skipped. */

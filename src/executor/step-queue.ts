@@ -6,7 +6,7 @@ export interface StepQueue {
   readonly size: () => number;
   /** Takes the first step of the plan whose predecessors are all done. */
   readonly takeReady: () => Step | undefined;
-  /** The next steps that `takeReady` would give, at most so many. */
+  /** Of the next steps that `takeReady` would give, at most so many: those that were not among them before. */
   readonly upcoming: (count: number) => readonly Step[];
   /** Takes the first step of the plan. */
   readonly takeFirst: () => Step | undefined;
@@ -21,6 +21,7 @@ export function queueSteps(steps: readonly Step[]): StepQueue {
   for (const [place, { after }] of steps.entries())
     for (const id of after) dependents.set(id, addTo(dependents.get(id) ?? [], place));
   const waiting = new Set(steps.keys());
+  const told = new Set<number>();
   // Both are read from a place that moves on: taking the first of a long list out of it takes as long as the list is.
   const ready = [...steps.keys()].filter((place) => open[place] === 0);
   let [nextReady, first] = [0, 0];
@@ -31,8 +32,9 @@ export function queueSteps(steps: readonly Step[]): StepQueue {
     takeReady: () => (nextReady < ready.length ? take(ready[nextReady++]) : undefined),
     upcoming: (count) =>
       ready.slice(nextReady, nextReady + count).flatMap((place) => {
-        const step = waiting.has(place) ? steps[place] : undefined;
-        return step === undefined ? [] : [step];
+        const step = waiting.has(place) && !told.has(place) ? steps[place] : undefined;
+        told.add(place);
+        return step ?? [];
       }),
     takeFirst: () => {
       while (first < steps.length && !waiting.has(first)) first += 1;

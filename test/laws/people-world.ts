@@ -182,8 +182,9 @@ export function callsForPeople(world: PeopleWorld): number {
     ...[...links, ...specs].map(({ live, wanted }) => callsForValue(live, wanted, exact)),
     ...roles.map(({ live, wanted }) => callsForValue(live, wanted ?? live, false)),
     ...saml.map((provider) => callsForProvider(world, provider)),
-    // A create takes a name or a source only, and the reference does not say what else a new one has.
-    ...[...links, ...specs].map(({ live, wanted }) => (live === undefined && wanted !== undefined ? 1 : 0)),
+    // A create takes a name or a source only. A new link is active (A39); what a new spec has is not said.
+    ...links.map(({ live, wanted }) => (live === undefined && wanted === false ? 1 : 0)),
+    ...specs.map(({ live, wanted }) => (live === undefined && wanted !== undefined ? 1 : 0)),
   ];
   return items.reduce((sum: number, one) => sum + one, 0);
 }
