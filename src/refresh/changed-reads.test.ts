@@ -68,7 +68,7 @@ test.each<readonly [string, OperationName, JsonObject, Json, readonly string[]]>
 );
 
 test("all that is in something new is read, too", () => {
-  const isChanged = mayHaveChanged([], ["hub"], kinds);
+  const isChanged = mayHaveChanged([], [{ id: "hub" }], kinds);
   expect(isChanged(operations.listShareLinks, site)).toBe(true);
   expect(isChanged(operations.listTeamMembers, team)).toBe(false);
 });

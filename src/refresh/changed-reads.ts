@@ -17,18 +17,18 @@ const all = "*";
  * What the check after a run reads again, by the calls of the run. The lists of an organization are few, so each of them
  * is. Of the lists inside a site or a team, those are that a call names: its own, and where something comes or goes, the
  * other lists of that order (A21). After a call for the site or the team itself, it is each list inside. Something that
- * leaves or enters its organization may be shown anywhere: then everything is read. `created` are ids of new objects.
+ * leaves or enters its organization may be shown anywhere: then everything is read. `created` are new objects.
  */
 export function mayHaveChanged(
   calls: readonly Call[],
-  created: readonly string[],
+  created: readonly { readonly id: string }[],
   kinds: readonly Kind[],
 ): MayHaveChanged {
   const farReaching = farReachingIn(kinds);
   if (calls.some(({ operation }) => farReaching.has(operation))) return () => true;
   const listsOf = innerCalls(kinds);
   // The run itself may have read lists inside something new, before its later calls.
-  const changed = new Set(created.map((id) => `${all} ${id}`));
+  const changed = new Set(created.map(({ id }) => `${all} ${id}`));
   for (const call of calls) {
     const lists = listsOf.get(call.operation)?.(call) ?? [all];
     for (const id of idsIn(call.params)) for (const list of lists) changed.add(`${list} ${id}`);

@@ -83,13 +83,7 @@ function readerAfter(
 ): Reader {
   const isKnown = [...outcomes.values()].every((outcome) => outcome === "done");
   if (!isKnown || undoes !== undefined || connection.client.lostAt !== undefined) return connection.reader;
-  return recent.after(
-    mayHaveChanged(
-      document.steps,
-      created.map(({ id }) => id),
-      kinds,
-    ),
-  );
+  return recent.after(mayHaveChanged(document.steps, created, kinds));
 }
 
 /** Says why a second plan was not made, unless that was said: by a deadline or an interrupt, which end all calls. */
