@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { withClearNames } from "./clear-names.ts";
 import { atMostCalls, fewestCalls } from "./fewest-calls.ts";
 import { law } from "./law.ts";
 import { callsForOrder, orderWorld } from "./order-world.ts";
@@ -33,7 +34,7 @@ const simpleSite: fc.Arbitrary<SiteWorld> = fc
     ]),
     publish: fc.boolean(),
   })
-  .map(({ live, edits, publish }) => ({ live, wanted: edited(live, edits), publish }));
+  .map(({ live, edits, publish }) => ({ live, wanted: withClearNames(edited(live, edits), live), publish }));
 
 /** A part of a world, with the fewest calls for it, which nothing of the planner had a hand in. */
 interface Bounded {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { withClearNames } from "./clear-names.ts";
 import { type Edit, edited, someEdits } from "./site-edits.ts";
 import {
   type Depth,
@@ -57,9 +58,10 @@ interface Drawn {
 function worldOf({ live, isNew, other, edits, first, publish }: Drawn): SiteWorld {
   const start = other === null ? live : withoutIds(other);
   const fresh = isNew && other !== null;
+  const wanted = edited(fresh ? withoutIds(start) : start, edits);
   return {
     ...(fresh ? {} : { live }),
-    wanted: edited(fresh ? withoutIds(start) : start, edits),
+    wanted: fresh ? wanted : withClearNames(wanted, live),
     ...(first === null ? {} : { first }),
     publish,
   };

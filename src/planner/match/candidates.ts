@@ -29,7 +29,7 @@ export function namedBy(
 ): ReadonlyMap<DesiredResource, readonly LiveResource[]> {
   const named = new Map<DesiredResource, readonly LiveResource[]>();
   for (const recognition of recognitions) {
-    if (recognition.isNaturalKey !== true) continue;
+    if (recognition.naturalKey === undefined) continue;
     const byText = indexByText(live, recognition);
     for (const resource of wanted) {
       if (named.has(resource)) continue;

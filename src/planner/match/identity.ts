@@ -17,8 +17,8 @@ export interface Recognition {
   readonly ofLive: (live: LiveResource) => readonly string[];
   /** It goes by an old name, which somebody else may have by now. */
   readonly isPrevious?: true;
-  /** It goes by what the resource is called now. */
-  readonly isNaturalKey?: true;
+  /** The fields of the natural key that it goes by: what the resource is called now. */
+  readonly naturalKey?: readonly string[];
 }
 
 /** Live id of an address that is matched already. */
@@ -81,7 +81,7 @@ function byKeys(
 ): Recognition {
   const idOf: IdOf = (address) => byAddress.get(address)?.id;
   return {
-    isNaturalKey: true,
+    naturalKey: names,
     ofDesired: (desired) =>
       desired.id === undefined
         ? textsOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf))

@@ -81,6 +81,28 @@ export function severalCandidates(
   });
 }
 
+/** Natural keys that find different objects. */
+interface ContradictoryNames {
+  readonly resource: DesiredResource;
+  readonly kind: Kind;
+  readonly found: LiveResource;
+  /** The fields that find it. */
+  readonly by: readonly string[];
+  readonly others: readonly LiveResource[];
+  /** The fields that find the others. */
+  readonly otherwise: readonly string[];
+}
+
+/** DF3001: an address fits one live object by one name, and another one by another name. */
+export function contradictoryNames(given: ContradictoryNames): Diagnostic {
+  const { resource, kind, found, by, others, otherwise } = given;
+  const { address } = resource;
+  const list = others.map((one) => idAndName(one, kind, resource)).join(" or ");
+  const message = `${address} is the live ${kind.name} ${idAndName(found, kind, resource)} by its ${by.join(" and ")}, and ${list} by its ${otherwise.join(" and ")}`;
+  const lines = [found, ...others].map(({ id }) => `id: ${id}`).join(" or ");
+  return error("DF3001", message, { source: resource.source, hint: `write ${lines} at ${address}` });
+}
+
 /** DF3002: several addresses fit one live object. */
 export function severalClaimants(
   resources: readonly DesiredResource[],

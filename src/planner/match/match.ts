@@ -6,9 +6,10 @@ import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, perKind } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
 import { shallLeave, written } from "../tree/tree-kind.ts";
-import { type Candidates, fitting, indexByText, namedBy, type Pairs } from "./candidates.ts";
+import { type Candidates, fitting, indexByText, type Pairs } from "./candidates.ts";
 import { type Recognition, recognitionsFor, referenceTarget } from "./identity.ts";
 import { pinsNotFound, recordContradictions, severalCandidates, severalClaimants } from "./match-problems.ts";
+import { keyContradictions, namedOtherwise } from "./name-contradictions.ts";
 import { placesOf } from "./places.ts";
 import type { RecordedIds } from "./recorded-ids.ts";
 
@@ -39,8 +40,8 @@ interface MatchRules {
  * 3. `previously:` of the manifest,
  * 4. the natural keys of the kind, one after the other.
  *
- * Several candidates are an error with their ids (DF3001), and so are several addresses for one object (DF3002). When
- * the record and a name contradict each other, that is an error, too (DF3009). It is never the first of several.
+ * Several candidates are an error with their ids (DF3001), also when two natural keys find different objects. Several
+ * addresses for one object are one (DF3002), and so are a record and a name that contradict each other (DF3009).
  */
 export function match(desired: Desired, live: Live, kinds: KindIndex, rules: MatchRules = {}): Matching {
   const { rebuilt, recorded } = rules;
@@ -107,7 +108,10 @@ function pairBy(candidates: Candidates, rules: MatchRules): readonly Diagnostic[
   let waiting = candidates.wanted.filter(({ address }) => !pairs.byAddress.has(address));
   for (const recognition of candidates.recognitions) {
     if (waiting.length === 0) break;
-    diagnostics.push(...pairByOne(waiting, recognition, candidates, rules));
+    const found = pairByOne(waiting, recognition, candidates, rules);
+    diagnostics.push(...found);
+    // What is unclear by one natural key is not left to the next one.
+    if (found.length > 0 && recognition.naturalKey !== undefined) break;
     waiting = waiting.filter(({ address }) => !pairs.byAddress.has(address));
   }
   return diagnostics;
@@ -117,22 +121,26 @@ function pairBy(candidates: Candidates, rules: MatchRules): readonly Diagnostic[
 function pairByOne(
   waiting: readonly DesiredResource[],
   recognition: Recognition,
-  { live, kind, pairs, recognitions }: Candidates,
+  candidates: Candidates,
   { excluded }: MatchRules,
 ): readonly Diagnostic[] {
+  const { live, kind, pairs, recognitions } = candidates;
   // All texts come first: a pair that is made here must not say where what is named after it stands.
   const texts = waiting.map((resource) => recognition.ofDesired(resource));
   if (texts.every(({ length }) => length === 0)) return [];
   const { byAddress, byLive } = pairs;
   const free = byLive.size === 0 ? live : live.filter((one) => !byLive.has(one));
   const byText = indexByText(free, recognition);
+  const contradictionsOf = keyContradictions(recognition, candidates, free);
   const rivals = new Map<LiveResource, DesiredResource[]>();
   const diagnostics: Diagnostic[] = [];
   waiting.forEach((resource, at) => {
     const fits = allowedTo(resource, fitting(texts[at] ?? [], byText), excluded);
     const only = fits[0];
     if (only === undefined) return;
+    const contradictions = fits.length > 1 ? [] : contradictionsOf(resource, only);
     if (fits.length > 1) diagnostics.push(severalCandidates(resource, fits, kind));
+    else if (contradictions.length > 0) diagnostics.push(...contradictions);
     else if (byLive.has(only)) addTo(rivals, only, resource);
     else {
       byAddress.set(resource.address, only);
@@ -167,27 +175,6 @@ function rivalries(
     return live === undefined || others === undefined
       ? []
       : [severalClaimants([resource, ...others], live, kind)];
-  });
-}
-
-/**
- * Resources whose old name finds one object, and whose natural key finds another one: two candidates. Example: two teams that
- * exchange their titles. Nothing tells whether they are renamed already.
- */
-function namedOtherwise(
-  waiting: readonly DesiredResource[],
-  free: readonly LiveResource[],
-  recognitions: readonly Recognition[],
-  kind: Kind,
-  { byAddress }: Pairs,
-): readonly Diagnostic[] {
-  const found = waiting.filter(({ address }) => byAddress.has(address));
-  const named = namedBy(found, free, recognitions);
-  return found.flatMap((resource) => {
-    const old = byAddress.get(resource.address);
-    const [only, ...others] = named.get(resource) ?? [];
-    const isOther = old !== undefined && only !== undefined && others.length === 0 && only !== old;
-    return isOther ? [severalCandidates(resource, [old, only], kind)] : [];
   });
 }
 
