@@ -85,10 +85,15 @@ function samlCalls({ saml, teams }: Manifests, live: LiveOrganization): number {
   return sum(calls);
 }
 
+function isGone(want: Item | undefined): boolean {
+  return want === undefined || want.absent === true;
+}
+
 function specCalls({ openapi }: Manifests, live: LiveOrganization): number {
-  // The list is exact: a spec that is not declared is deleted.
-  const surplus = live.openapi.filter(({ slug }) => openapi[String(slug)] === undefined);
-  const calls = Object.entries(openapi).map(([slug, want]) => {
+  // A spec that is declared absent is deleted, and so is one that is not declared: the list is exact.
+  const surplus = live.openapi.filter(({ slug }) => isGone(openapi[String(slug)]));
+  const wanted = Object.entries(openapi).filter(([, want]) => !isGone(want));
+  const calls = wanted.map(([slug, want]) => {
     const have = live.openapi.find((spec) => spec.slug === slug);
     // A spec is created without a visibility; source and visibility change by calls of their own.
     if (have === undefined) return 1 + one(declares(want, ["visibility"]));

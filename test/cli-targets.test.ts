@@ -46,7 +46,10 @@ test.each(["teams.dosc", "acme/teams.dosc"])("an unknown target gets the nearest
 test("apply for a target does that alone, and finds nothing left of it, even when it was deleted", async () => {
   const platform = await startTestPlatform(seed);
   const surroundings = { cwd: project(teams), env: platform.env };
-  const run = await runDocform(["apply", "--yes", "--target", "teams.id:team_old"], surroundings);
+  const run = await runDocform(
+    ["apply", "--yes", "--allow-deletes", "1", "--target", "teams.id:team_old"],
+    surroundings,
+  );
   expect(run).toMatchObject({ code: 0, stderr: expect.not.stringContaining("error") });
   const sent = platform.takeRequests().filter(({ mutates }) => mutates);
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([

@@ -100,8 +100,8 @@ sites:
 `),
     [{ operation: "createSiteSectionGroup", fault: "answer", status: 403 }],
   );
-  const { code, stdout } = await docform("apply --yes");
-  expect(code).toBe(5);
+  const { code, stdout } = await docform("apply --yes --allow-deletes 5");
+  expect(code, stdout).toBe(5);
   const behind = "a call that leads to its place was not done";
   expect(stdout).toContain(`
   sites.deep.sections.first container: wanted "All", live "(root)"; ${behind}

@@ -189,7 +189,9 @@ function moves(want: Part, have: Part | undefined, pairs: Pairs): number {
 }
 
 function shareLinkCalls({ shareLinks = {}, manage }: DeclaredSite, have: LiveSite | undefined): number {
-  const wanted: readonly Item[] = Object.entries(shareLinks).map(([key, link]) => ({
+  // A link that is declared absent goes as one that is not declared: the list is exact.
+  const declared = Object.entries(shareLinks).filter(([, link]) => link.absent !== true);
+  const wanted: readonly Item[] = declared.map(([key, link]) => ({
     title: String(link.name ?? key),
     ...link,
   }));

@@ -2,6 +2,7 @@ import { type Address, organizationOf, ownersOf } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
+import { keyAt } from "../../model/live.ts";
 import { liveAt, parentOf } from "../live-address.ts";
 import type { Planning } from "../planning.ts";
 import { isTransfer } from "../tree/transfer-change.ts";
@@ -12,7 +13,10 @@ import { recordedFindings } from "./recorded-protection.ts";
 const fewDeletes = 5;
 const smallShare = 0.2;
 
-/** Holds a plan that deletes many of a kind in one container, or the last ones by leaving them out. */
+/**
+ * Holds a plan that deletes many of a kind in one container, or the last ones by leaving them out, or any that is foreign:
+ * neither the record nor a manifest of this project ever knew it.
+ */
 export const tooManyDeletes: Guard = {
   rule: "too-many-deletes",
   judge: (input) => {
@@ -69,6 +73,8 @@ function whyTooMany(
   collection: Address,
   deletes: readonly Change[],
 ): string | undefined {
+  const foreign = foreignIn(planning, deletes);
+  if (foreign.length > 0) return foreignText(foreign, collection);
   const [first] = deletes;
   const live = first === undefined ? undefined : liveAt(planning, first.address);
   if (live === undefined) return undefined;
@@ -78,17 +84,52 @@ function whyTooMany(
     const resource = planning.resourceAt(address);
     return resource?.absent === true && resource.pruned !== "by setting";
   };
-  const isReplaced = changes.some(
+  const created = changes.filter(
     (change) =>
       (change.action === "create" || change.action === "restore") &&
       change.kind === live.kind &&
       isInCollection(planning, change, collection),
   );
+  // One new team is no replacement of five.
+  const isReplaced = created.length >= deletes.length;
   if (deletes.length >= total && !isReplaced && !deletes.every(isNamed))
-    return `${total === 1 ? "the only one" : `all ${total}`} in ${collection} ${total === 1 ? "goes" : "go"}, and none is left`;
+    return `${total === 1 ? "the only one" : `all ${total}`} in ${collection} ${total === 1 ? "goes" : "go"}, and ${comingText(created.length)}`;
   return deletes.length > Math.max(fewDeletes, total * smallShare)
     ? `${deletes.length} of ${total} in ${collection} go: more than ${fewDeletes}, and more than a fifth`
     : undefined;
+}
+
+/**
+ * Deletes of objects that neither the record nor a manifest knows: another project may manage them. A structure is one value
+ * of its site, as a field is, so that nothing in it is foreign.
+ */
+function foreignIn(planning: Planning, deletes: readonly Change[]): readonly Change[] {
+  const { lastApply, liveByKey, matching, renewedAt } = planning;
+  const recorded = new Set(
+    [...(lastApply?.resources ?? [])].map(([address, one]) => keyAt({ address, ...one })),
+  );
+  return deletes.filter((change) => {
+    const key = keyAt(change);
+    const live = liveByKey(key);
+    const isInStructure = planning.kinds.get(change.kind).sequence !== undefined;
+    if (live === undefined || isInStructure || recorded.has(key)) return false;
+    return matching.addressOf(live) === undefined && renewedAt(live) === undefined;
+  });
+}
+
+/** Names that a message has at most. */
+const mostNames = 3;
+
+function foreignText(foreign: readonly Change[], collection: Address): string {
+  const names = foreign.slice(0, mostNames).map(({ title, address }) => `"${title ?? address}"`);
+  const more = foreign.length > mostNames ? `, and ${foreign.length - mostNames} more` : "";
+  const [go, them] = foreign.length === 1 ? ["goes", "it"] : ["go", "them"];
+  return `${names.join(", ")}${more} in ${collection} ${go}, and neither the record nor a manifest ever knew ${them}`;
+}
+
+function comingText(created: number): string {
+  if (created === 0) return "none is left";
+  return created === 1 ? "only 1 comes" : `only ${created} come`;
 }
 
 /** Does what is created stand in the collection, in whatever container of it? */

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { planFor, read, simulate } from "../../../test/laws/simulation.ts";
+import type { LastApply } from "../match/recorded-ids.ts";
+
+const titles = ["Writers", "Support", "Sales", "Legal", "Ops"] as const;
+const idOf = (title: string): string => `team_${title.toLowerCase()}`;
+
+/** A record that knows some teams under keys which no manifest has. */
+function recordOf(known: readonly string[]): LastApply {
+  const fake = (): string => "0";
+  const entries = known.map(
+    (title) => [`acme/teams.was-${title}`, { kind: "team", id: idOf(title), unverifiable: {} }] as const,
+  );
+  return { resources: new Map(entries), hash: fake, seal: fake };
+}
+
+/** The verdicts on a plan for some teams, of which the manifests list all that shall be there. */
+async function verdicts(live: readonly string[], known: readonly string[], teams: object, deletes?: number) {
+  const seed = live.map((title) => ({ id: idOf(title), title }));
+  const simulation = simulate({ organizations: [{ id: "org_acme", title: "Acme", teams: seed }] });
+  const manifest = {
+    organization: "acme",
+    manage: { teams: "exact" },
+    teams,
+    collections: { guides: { title: "Guides" } },
+  };
+  const allowed = deletes === undefined ? {} : { deletes };
+  const scope = { lastApply: recordOf(known), allowed };
+  const { guards } = (await planFor(simulation, await read({ "acme.yaml": manifest }), scope)).document;
+  return guards.map(({ rule, held, message }) => `${held ? "held" : "passes"}: ${rule}: ${message}`);
+}
+
+const ops = { ops: { title: "Ops" } };
+const foreign = (names: string, [go, them] = ["goes", "it"]): string =>
+  `too-many-deletes: ${names} in acme/teams ${go}, and neither the record nor a manifest ever knew ${them}`;
+
+test.each<[string, readonly string[], readonly string[], object, number | undefined, readonly string[]]>([
+  ["what the record knows passes below six", titles, titles, ops, undefined, []],
+  [
+    "what is foreign is held, however few",
+    ["Ops", "Legal"],
+    [],
+    ops,
+    undefined,
+    [`held: ${foreign('"Legal"')}`],
+  ],
+  [
+    "the foreign count by themselves",
+    titles,
+    ["Writers", "Sales", "Ops"],
+    ops,
+    undefined,
+    [`held: ${foreign('"Legal", "Support"', ["go", "them"])}`],
+  ],
+  [
+    "the foreign pass with the number of all deletes",
+    titles,
+    ["Writers", "Sales", "Ops"],
+    ops,
+    4,
+    [`passes: ${foreign('"Legal", "Support"', ["go", "them"])}`],
+  ],
+  [
+    "all of them are held",
+    ["Legal"],
+    ["Legal"],
+    {},
+    undefined,
+    ["held: too-many-deletes: the only one in acme/teams goes, and none is left"],
+  ],
+  [
+    "one that comes is no replacement of five",
+    titles,
+    titles,
+    { zebra: { title: "Zebra" } },
+    undefined,
+    ["held: too-many-deletes: all 5 in acme/teams go, and only 1 comes"],
+  ],
+  ["one that comes replaces one", ["Legal"], ["Legal"], { zebra: { title: "Zebra" } }, undefined, []],
+])("%s", async (_, live, known, teams, deletes, expected) => {
+  expect(await verdicts(live, known, teams, deletes)).toEqual(expected);
+});
