@@ -11,7 +11,7 @@ export interface GuardWorld {
   /** May the token only read? */
   readonly reader: boolean;
   /** Of each team: is it declared, and is it protected? */
-  readonly teams: readonly ("kept" | "left out" | "absent" | "protected")[];
+  readonly teams: readonly ("kept" | "left out" | "renamed" | "absent" | "protected")[];
   /** Who owns the first team, before and afterwards. */
   readonly owner: { readonly live: boolean; readonly wanted: boolean };
   /** Of each person: admin before, and afterwards. */
@@ -28,7 +28,7 @@ export const guardWorld: fc.Arbitrary<GuardWorld> = fc.record({
   teams: fc.array(
     fc.oneof(
       { weight: 6, arbitrary: fc.constant("left out" as const) },
-      fc.constantFrom("kept" as const, "absent" as const, "protected" as const),
+      fc.constantFrom("kept" as const, "renamed" as const, "absent" as const, "protected" as const),
     ),
     { minLength: 1, maxLength: 10 },
   ),
@@ -108,7 +108,8 @@ export function manifestOfGuards({ empty, teams, owner, admins, links }: GuardWo
   };
 }
 
-function teamOf(how: "kept" | "absent" | "protected", at: number): object {
+function teamOf(how: "kept" | "renamed" | "absent" | "protected", at: number): object {
+  if (how === "renamed") return { title: `Team ${at} renamed` };
   const gone = how === "kept" ? {} : { absent: true };
   return { title: `Team ${at}`, ...gone, ...(how === "protected" ? { protect: true } : {}) };
 }

@@ -11,6 +11,7 @@ import { describeSteps, planner, read, run, simulate } from "./simulation.ts";
 const ownOption: Readonly<Record<string, (given: Allowances, deletes: number) => boolean>> = {
   "empty-manifests": ({ empty }) => empty === true,
   "too-many-deletes": ({ deletes: given }, deletes) => given === deletes,
+  "probable-rename": ({ deletes: given }, deletes) => given === deletes,
   "team-owner": ({ ownerless }) => ownerless === true,
   "unresolved-people": ({ removals }) => removals === true,
   exposure: ({ exposure }) => exposure === true,

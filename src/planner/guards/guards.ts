@@ -6,6 +6,7 @@ import { minAdmins, requiredAdmins } from "./admins.ts";
 import { emptyManifests, protect, tooManyDeletes } from "./deletes.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 import { policies } from "./policies.ts";
+import { probableRename } from "./probable-rename.ts";
 import { teamOwner } from "./team-owner.ts";
 import { unresolvedPeople } from "./unresolved-people.ts";
 
@@ -14,6 +15,7 @@ export const guards: readonly Guard[] = [
   protect,
   emptyManifests,
   tooManyDeletes,
+  probableRename,
   minAdmins,
   requiredAdmins,
   teamOwner,

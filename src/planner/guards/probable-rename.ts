@@ -1,0 +1,27 @@
+import { keyAt, liveKey } from "../../model/live.ts";
+import { previouslyLine, renameCandidates } from "../match/rename-suggestions.ts";
+import type { Finding, Guard } from "./guard.ts";
+
+/** Holds a plan that creates something, and deletes a similar object that it may be by its old name. */
+export const probableRename: Guard = {
+  rule: "probable-rename",
+  judge: ({ planning, changes, allowed }) => {
+    const deletes = changes.filter(({ action }) => action === "delete");
+    const creates = changes.filter(({ action }) => action === "create");
+    if (deletes.length === 0 || creates.length === 0) return [];
+    const deleted = new Set(deletes.map(keyAt));
+    return [...renameCandidates(planning, creates)].flatMap(([{ address, source }, candidates]) =>
+      candidates
+        .filter(({ live }) => deleted.has(liveKey(live)))
+        .map(
+          ({ live, name }): Finding => ({
+            address,
+            message: `${address} may be the live ${live.kind} "${name}" (${live.id}), which this plan deletes; to rename that one, write ${previouslyLine(name)}`,
+            allow: `--allow-deletes ${deletes.length}`,
+            passes: allowed.deletes === deletes.length,
+            ...(source === undefined ? {} : { source }),
+          }),
+        ),
+    );
+  },
+};
