@@ -17,6 +17,7 @@ import { readingOnce } from "../refresh/cached-reader.ts";
 import { readLive } from "../refresh/read-live.ts";
 import { recordedScope } from "../refresh/read-scope.ts";
 import type { Reader } from "../refresh/reader.ts";
+import { withUnreadMembers } from "../refresh/unread-members.ts";
 import type { Scene } from "../state/record.ts";
 import { type Connection, connect } from "./connect.ts";
 import { withFoundCopies } from "./lost-copies.ts";
@@ -130,11 +131,15 @@ export async function tryPlan(
   const first = planOn(desired, live);
   const pruned = withPruned(desired, first.document, request, project.prune);
   if (pruned.diagnostics.length > 0) throw new Stop(pruned.diagnostics);
-  if (pruned.desired === desired) return { ...first, live, desired };
+  const withOwners = async (on: Desired, made: MadePlan): Promise<MadePlan & Pick<PlanInput, "desired">> => {
+    const more = await withUnreadMembers(made.live, made.document.changes, on, index, reader);
+    return { ...(more === undefined ? made : { ...planOn(on, more), live: more }), desired };
+  };
+  if (pruned.desired === desired) return withOwners(desired, { ...first, live });
   // A delete may rest on more than was read: on all that is in a collection.
   const more = await readLive(pruned.desired, kinds, reader, lastApply, recordedScope(desired, lastApply));
   const whole = { ...more, requests: live.requests + more.requests };
-  return { ...planOn(pruned.desired, whole), live: whole, desired };
+  return withOwners(pruned.desired, { ...planOn(pruned.desired, whole), live: whole });
 }
 
 /**

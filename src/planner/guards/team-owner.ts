@@ -4,9 +4,10 @@ import type { Field, Membership } from "../../model/field.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
+import { liveAddress } from "../live-address.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 
-/** Holds a plan that leaves a team without an owner that has one. */
+/** Holds a plan that leaves a team without an owner that has one, declared or not, as far as its people were read. */
 export const teamOwner: Guard = {
   rule: "team-owner",
   judge: (input) => {
@@ -19,8 +20,8 @@ export const teamOwner: Guard = {
       (change) => change.address,
     );
     return planning.live.resources.flatMap((live) => {
-      const address = planning.matching.addressOf(live);
-      if (address === undefined || gone.has(liveKey(live))) return [];
+      if (memberFields(planning.kinds.get(live.kind)).length === 0 || gone.has(liveKey(live))) return [];
+      const address = liveAddress(planning, live);
       const change = updates.get(address)?.[0];
       return memberFields(planning.kinds.get(live.kind)).flatMap(([name, { membership }]) =>
         membership === undefined || live.memberships[name] === undefined
