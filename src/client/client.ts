@@ -3,7 +3,7 @@ import { mutates, type Operation, type Page } from "../contract/operation.ts";
 import { type OperationName, operations } from "../contract/operations.ts";
 import { DiagnosticError, error } from "../model/diagnostic.ts";
 import type { Json } from "../text/json.ts";
-import { redact } from "../text/redaction.ts";
+import { createRedactor } from "../text/redaction.ts";
 import { createCallLock } from "./call-lock.ts";
 import type {
   Answer,
@@ -126,12 +126,13 @@ function wireOf(options: ClientOptions, listening: Pick<Wire, "onRequest" | "onR
   const { deadline: end } = options;
   const concurrency = concurrencyOf(options.concurrency);
   const deadline = createDeadline(clock, end === undefined ? end : clock.monotonic() + end - clock.now());
+  const { redact } = createRedactor([options.token]);
   // Every request in flight listens to it: Node would warn of a leak from the eleventh on.
   if (signal !== undefined) setMaxListeners(0, signal);
   return {
     root: apiRoot(options.baseUrl, options.insecureHttp),
     token: checkedToken(options.token),
-    mask: (text) => redact((options.mask ?? String)(text), [options.token]),
+    mask: (text) => redact((options.mask ?? String)(text)),
     userAgent: options.userAgent,
     transport: options.transport,
     clock,

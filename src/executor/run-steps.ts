@@ -10,7 +10,7 @@ import type { Plan } from "../planner/plan.ts";
 import { freshAtFirst, type RecentReads } from "../refresh/cached-reader.ts";
 import type { Reader } from "../refresh/reader.ts";
 import type { Json } from "../text/json.ts";
-import { hiddenTexts, mapTexts, redact } from "../text/redaction.ts";
+import { createRedactor, hiddenTexts, mapTexts } from "../text/redaction.ts";
 import { execute } from "./execute.ts";
 import type { Execution, Sent } from "./execution.ts";
 import { firstWrites } from "./first-writes.ts";
@@ -57,13 +57,13 @@ export function callsOf(
   { client, reader }: Platform,
   secrets: ReadonlyMap<string, Json>,
 ): Pick<Execution, "send" | "makes" | "readList" | "readOne" | "secrets"> {
-  const hidden = hiddenTexts([...secrets.values()]);
+  const { redact } = createRedactor(hiddenTexts([...secrets.values()]));
   return {
-    send: (step) => send(client, step, hidden),
+    send: (step) => send(client, step, redact),
     makes: ({ operation }) => operationNamed(operation).retry === "create",
     readOne: async (operation, params) => {
-      const sent = await send(client, { operation, params }, hidden);
-      return "answer" in sent ? { answer: withoutHidden(sent.answer, hidden) } : sent;
+      const sent = await send(client, { operation, params }, redact);
+      return "answer" in sent ? { answer: mapTexts(sent.answer, (text) => redact(text)) } : sent;
     },
     readList: (operation, params) => reader.list(operationNamed(operation), params),
     secrets,
@@ -84,7 +84,7 @@ export function operationNamed(name: string): Operation {
 async function send(
   client: Client,
   { operation: name, params, body }: Pick<Step, "operation" | "params" | "body">,
-  hidden: readonly string[],
+  redact: (text: string) => string,
 ): Promise<Sent> {
   const operation = operationNamed(name);
   try {
@@ -92,7 +92,7 @@ async function send(
     return { answer: (await client.send(operation, args)) ?? null };
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
-    const message = redact(problem.reason, hidden);
+    const message = redact(problem.reason);
     const isUnchanged = operation.unchanged !== undefined && problem.status === operation.unchanged;
     if (problem.inDoubt && !isUnchanged) {
       const next = "a new plan shows whether it was done";
@@ -102,9 +102,4 @@ async function send(
     const next = toDiagnostic(problem).hint ?? "";
     return { outcome: "failed", ...status, message, next, ...(isUnchanged && { isUnchanged }) };
   }
-}
-
-/** An answer without sensitive values: it may be shown. */
-function withoutHidden(value: Json, hidden: readonly string[]): Json {
-  return mapTexts(value, (text) => redact(text, hidden));
 }

@@ -5,7 +5,7 @@ import { shown } from "../io/shown.ts";
 import { version } from "../io/version.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
-import { isTelling, redact } from "../text/redaction.ts";
+import { createRedactor, isTelling } from "../text/redaction.ts";
 import { type DriftFacts, messageForms } from "./drift-message.ts";
 import { longestRequest, sendMessage } from "./send-message.ts";
 
@@ -44,7 +44,8 @@ export async function notifyOfDrift(
   });
   const { now, sleep, random } = io;
   // A receiver may quote a part of its address, which may be a token.
-  const mask = (text: string): string => redact(shown(io, text), partsOf(new URL(read.url)));
+  const { redact } = createRedactor(partsOf(new URL(read.url)));
+  const mask = (text: string): string => redact(shown(io, text));
   const sending = { transport, agent: `docform/${version}`, now, sleep, random, mask };
   const body = shown(io, message.body);
   const untaken = await sendMessage(read.url, { ...message, body }, sending).finally(() => transport.close());

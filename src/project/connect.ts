@@ -12,7 +12,7 @@ import { Stop } from "../model/stop.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { medianOf } from "../text/median.ts";
-import { createRedactor, isTelling, redact } from "../text/redaction.ts";
+import { createRedactor, isTelling } from "../text/redaction.ts";
 import { addressOf, missingAddress, rootAddressOf } from "./address.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { hiddenTextsOf } from "./project.ts";
@@ -76,10 +76,11 @@ export async function openClient(
     ...(timeout === undefined ? {} : { timeout }),
   });
   const times: number[] = [];
+  const { redact } = createRedactor(hidden);
   const timed = timing(transport, io, ({ method, url }, { status }, milliseconds) => {
     times.push(milliseconds);
     if (logLevel !== "debug") return;
-    io.stderr.write(`${method} ${redact(url, hidden)} ${status} ${milliseconds} ms\n`);
+    io.stderr.write(`${method} ${redact(url)} ${status} ${milliseconds} ms\n`);
   });
   const client = createClient({
     baseUrl,

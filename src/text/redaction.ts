@@ -30,15 +30,13 @@ export interface Redactor {
   readonly count: (text: string) => number;
 }
 
-/** A redactor for some secrets. It costs the length of a text, however many secrets there are. */
+/**
+ * A redactor for some secrets. To make one costs the length of the secrets: make it once, not for each text. A text
+ * then costs its own length, however many secrets there are.
+ */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const find = textFinder(secrets.flatMap(formsOf));
   return { redact: (text) => masked(text, find(text)), count: (text) => find(text).length };
-}
-
-/** The text without the secrets. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return createRedactor(secrets).redact(text);
 }
 
 function masked(text: string, spans: readonly Span[]): string {
@@ -120,7 +118,9 @@ function tablesFor(wanted: readonly string[], window: number) {
       shifts[code] = Math.min(shifts[code] ?? 0, window - 1 - last);
     }
     const code = codeAt(text, window - 1, window);
-    candidates.set(code, [...(candidates.get(code) ?? []), text]);
+    const alike = candidates.get(code);
+    if (alike === undefined) candidates.set(code, [text]);
+    else alike.push(text);
   }
   return { shifts, candidates };
 }
