@@ -59,6 +59,29 @@ describe("the record of the last apply", () => {
     expect((await planOf(one)).steps).toEqual([]);
   });
 
+  test("knows the text beside an adopted spec: it is not sent, and a later edit is", async () => {
+    const one = await project(withSpec);
+    const source = { source: { text: spec("By hand") } };
+    await editOn(one.platform, ["PUT", "/orgs/org_acme/openapi/pets", source]);
+    one.platform.takeRequests();
+    expect(await one.docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(mutations(one.platform)).toEqual([]);
+    expect(await planOf(one)).toMatchObject({
+      steps: [],
+      unverifiable: [{ reason: expect.stringContaining("no apply has sent it") }],
+    });
+    writeFileSync(join(one.folder, "pets.yaml"), spec("More pets"));
+    expect((await one.docform("drift")).code).toBe(2);
+    expect((await planOf(one)).changes).toMatchObject([
+      { action: "update", reason: "no apply has sent the source, and the first one found another" },
+    ]);
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    expect(await planOf(one)).toMatchObject({
+      steps: [],
+      unverifiable: [{ reason: expect.stringContaining("the last apply sent this one") }],
+    });
+  });
+
   test("that is lost loses nothing live: the text is named, and nothing is sent", async () => {
     const one = await project(withSpec);
     await one.docform("apply --yes");

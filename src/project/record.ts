@@ -143,6 +143,7 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
   return recordAfter(record.found, record.salt, scene, {
     known: withCreators(withProtection(knownAfter(last, applied), last, applied), last, applied),
     sent: sentValues(applied, hashWith(record.salt)),
+    unsent: unsentValues(applied, hashWith(record.salt)),
     seal: sealWith(record.salt),
     at: timeOf(io),
     by: actorOf(io),
@@ -177,6 +178,19 @@ function sentValues({ desired, plan, sent }: Applied, hash: LastApply["hash"]) {
       if (!plan.document.steps.some(carries) || !sent.some(carries)) continue;
       byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
     }
+  }
+  return byAddress;
+}
+
+/** Hashes of declared values that the plan neither compares nor sends. An undo declares what was there before. */
+function unsentValues({ desired, plan, isUndo }: Applied, hash: LastApply["hash"]) {
+  const byAddress = new Map<string, Record<string, string>>();
+  if (isUndo === true) return byAddress;
+  const declared = new Map(desired.resources.map(({ address, values }) => [address, values]));
+  for (const { address, field } of plan.document.unverifiable ?? []) {
+    const value = declared.get(address)?.[field];
+    if (value === undefined) continue;
+    byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
   }
   return byAddress;
 }

@@ -29,6 +29,12 @@ const resource = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe("Slow hash of the value last applied, for each field that cannot be read back"),
+  unsent: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      "Slow hash of the declared value, for each field that cannot be read back and that no apply has sent: of an adopted object",
+    ),
   fields: z
     .record(z.string(), z.string())
     .optional()

@@ -115,7 +115,7 @@ export function shownEntry(
   { address, key, organization, resource }: Entry,
   place: string,
 ): StateShowDocument {
-  const { kind, id, fields = {}, unverifiable = {}, protected: protection } = resource;
+  const { kind, id, fields = {}, unverifiable = {}, unsent = {}, protected: protection } = resource;
   const { lastApply } = record.platforms[baseUrl]?.[organization] ?? { lastApply: { at: "" } };
   const run = protection?.run;
   return {
@@ -129,7 +129,7 @@ export function shownEntry(
     alias: address.slice(0, -key.length - 1),
     lastApply: stampOf(lastApply),
     fields: Object.keys(fields).sort(compareText),
-    unverifiable: Object.keys(unverifiable).sort(compareText),
+    unverifiable: Object.keys({ ...unsent, ...unverifiable }).sort(compareText),
     ...(protection === undefined
       ? {}
       : { protected: { ...stampOf(protection), ...(run === undefined ? {} : { run }) } }),

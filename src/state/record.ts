@@ -73,6 +73,9 @@ export interface Known {
 /** The declared and the live value of a path on which manifest and platform agree. */
 export type Agreed = Pick<ComparedField, "declared" | "live">;
 
+/** Hashes of the values of fields, by address. */
+type HashesByAddress = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
 /** The facts that an apply adds to a record. */
 interface AppliedState {
   /**
@@ -81,7 +84,9 @@ interface AppliedState {
    */
   readonly known: ReadonlyMap<string, Known>;
   /** Hashes of values that were sent, by address and field. */
-  readonly sent: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly sent: HashesByAddress;
+  /** The same of declared values that were not, as they cannot be compared. */
+  readonly unsent: HashesByAddress;
   readonly seal: RecordHashes["seal"];
   readonly at: string;
   readonly by: string | undefined;
@@ -134,7 +139,7 @@ function resourcesOf(
   alias: string,
   old: Readonly<Record<string, ResourceRecord>>,
   scene: Scene,
-  { known, sent, seal: hash }: AppliedState,
+  { known, sent, unsent, seal: hash }: AppliedState,
 ): Record<string, ResourceRecord> {
   const own = [...known].filter(([address]) => address.startsWith(`${alias}/`));
   const sealing = sealedIn(scene, hash);
@@ -143,23 +148,24 @@ function resourcesOf(
     const before = old[address];
     const kept: Partial<ResourceRecord> = before?.id === one.id ? before : {};
     const hashes = { ...kept.unverifiable, ...sent.get(whole) };
+    const found = Object.entries({ ...unsent.get(whole), ...kept.unsent });
+    const never = Object.fromEntries(found.filter(([field]) => !Object.hasOwn(hashes, field)));
     const { fields } = one;
     const agreed = fields === undefined ? kept.fields : sealedFields(sealing, whole, fields, kept.fields);
-    return [address, entryOf(one, hashes, agreed)];
+    return [address, entryOf(one, { unverifiable: hashes, unsent: never, fields: agreed })];
   });
   return Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
 }
 
 function entryOf(
   { kind, id, protected: protection, createdBy }: Known,
-  hashes: Readonly<Record<string, string>>,
-  agreed: ResourceRecord["fields"] = {},
+  hashes: Pick<ResourceRecord, "unverifiable" | "unsent" | "fields">,
 ): ResourceRecord {
+  const known = Object.entries(hashes).filter(([, byField = {}]) => Object.keys(byField).length > 0);
   return {
     kind,
     id,
-    ...(Object.keys(hashes).length === 0 ? {} : { unverifiable: hashes }),
-    ...(Object.keys(agreed).length === 0 ? {} : { fields: agreed }),
+    ...Object.fromEntries(known),
     ...(protection === undefined ? {} : { protected: protection }),
     ...(createdBy === undefined ? {} : { createdBy }),
   };

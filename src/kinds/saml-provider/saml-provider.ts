@@ -2,10 +2,19 @@ import * as z from "zod";
 import { samlCertificate, samlEntityId, samlLabel, samlOperations } from "../../contract/parts/saml.ts";
 import { httpUrl, role } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
-import { isObject } from "../../text/json.ts";
+import { isObject, type Json } from "../../text/json.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 import { roleDocs } from "../values.ts";
+
+/**
+ * The content of a certificate (RFC 7468): without the lines that begin and end it, line ends and the width of lines. A
+ * text that is no certificate stays as it is.
+ */
+function certificateContent(text: Json): Json {
+  const content = String(text).replace(/-----(?:BEGIN|END) (?:X509 )?CERTIFICATE-----|\s/g, "");
+  return /^[A-Za-z0-9+/]+=*$/.test(content) ? content : text;
+}
 
 /** A SAML provider that people sign in with (2.12, 4.18). */
 export const samlProviderKind = defineKind({
@@ -21,6 +30,7 @@ export const samlProviderKind = defineKind({
     certificate: {
       schema: samlCertificate,
       doc: "Certificate of the provider",
+      normalize: certificateContent,
       sensitive: true,
       access: true,
     },

@@ -54,7 +54,9 @@ export const stateShowDocument = z.object({
     .describe("Paths of which it has a hash of what manifest and platform said when they last agreed"),
   unverifiable: z
     .array(z.string())
-    .describe("Fields that cannot be read back, of which it has a hash of the value last sent"),
+    .describe(
+      "Fields that cannot be read back, of which it has a hash: of the value last sent, or else of the first declared",
+    ),
   protected: z
     .object({ at: text("ISO 8601"), run: z.string().exactOptional(), commit: z.string().exactOptional() })
     .exactOptional()

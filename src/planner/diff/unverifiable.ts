@@ -28,19 +28,30 @@ export function whySent(
   written: Json,
 ): string | undefined {
   if (planning.resend.has(resource.address)) return "--resend asks for it";
-  const last = lastHash(planning, resource, live, name);
-  if (last === undefined || last === hashOf(planning, resource, name, written)) return undefined;
-  return `the last apply sent another ${name}`;
+  const last = lastKnown(planning, resource, live, name);
+  if (last === undefined || last.hash === hashOf(planning, resource, name, written)) return undefined;
+  return last.wasSent
+    ? `the last apply sent another ${name}`
+    : `no apply has sent the ${name}, and the first one found another`;
 }
 
-function lastHash(
+/** A value that an earlier apply sent, or found in the manifest beside an object that was there. */
+interface KnownValue {
+  readonly hash: string;
+  readonly wasSent: boolean;
+}
+
+function lastKnown(
   planning: Possible,
   resource: DesiredResource,
   live: LiveResource,
   name: string,
-): string | undefined {
+): KnownValue | undefined {
   const recorded = planning.lastApply?.resources.get(resource.address);
-  return recorded?.id === live.id ? recorded.unverifiable[name] : undefined;
+  if (recorded?.id !== live.id) return undefined;
+  const [sent, unsent] = [recorded.unverifiable[name], recorded.unsent?.[name]];
+  if (sent !== undefined) return { hash: sent, wasSent: true };
+  return unsent === undefined ? undefined : { hash: unsent, wasSent: false };
 }
 
 function hashOf(
@@ -84,8 +95,7 @@ function entry(
   name: string,
   field: Field,
 ): Unverifiable {
-  const known = lastHash(planning, resource, live, name) !== undefined;
-  const since = known ? "the last apply sent this one" : "no record says what was sent last";
+  const since = sinceWhen(lastKnown(planning, resource, live, name));
   return {
     address: resource.address,
     kind: resource.kind,
@@ -93,4 +103,11 @@ function entry(
     reason: `${field.unverifiable?.reason ?? ""}; ${since}`,
     source: resource.sources[name] ?? resource.source,
   };
+}
+
+function sinceWhen(last: KnownValue | undefined): string {
+  if (last === undefined) return "no record says what was sent last";
+  return last.wasSent
+    ? "the last apply sent this one"
+    : "no apply has sent it, and it is as the first one found it";
 }
