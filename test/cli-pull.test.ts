@@ -207,6 +207,24 @@ test("a file that changes meanwhile is not written over", async () => {
   expect(Object.keys(manifestsIn(folder))).toEqual(["teams.yaml"]);
 });
 
+test("a kill between two files leaves a valid project: what declares is written before what names it, and goes after it", async () => {
+  const { docform, platform } = await project({});
+  const codes: number[] = [];
+  const disk: Disk = {
+    ...nodeDisk,
+    rename: async (from, to) => {
+      await nodeDisk.rename(from, to);
+      if (to.endsWith(".yaml")) codes.push((await docform("validate")).code);
+    },
+  };
+  expect(await docform("pull", { disk })).toMatchObject({ code: 0, stderr: "" });
+  expect(codes.length).toBeGreaterThan(5);
+  await editOn(platform, ["DELETE", "/orgs/org_acme/teams/team_docs"]);
+  await editOn(platform, ["DELETE", "/spaces/sp_one"]);
+  expect(await docform("pull --prune", { disk })).toMatchObject({ code: 0, stderr: "" });
+  expect(new Set(codes)).toEqual(new Set([0]));
+});
+
 describe("when the second of two files cannot be written", () => {
   const two = {
     "manifests/teams.yaml": "organization: acme\nteams: { docs: { id: team_docs, title: Old } } # mine\n",

@@ -89,19 +89,27 @@ test("work that takes time goes on over a restart, and the clock never goes back
   await second.stop();
 });
 
-test("when another server writes the data file, this one refuses to", async () => {
+test("a second server on one data file is refused, until the first has ended", async () => {
   const cwd = folderWith({ "seed.yaml": acme });
-  const first = await runServe(["--seed", "seed.yaml", "--data", "data.json"], { cwd });
-  const second = await runServe(["--data", "data.json"], { cwd });
-  const rename = (serving: Serving, title: string) =>
-    call(serving, "PATCH", "/orgs/org_acme/teams/team_docs", { title });
-  await rename(second, "Second");
-  await rename(second, "Again");
-  await expect(rename(first, "First")).rejects.toThrow("500");
-  await rename(second, "Second");
-  expect(first.log.join()).toContain("was changed by somebody else");
-  await second.stop();
-  await expect(first.stop()).resolves.toBe(1);
+  const argv = ["--seed", "seed.yaml", "--data", "data.json"];
+  const first = await runServe(argv, { cwd });
+  const refused = runServe(argv, { cwd });
+  await expect(refused).rejects.toThrow(
+    /exit 1[\s\S]*DF5005[\s\S]*another server has data.json: docform serve/,
+  );
+  await first.stop();
+  await (await runServe(argv, { cwd })).stop();
+  expect(readdirSync(cwd).sort()).toEqual(["data.json", "seed.yaml"]);
+});
+
+test("when somebody else writes the data file, the server refuses to", async () => {
+  const cwd = folderWith({ "seed.yaml": acme });
+  const serving = await runServe(["--seed", "seed.yaml", "--data", "data.json"], { cwd });
+  writeFileSync(join(cwd, "data.json"), good);
+  const rename = call(serving, "PATCH", "/orgs/org_acme/teams/team_docs", { title: "First" });
+  await expect(rename).rejects.toThrow("500");
+  expect(serving.log.join()).toContain("was changed by somebody else");
+  await expect(serving.stop()).resolves.toBe(1);
 });
 
 const good = JSON.stringify({ format: "docform platform data", formatVersion: 1, savedAt: 0, state: {} });
@@ -117,6 +125,27 @@ const badData: readonly [string, string, string][] = [
   ],
   ["without its parts", good, "it is damaged: state."],
 ];
+
+test("a data file of a wrong form is an error that names the field", async () => {
+  const cwd = folderWith({ "seed.yaml": acme });
+  await (await runServe(["--seed", "seed.yaml", "--data", "data.json"], { cwd })).stop();
+  const file = join(cwd, "data.json");
+  const text = readFileSync(file, "utf8");
+  const fields = [
+    ...["nextId", "tokens", "users", "organizations", "spaces", "collections", "templates"],
+    ...["organizations.byId", "organizations.order", "organizations.byId.org_acme.teams"],
+  ];
+  for (const field of fields) {
+    const saved = JSON.parse(text);
+    const path = ["state", ...field.split(".")];
+    const owner = path.slice(0, -1).reduce((value, key) => value[key], saved);
+    owner[path.at(-1) ?? ""] = null;
+    writeFileSync(file, JSON.stringify(saved));
+    const started = runServe(["--data", "data.json"], { cwd });
+    await expect(started).rejects.toThrow(/exit 1[\s\S]*DF5005/);
+    await expect(started).rejects.toThrow(`data.json cannot be used: it is damaged: state.${field}: `);
+  }
+});
 
 test.each(badData)("a data file that is %s is told, and left as it is", async (_, text, message) => {
   const cwd = folderWith({ "data.json": text });

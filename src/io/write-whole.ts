@@ -1,3 +1,4 @@
+import { basename, dirname, join } from "node:path";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
 import type { Rights } from "./disk.ts";
@@ -6,7 +7,8 @@ import type { Io } from "./io.ts";
 /**
  * Writes a file whole or not at all: to a draft file, flushed and renamed. Resolves when the file is on disk.
  * Only the owner may read it, unless other rights are given. `draft` is the path of the draft; a generated
- * name by default. Throws `Stop` on an error of the operating system.
+ * name by default, and then drafts of the file that killed runs left are removed. Throws `Stop` on an error of the
+ * operating system.
  */
 export async function writeWhole(
   { disk, random }: Pick<Io, "disk" | "random">,
@@ -14,7 +16,8 @@ export async function writeWhole(
   text: string,
   given: { readonly draft?: string; readonly rights?: Rights } = {},
 ): Promise<void> {
-  const { draft = `${file}.${random().toString(36).slice(2)}.tmp`, rights } = given;
+  const { draft = `${file}${draftMark}${random().toString(36).slice(2)}.tmp`, rights } = given;
+  if (given.draft === undefined) await removeDrafts(disk, file);
   try {
     await disk.create(draft, text, rights);
     await disk.rename(draft, file).catch(async (problem: unknown) => {
@@ -25,4 +28,15 @@ export async function writeWhole(
     if (problem instanceof Stop) throw problem;
     throw stop("DF5004", `cannot write ${file}: ${whyFileFailed(problem)}`);
   }
+}
+
+/** Stands in the names of docform's own drafts, and in no name that people make. */
+const draftMark = ".docform-draft-";
+
+async function removeDrafts(disk: Io["disk"], file: string): Promise<void> {
+  const begin = basename(file) + draftMark;
+  const names = await disk.names(dirname(file)).catch(() => []);
+  for (const name of names)
+    if (name.startsWith(begin) && name.endsWith(".tmp"))
+      await disk.remove(join(dirname(file), name)).catch(() => {});
 }

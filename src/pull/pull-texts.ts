@@ -27,6 +27,7 @@ import { pull } from "./pull.ts";
 import { filesOf } from "./pull-files.ts";
 import { readPullTargets } from "./pull-targets.ts";
 import type { LeftOut, Pulled, PullInput } from "./pulling.ts";
+import { inWriteOrder } from "./write-order.ts";
 
 /** A value that manifests take from the environment, as they must not hold it. */
 export interface Secret {
@@ -129,9 +130,10 @@ export async function pullTexts(
     secrets.map(({ value }) => value),
     "shown",
   );
-  const { files, refused } = await filesOf({ ...request, pulled, variableFor });
+  const { files: unordered, refused } = await filesOf({ ...request, pulled, variableFor });
   const leftOut = [...pulled.leftOut, ...refused];
-  const { desired, diagnostics } = await loadWith(request, files, secrets);
+  const { desired, diagnostics } = await loadWith(request, unordered, secrets);
+  const files = inWriteOrder(unordered, before, desired, index);
   const result = { files, secrets, leftOut, missing: pulled.missing, desired, live, diagnostics };
   if (hasErrors(diagnostics)) return { ...result, changing: [] };
   const missing = request.isPruned ? [] : pulled.missing;

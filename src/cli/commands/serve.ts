@@ -27,15 +27,30 @@ export async function serve(io: Io, options: ServeOptions): Promise<ExitCode> {
     io.stderr.write(`${escapeHidden(line)}\n`);
   };
   const faults = options.faults === undefined ? [] : await faultsOf(io, options.faults);
-  const kept = await keptState(io, options, log);
-  const { latency, rate, port } = options;
-  const running = await start({ ...kept, faults, latency, rate, port, log });
+  const { release, ...kept } = await keptState(io, options, log);
+  try {
+    await listen(io, {
+      ...kept,
+      faults,
+      latency: options.latency,
+      rate: options.rate,
+      port: options.port,
+      log,
+    });
+  } finally {
+    await release?.();
+  }
+  return exitCode.done;
+}
+
+/** Serves until it is interrupted. */
+async function listen(io: Io, options: ServerOptions): Promise<void> {
+  const running = await start(options);
   const { tokens } = running.platform.state;
   const [token] = Object.entries(tokens).find(([, { rights }]) => rights === "admin") ?? [];
   io.stdout.write(`${JSON.stringify({ url: running.url, token })}\n`);
   await interrupted(io);
   await running.close();
-  return exitCode.done;
 }
 
 /** The state to serve, its clock, and where it is kept. A data file that is there already wins over the seed. */
@@ -43,15 +58,15 @@ async function keptState(
   io: Io,
   { data, seed }: ServeOptions,
   log: (line: string) => void,
-): Promise<Pick<ServerOptions, "state" | "clock" | "store">> {
+): Promise<Pick<ServerOptions, "state" | "clock" | "store"> & { readonly release?: () => Promise<void> }> {
   if (data === undefined) return { state: await seededState(io, seed), clock: io.now };
   const begin = async () => ({ state: await seededState(io, seed), savedAt: io.now() });
-  const { saved, clock, store, isOld } = await openData(io, data, begin);
+  const { saved, clock, store, isOld, release } = await openData(io, data, begin);
   if (isOld && seed !== undefined) {
     const message = `${data} is there already, so it is served, and ${seed} is not read`;
     log(JSON.stringify({ time: toIso(io.now()), level: "warn", message }));
   }
-  return { state: saved.state, clock, store };
+  return { state: saved.state, clock, store, release };
 }
 
 const faultForm = {

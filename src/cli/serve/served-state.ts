@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Io } from "../../io/io.ts";
+import { type Io, timeOf } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { parseYaml } from "../../manifest/read/parse-yaml.ts";
 import type { Entry, Tree } from "../../manifest/read/tree.ts";
@@ -14,8 +14,10 @@ import {
   type Store,
 } from "../../platform/store/data-file.ts";
 import type { State } from "../../platform/store/state.ts";
+import { holderText } from "../../project/lock.ts";
 import { mergeSeeds } from "../../rehearsal/merge-seeds.ts";
 import { readSeedTree } from "../../rehearsal/seed-tree.ts";
+import { takeLock } from "../../state/lock.ts";
 import { compareText } from "../../text/json.ts";
 
 /** An open data file: its state, the clock of its platform, and the store that saves it. */
@@ -25,14 +27,31 @@ interface Data {
   readonly store: Store;
   /** Was the file there before? */
   readonly isOld: boolean;
+  /** Lets another server have the file. */
+  readonly release: () => Promise<void>;
 }
 
 /** Opens a data file, or creates it with the state from `begin`. Throws `Stop` when it cannot be used. */
 export async function openData(io: Io, name: string, begin: () => Promise<SavedState>): Promise<Data> {
   const file = resolve(io.cwd, name);
-  const old = await readOld(io, file, name);
+  const path = (await io.disk.realPath(file).catch(() => undefined)) ?? file;
+  const release = await lockData(io, path, name);
+  try {
+    return { ...(await openLocked(io, path, name, begin)), release };
+  } catch (problem) {
+    await release();
+    throw problem;
+  }
+}
+
+async function openLocked(
+  io: Io,
+  path: string,
+  name: string,
+  begin: () => Promise<SavedState>,
+): Promise<Omit<Data, "release">> {
+  const old = await readOld(io, path, name);
   const saved = old ?? (await begin());
-  const path = old === undefined ? file : ((await io.disk.realPath(file)) ?? file);
   const clock = () => Math.max(io.now(), saved.savedAt);
   const write = createWriter(io, path, await identityOf(io, path));
   const store = createStore(() => encodeState({ state: saved.state, savedAt: clock() }), write);
@@ -41,6 +60,31 @@ export async function openData(io: Io, name: string, begin: () => Promise<SavedS
     await store.settled();
   }
   return { saved, clock, store, isOld: old !== undefined };
+}
+
+/**
+ * Takes the lock of a data file: what a second server answered would be lost. Throws `Stop` while another server has it.
+ * The lock of a server of this machine that is gone is taken over.
+ */
+async function lockData(io: Io, path: string, name: string): Promise<() => Promise<void>> {
+  const file = `${path}.lock`;
+  const { host, pid, process } = io.machine;
+  const id = Buffer.from(io.randomBytes(4)).toString("hex");
+  const mine = {
+    id,
+    command: "serve",
+    host,
+    pid,
+    at: timeOf(io),
+    ...(process === undefined ? {} : { process }),
+  };
+  const lock = await takeLock(io, file, mine).catch((problem: unknown) => {
+    throw stop("DF5004", `cannot write ${name}.lock: ${whyFileFailed(problem)}`);
+  });
+  if ("release" in lock) return lock.release;
+  const by = lock.holder === undefined ? "" : `: ${holderText(lock.holder)}`;
+  const hint = `name another file with --data; if that server surely runs no more, remove ${name}.lock`;
+  throw stop("DF5005", `another server has ${name}${by}`, { hint });
 }
 
 async function readOld({ disk }: Io, file: string, name: string): Promise<SavedState | undefined> {

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from "../../text/json.ts";
+import { wrongField } from "./data-form.ts";
 import type { State } from "./state.ts";
-import { emptyState } from "./state.ts";
 
 /** Form of the file. A change of `State` that older files do not fit takes the next number. */
 const formatVersion = 1;
@@ -32,18 +32,9 @@ export function decodeState(text: string): StateResult {
   if (version !== formatVersion)
     return { ok: false, problem: `its format is ${version}, and this docform reads ${formatVersion}` };
   if (typeof savedAt !== "number") return { ok: false, problem: "it is damaged: savedAt is not a number" };
-  const missing = missingPart(state);
-  if (missing !== undefined) return { ok: false, problem: `it is damaged: ${missing}` };
+  const wrong = wrongField(state);
+  if (wrong !== undefined) return { ok: false, problem: `it is damaged: ${wrong}` };
   return { ok: true, state: state as unknown as State, savedAt };
-}
-
-/** The parts that every state has; the file is written by docform alone, so that no more is checked. */
-function missingPart(state: unknown): string | undefined {
-  if (!isObject(state)) return "it has no state";
-  for (const [name, empty] of Object.entries(emptyState())) {
-    if (typeof state[name] !== typeof empty) return `state.${name} is not there`;
-  }
-  return undefined;
 }
 
 /** Keeps a state on disk: nothing is answered that the disk does not hold. */

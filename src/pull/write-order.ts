@@ -1,0 +1,66 @@
+import type { FileToWrite } from "../manifest/write/write-files.ts";
+import type { Address } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Field } from "../model/field.ts";
+import type { KindIndex } from "../model/kind-index.ts";
+import { referenceTarget } from "../planner/match/identity.ts";
+
+/**
+ * The files of a pull in the order in which they are written, so that a kill between two of them leaves a valid project. A
+ * file that declares something new comes before those that name it. A file that no longer declares something comes
+ * after those that named it. Files of which each would have to come first stay as they are.
+ */
+export function inWriteOrder(
+  files: readonly FileToWrite[],
+  before: Desired,
+  after: Desired,
+  kinds: KindIndex,
+): readonly FileToWrite[] {
+  const [old, next] = [namesIn(before, kinds), namesIn(after, kinds)];
+  const earlier = new Map<string, Set<string>>(files.map(({ path }) => [path, new Set()]));
+  for (const { from, to, address } of next.names) if (!old.places.has(address)) earlier.get(from)?.add(to);
+  for (const { from, to, address } of old.names) if (!next.places.has(address)) earlier.get(to)?.add(from);
+  const ordered = new Set<string>();
+  const begun = new Set<string>();
+  const visit = (path: string): void => {
+    if (begun.has(path)) return;
+    begun.add(path);
+    for (const one of earlier.get(path) ?? []) visit(one);
+    ordered.add(path);
+  };
+  for (const { path } of files) visit(path);
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return [...ordered].flatMap((path) => byPath.get(path) ?? []);
+}
+
+/** A file that names what another file declares. */
+interface Name {
+  readonly from: string;
+  readonly to: string;
+  readonly address: Address;
+}
+
+/** The file that declares each address, and the names from one file to another. */
+function namesIn({ organizations, resources }: Desired, kinds: KindIndex) {
+  const places = new Map(resources.map(({ address, source }) => [address, source.file]));
+  const named = (from: string, organization: string, kind: string, written: string): readonly Name[] => {
+    const { address } = referenceTarget(organization, kind, written, kinds);
+    const to = address && places.get(address);
+    return address === undefined || to === undefined || to === from ? [] : [{ from, to, address }];
+  };
+  const inFields = resources.flatMap(({ kind, organization, values, source }) =>
+    Object.entries<Field>(kinds.get(kind).fields).flatMap(([name, { refersTo }]) => {
+      const value = values[name];
+      return refersTo === undefined || typeof value !== "string"
+        ? []
+        : named(source.file, organization, refersTo, value);
+    }),
+  );
+  const inOrders = [
+    ...organizations.map(({ alias, order = [] }) => ({ organization: alias, order })),
+    ...resources.map(({ organization, order = [] }) => ({ organization, order })),
+  ].flatMap(({ organization, order }) =>
+    order.flatMap(({ kind, name, source }) => named(source.file, organization, kind, name)),
+  );
+  return { places, names: [...inFields, ...inOrders] };
+}
