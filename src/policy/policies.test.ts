@@ -94,6 +94,20 @@ test.each([
     "desired.position.matches('x')",
     "the policy rule cannot be used for acme/x: found no matching overload for 'int.matches(string)'",
   ],
+  [
+    '"a,b".split(",").join("-") == "a-b" && "äb".size() == 2 && size([1, 2]) == 2 && {"a": 1}.size() == 1',
+    true,
+  ],
+  ['"Abc".lowerAscii() + string(1) == "abc1" && size(bytes("ä")) == 2 && bytes("a").hex() == "61"', true],
+  ['"abc".indexOf("c", 1) == 2 && "abc".substring(1, 2) == "b" && " a ".trim() == "a"', true],
+  [
+    '"abc".substring(7) == ""',
+    "the policy rule cannot be used for acme/x: string.substring(start, end): start index out of range",
+  ],
+  [
+    "desired.position.contains('x')",
+    "the policy rule cannot be used for acme/x: found no matching overload for 'int.contains(string)'",
+  ],
   ["desired.title", "the policy rule cannot be used for acme/x: it gives string, not bool"],
   ["desired.nothing", "the policy rule cannot be used for acme/x: it gives null, not bool"],
 ])("%s gives %s", async (assert, expected) => {
@@ -119,6 +133,19 @@ test.each([
     ["the same, where an error does not end a macro", everywhere("d / 0 == 1")],
     ["the same, with a way round", `${everywhere("d / 0 == 1")} || true`],
     ["by other macros", "desired.items.map(a, desired.items.filter(b, desired.items.exists_one(c, c == 1)))"],
+    ...[
+      ...["contains('b')", "startsWith('b')", "endsWith('b')", "indexOf('b', 1) > 0", "lastIndexOf('b') > 0"],
+      ...["lowerAscii() == ''", "upperAscii() == ''", "trim() == ''", "size() == 0", "substring(1) == ''"],
+      ...["split('b').size() == 0", "split('').join() == ''"],
+    ].map((call) => [
+      `a long text, again and again: ${call}`,
+      `desired.items.all(a, desired.items.all(b, !(desired.text.${call})))`,
+    ]),
+    [
+      "a long text as bytes, again and again",
+      "desired.items.all(a, desired.items.all(b, size(bytes(desired.text)) > 0))",
+    ],
+    ["a search for a long text", "[1, 2, 3, 4].exists(a, desired.text.contains(desired.digits))"],
     ["a large pattern, again and again", 'desired.items.exists(a, desired.text.matches("(a{1,100}){10}b"))'],
   ].map(
     ([what = "", assert = ""]) =>
