@@ -5,6 +5,7 @@ import { kinds } from "../kinds/kinds.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
+import { groupBy } from "../model/group-by.ts";
 import { apiName } from "../model/kind-index.ts";
 import { hintOf } from "../model/stop.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
@@ -168,14 +169,15 @@ function takenIn(
 /** Hashes of the values that cannot be read back and have reached the platform, by address and field. */
 function sentValues({ desired, plan, sent }: Applied, hash: LastApply["hash"]) {
   const byAddress = new Map<string, Record<string, string>>();
+  const [planned, reached] = [plan.document.steps, sent].map((steps) => groupBy(steps, (one) => one.address));
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   for (const { address, kind: name, values } of desired.resources) {
-    const kind = kinds.find((one) => one.name === name);
-    for (const [field, traits] of Object.entries(kind?.fields ?? {})) {
+    for (const [field, traits] of Object.entries(byName.get(name)?.fields ?? {})) {
       const value = values[field];
       if (value === undefined || traits.unverifiable?.holds(value) !== true) continue;
-      const carries = (step: Step): boolean =>
-        step.address === address && isObject(step.body) && Object.hasOwn(step.body, apiName(field, traits));
-      if (!plan.document.steps.some(carries) || !sent.some(carries)) continue;
+      const carries = ({ body }: Step): boolean =>
+        isObject(body) && Object.hasOwn(body, apiName(field, traits));
+      if (![planned, reached].every((steps) => steps?.get(address)?.some(carries) === true)) continue;
       byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
     }
   }
