@@ -54,11 +54,25 @@ export function rootOf(address: Address): Address {
   return `${address.slice(0, start)}${plural}.${key}`;
 }
 
+/**
+ * The form in which names of people are compared, and addresses that end in one. As on the platform, an email is the
+ * same in any case; an id, with or without `id:`, is only itself.
+ */
+export function comparablePerson(written: string): string {
+  const name = idIn(written) ?? written;
+  return name.includes("@") ? name.toLowerCase() : name;
+}
+
+/** An address or the path of a field: the person at its end is in the form in which people are compared. */
+export function withComparablePerson(written: string): string {
+  return written.replace(/(?<=\bmembers\.)[^@]+@.+$/, comparablePerson);
+}
+
 /** The known address that is meant by a written one: an email names the same person in any case. */
 export function asKnown(written: string, known: readonly Address[]): Address {
   if (!written.includes("@") || known.includes(written)) return written;
-  const plain = written.toLowerCase();
-  return known.find((address) => address.toLowerCase() === plain) ?? written;
+  const plain = comparablePerson(written);
+  return known.find((address) => comparablePerson(address) === plain) ?? written;
 }
 
 const mark = "id:";

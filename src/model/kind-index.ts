@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../text/json.ts";
+import { idIn } from "./address.ts";
 import type { Field } from "./field.ts";
 import type { Kind } from "./kind.ts";
 
@@ -48,6 +49,11 @@ export function readField(name: string, field: Field, answer: JsonObject): Json 
 /** Name of the kind whose resources a field names, whichever way; undefined when it names none. */
 export function kindNamedBy({ refersTo, membership, names }: Field): string | undefined {
   return refersTo ?? membership?.of ?? names?.kind;
+}
+
+/** The id that a key is, `id:usr_3`: of a kind whose key stands for a field, and that is never created. */
+export function idOfKey({ keyField, operations }: Kind, key: string): string | undefined {
+  return keyField !== undefined && operations.create === undefined ? idIn(key) : undefined;
 }
 
 /** Every field that is part of a natural key of a kind, once. */

@@ -45,6 +45,14 @@ test.each([
   ["a field", "{ field: role }", 'change.before == "read" && change.after == "admin"', member, [true]],
   ["not another field", "{ field: sso }", "false", member, []],
   ["each person in a field", "{ field: members }", 'change.after != "owner"', team, [false, true]],
+  ["a person in any case", "{ field: members.Li@Acme.example }", 'change.after == "owner"', team, [false]],
+  [
+    "people in lower case, whoever wrote them",
+    "{ field: members }",
+    'change.field == "members.ana@acme.example"',
+    { ...team, fields: [{ path: "members.ANA@acme.example", after: "owner" }] },
+    [true],
+  ],
   [
     "each of several fields",
     "{ field: [members.li@acme.example, title] }",

@@ -1,3 +1,4 @@
+import { comparablePerson } from "../model/address.ts";
 import type { Policy, PolicyScope } from "../planner/guards/policy.ts";
 import { type Rule, ranOut, unusable } from "./rules.ts";
 
@@ -17,7 +18,11 @@ export function policiesOf(rules: readonly Rule[], circumstances: Circumstances)
     scope: scopeOf(rule),
     message: rule.message,
     holds: (subject) => {
-      const holds = rule.expression({ ...subject, ...circumstances });
+      const holds = rule.expression({
+        ...subject,
+        ...circumstances,
+        author: comparablePerson(circumstances.author),
+      });
       if (typeof holds === "boolean") return holds;
       const told = holds.ranOut === true ? ranOut : unusable;
       return told(rule.name, holds, rule.placeOf(holds), subject.change.address);

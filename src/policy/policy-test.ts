@@ -1,5 +1,7 @@
+import { comparablePerson } from "../model/address.ts";
 import { policyTestFormatVersion } from "../model/documents/format-versions.ts";
 import type { PolicyTestDocument } from "../model/documents/policy-test-document.ts";
+import { withComparableEmails } from "../planner/guards/comparable-emails.ts";
 import { fieldsAsked, subjectOf } from "../planner/guards/policy.ts";
 import type { Mistake } from "./expression.ts";
 import { scopeOf } from "./policies.ts";
@@ -46,7 +48,7 @@ function outcomeOf(rule: Rule, { given }: WrittenExample): Outcome | Mistake {
   const field = path === undefined ? [] : [{ path, before, after }];
   const asked = fieldsAsked(scopeOf(rule), { kind, action, fields: field });
   if (asked.length === 0) return "does not apply";
-  const subject = subjectOf({ kind, action, address }, asked[0], { desired, live });
-  const holds = rule.expression({ ...subject, author, now: Date.parse(now) });
+  const subject = subjectOf({ kind, action, address }, asked[0], withComparableEmails({ desired, live }));
+  const holds = rule.expression({ ...subject, author: comparablePerson(author), now: Date.parse(now) });
   return typeof holds === "boolean" ? (holds ? "holds" : "fails") : holds;
 }

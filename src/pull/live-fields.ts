@@ -1,6 +1,7 @@
 import type { Address } from "../model/address.ts";
 import type { DesiredResource } from "../model/desired.ts";
 import type { Field } from "../model/field.ts";
+import { idOfKey } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { normalized, rawValue } from "../planner/match/identity.ts";
 import { equalJson, type Json } from "../text/json.ts";
@@ -56,6 +57,9 @@ function newValue(
   before: DesiredResource | undefined,
 ): Json | undefined {
   const { kind, name, field } = looked;
+  // Who is named by id alone is named by nothing else, even when an email comes up.
+  if (name === kind.keyField && idOfKey(kind, pulling.naming.keyOf(looked.live) ?? "") !== undefined)
+    return undefined;
   const value = declaredValue(pulling, looked);
   if (value === undefined) {
     const isNone = field.clearable === true && field.nullMeans === undefined && field.tree === undefined;

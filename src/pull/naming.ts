@@ -3,6 +3,7 @@ import { type Address, keyPattern } from "../model/address.ts";
 import type { Field } from "../model/field.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
+import { idOfKey } from "../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { addressIn, firstOf, holderOf, insideOf, ownerKeys } from "../planner/live-address.ts";
 import { liveValue, rawValue, referenceTarget } from "../planner/match/identity.ts";
@@ -187,7 +188,7 @@ function isKey(mark: string, key: string): boolean {
   return (mark.startsWith("id:") ? /^[A-Za-z0-9_-]+$/ : keyPattern).test(key);
 }
 
-/** A key that stands for the value of a field: only a value that may be written there, and only once. */
+/** A key that stands for the value of a field: only a value that may be written there, and only once; else the id. */
 function keyFieldName(
   making: Making,
   kind: Kind,
@@ -198,8 +199,10 @@ function keyFieldName(
   const field: Field | undefined = kind.fields[name];
   const written = field && rawValue(name, field, live);
   const value = keyValue(making, live);
-  if (typeof written !== "string" || field?.schema.safeParse(written).success !== true) return undefined;
-  return value === undefined || taken.has(value) ? undefined : { key: written, mark: written };
+  const isWritable = typeof written === "string" && field?.schema.safeParse(written).success === true;
+  if (isWritable && value !== undefined && !taken.has(value)) return { key: written, mark: written };
+  const byId = `id:${live.id}`;
+  return idOfKey(kind, byId) === undefined ? undefined : { key: byId, mark: byId };
 }
 
 function keyValue({ input }: Making, live: LiveResource): string | undefined {

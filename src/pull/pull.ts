@@ -1,9 +1,11 @@
 import type { Address } from "../model/address.ts";
 import type { Desired, DesiredOrganization, DesiredResource, Manage } from "../model/desired.ts";
 import { addTo } from "../model/group-by.ts";
+import type { Kind } from "../model/kind.ts";
 import { managedAs } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { parentOf } from "../planner/live-address.ts";
+import { liveValue } from "../planner/match/identity.ts";
 import { viewOf } from "../planner/snapshot.ts";
 import { treeField, treeParentId } from "../planner/tree/tree-kind.ts";
 import { compareText, type Json } from "../text/json.ts";
@@ -101,9 +103,16 @@ function tellNameless(making: Making, live: LiveResource): undefined {
   const kind = making.kinds.get(live.kind);
   const address = `${live.organization}/${kind.plural}.id:${live.id}`;
   const isMeant = (making.takesNew && making.isMeant(address, live)) || making.isNamed(address, live);
+  if (kind.sequence === undefined && isMeant)
+    making.leaveOut(address, whyNameless(kind, liveValue(kind, kind.keyField ?? "", live)));
+}
+
+function whyNameless(kind: Kind, value: Json | undefined): string {
   const by = kind.keyField ?? "key";
-  const why = `manifests name one by its ${by}, and this one has none that could be written, or another one has the same`;
-  if (kind.sequence === undefined && isMeant) making.leaveOut(address, why);
+  const named = `manifests name one by its ${by}, and`;
+  if (value === undefined) return `${named} this one has none`;
+  const isWritable = kind.fields[by]?.schema.safeParse(value).success === true;
+  return `${named} ${isWritable ? "another one has the same" : "that of this one cannot be written"}`;
 }
 
 /** With what it stands in: as it is written, where that is so; what stands at the root says nothing of it. */

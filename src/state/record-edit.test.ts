@@ -44,7 +44,7 @@ function keysOf(edited: object, organization = "org_acme"): readonly string[] {
 }
 
 test("forgetting an address forgets what is in it, and nothing else", () => {
-  const edited = withoutEntries(record, scene, ["sites.hub", "acme/members.ana@acme"]);
+  const edited = withoutEntries(record, scene, ["sites.hub", "acme/members.Ana@ACME"]);
   expect(edited).toMatchObject({
     changed: ["acme/members.ana@acme", "acme/sites.hub", "acme/sites.hub.sections.guides"],
   });
@@ -89,6 +89,7 @@ test.each([
   ["sites.hub", "beta/sites.hub", "is in another organization"],
   ["sites.hub", "gamma/sites.hub", "is in another organization"],
   ["members.ana@acme", "members.ana@acme.example", "already"],
+  ["members.ana@acme", "members.ANA@acme.example", "already"],
 ])("does not move %j to %j", (from, to, problem) => {
   expect(withMovedEntry(record, scene, from, to)).toEqual({
     refusals: [{ problem: expect.stringContaining(problem), hint: expect.any(String) }],
@@ -97,6 +98,8 @@ test.each([
 
 test.each([
   ["members.ana@acme", "members.li@acme.example"],
+  ["members.Ana@ACME", "members.Ana@acme"],
+  ["members.ana@acme", "members.id:u1"],
   ["acme/teams.docs", "teams.writers"],
   ["beta/teams.docs", "beta/teams.writers"],
   ["sites.hub.sections.guides", "sites.hub-two.sections.howto"],

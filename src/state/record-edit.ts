@@ -1,4 +1,12 @@
-import { type Address, keyPattern, organizationOf, withoutOrganization } from "../model/address.ts";
+import { memberEmail } from "../contract/parts/members.ts";
+import {
+  type Address,
+  comparablePerson,
+  idIn,
+  keyPattern,
+  organizationOf,
+  withoutOrganization,
+} from "../model/address.ts";
 import { compareText } from "../text/json.ts";
 import type { Scene } from "./record.ts";
 import type { RecordFile, ResourceRecord } from "./record-file.ts";
@@ -37,7 +45,7 @@ export function withMovedEntry(
   const source = findEntry(from, entries);
   if ("problem" in source) return { refusals: [source] };
   const target = targetOf(source, to);
-  const refusal = typeof target === "string" ? whyTaken(target, entries) : target;
+  const refusal = typeof target === "string" ? whyTaken(source, target, entries) : target;
   if (refusal !== undefined || typeof target !== "string") return { refusals: [refusal ?? []].flat() };
   const moved = entries.filter((entry) => isIn(entry, source.address));
   const added = moved.map((entry) => movedEntry(entry, source.address, target));
@@ -84,11 +92,13 @@ function levelsOf(key: string): readonly string[] {
 }
 
 function isKey(level: string): boolean {
-  return keyPattern.test(level) || /^[^\s@/]+@[^\s@/]+$/.test(level);
+  return keyPattern.test(idIn(level) ?? level) || memberEmail.safeParse(level).success;
 }
 
-function whyTaken(target: Address, entries: readonly Entry[]): Refusal | undefined {
-  const taken = entries.find((entry) => isIn(entry, target));
+/** A person may be written in another case: the same entry is then not in the way. */
+function whyTaken(source: Entry, target: Address, entries: readonly Entry[]): Refusal | undefined {
+  const isSame = ({ address }: Entry): boolean => comparablePerson(address) === comparablePerson(target);
+  const taken = entries.find((entry) => isIn(entry, target) || (entry !== source && isSame(entry)));
   if (taken === undefined) return undefined;
   const problem = `the record has ${taken.address} already, for ${taken.resource.id}`;
   return { problem, hint: `docform state rm ${target} forgets it` };

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import { type Address, asKnown } from "../model/address.ts";
 import {
   type StateListDocument,
   type StateOrganization,
@@ -44,9 +44,17 @@ export function entriesOf(record: RecordFile | undefined, scene: Scene): readonl
 
 /** The entry that a person means: by its address, or without the alias of the organization where that tells. */
 export function findEntry(given: string, entries: readonly Entry[]): Entry | Refusal {
-  const exact = entries.find(({ address }) => address === given);
+  const whole = asKnown(
+    given,
+    entries.map(({ address }) => address),
+  );
+  const exact = entries.find(({ address }) => address === whole);
   if (exact !== undefined) return exact;
-  const [found, second] = entries.filter(({ key }) => key === given);
+  const known = asKnown(
+    given,
+    entries.map(({ key }) => key),
+  );
+  const [found, second] = entries.filter(({ key }) => key === known);
   if (found !== undefined && second === undefined) return found;
   if (found !== undefined && second !== undefined) {
     const hint = `write ${found.address} or ${second.address}`;

@@ -4,6 +4,9 @@ import { bodyOf, deleted, member, objectOf, optional, queryOrder, role } from ".
 import { space } from "./spaces.ts";
 import { team, teamMember } from "./teams.ts";
 
+/** An email in a manifest or a seed. The API says text (4.9): any character but spaces may stand around its one `@`. */
+export const memberEmail = z.string().regex(/^[^@\s]+@[^@\s]+$/, "must be an email address");
+
 /** A space that a member can open, and the permission there (4.9). A `null` permission is a guest's. */
 const memberSpace = objectOf(() => ({ permission: role.nullable().optional(), space: space() }));
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { memberOperations } from "../../contract/parts/members.ts";
+import { memberEmail, memberOperations } from "../../contract/parts/members.ts";
 import { role } from "../../contract/resource.ts";
+import { comparablePerson } from "../../model/address.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
@@ -19,10 +20,10 @@ export const memberKind = defineKind({
   access: true,
   fields: {
     email: {
-      schema: z.email(),
-      doc: "Email of the person; the key when it is left out",
+      schema: memberEmail,
+      doc: "Email of the person; the key when it is left out. Without one, write id: and the id as the key",
       read: emailOf,
-      normalize: (value) => String(value).toLowerCase(),
+      normalize: (value) => comparablePerson(String(value)),
     },
     role: {
       schema: role,

@@ -1,3 +1,4 @@
+import { comparablePerson } from "../../model/address.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
@@ -115,8 +116,8 @@ function listed(draft: Draft, field: string, of: string): readonly Mention[] {
   const { organization } = draft.resource;
   const firsts = new Map<string, Source>();
   return (tree?.type === "map" ? tree.entries : []).map(({ key: name, source }) => {
-    const first = firsts.get(name.toLowerCase());
-    if (first === undefined) firsts.set(name.toLowerCase(), source);
+    const first = firsts.get(comparablePerson(name));
+    if (first === undefined) firsts.set(comparablePerson(name), source);
     return { organization, of, name, source, first };
   });
 }
@@ -154,9 +155,9 @@ function peopleBy(
   return named;
 }
 
-/** One person of one organization; case says nothing in an email. */
+/** One person of one organization. */
 function personOf({ organization, of, name }: Pick<Mention, "organization" | "of" | "name">): string {
-  return `${organization} ${of} ${name.includes("@") ? name.toLowerCase() : name}`;
+  return `${organization} ${of} ${comparablePerson(name)}`;
 }
 
 /** The field that the key stands for, which is the key when it is left out, and the id. */

@@ -2,6 +2,7 @@ import { type Address, keyPattern } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
+import { idOfKey } from "../../model/kind-index.ts";
 import { checkValue } from "../check/check-value.ts";
 import type { Report } from "../check/report.ts";
 import {
@@ -64,6 +65,7 @@ const keyHint = 'a key is letters, digits, "-" and "_", and starts with a letter
 export function checkKey({ report }: Context, kind: Kind, { key, source, value }: Entry): void {
   const field = kind.keyField === undefined ? undefined : kind.fields[kind.keyField];
   const isWritten = kind.keyField !== undefined && entryOf(value, kind.keyField) !== undefined;
+  if (idOfKey(kind, key) !== undefined) return;
   if ((field === undefined || isWritten) && keyPattern.test(key)) return;
   if (field === undefined) report.add(error("DF1005", `"${key}" cannot be a key`, { source, hint: keyHint }));
   else {

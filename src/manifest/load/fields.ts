@@ -2,7 +2,7 @@ import type { DesiredResource, Manage } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
-import { keyFields, structureName } from "../../model/kind-index.ts";
+import { idOfKey, keyFields, structureName } from "../../model/kind-index.ts";
 import type { Json } from "../../text/json.ts";
 import { checkValue } from "../check/check-value.ts";
 import { unknownName } from "../check/report.ts";
@@ -135,7 +135,7 @@ export function readFields(
     if (slot.field.sensitive === true || isFromEnvironment(entry.value)) sensitive.push(entry.key);
   }
   const { keyField } = kind;
-  if (keyField !== undefined && !Object.hasOwn(values, keyField)) {
+  if (keyField !== undefined && !Object.hasOwn(values, keyField) && idOfKey(kind, key) === undefined) {
     values[keyField] = key;
     if (kind.fields[keyField]?.sensitive === true) sensitive.push(keyField);
   }

@@ -2,7 +2,7 @@ import { type Address, childAddress, rootAddress } from "../../model/address.ts"
 import type { DesiredResource, Manage } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
-import { structureName } from "../../model/kind-index.ts";
+import { idOfKey, structureName } from "../../model/kind-index.ts";
 import { unknownName } from "../check/report.ts";
 import { type Entry, entriesOf, isNull, placeOf } from "../read/tree.ts";
 import { type Context, checkKey, type Pending } from "./context.ts";
@@ -83,7 +83,7 @@ export function readResource(context: Context, pending: Pending): readonly Pendi
     index,
     values,
     sensitive,
-    id,
+    id: id ?? idOfKey(kind, key),
     previously,
     absent,
     protect,

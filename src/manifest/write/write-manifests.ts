@@ -2,6 +2,7 @@ import type { Address } from "../../model/address.ts";
 import type { Desired, DesiredResource, OrderItem } from "../../model/desired.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
+import { idOfKey } from "../../model/kind-index.ts";
 import { treeField } from "../../planner/tree/tree-kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { escapeTemplate } from "../compose/template.ts";
@@ -102,7 +103,7 @@ function slotValue(writing: Writing, { resource, kind, name, slot, lists }: Slot
       return collectionOf(writing, slot.kind, inside);
     }
     case "meta":
-      return name === "manage" ? manageValue(writing, kind, resource) : metaValue(resource, name);
+      return name === "manage" ? manageValue(writing, kind, resource) : metaValue(kind, resource, name);
   }
 }
 
@@ -119,11 +120,12 @@ function isWritten(
 }
 
 function metaValue(
-  { id, previously, absent, protect, ignore }: DesiredResource,
+  kind: Kind,
+  { key, id, previously, absent, protect, ignore }: DesiredResource,
   name: string,
 ): Json | undefined {
   const values: Readonly<Record<string, Json | undefined>> = {
-    id,
+    id: id === idOfKey(kind, key) ? undefined : id,
     previously: previously.length === 0 ? undefined : previously,
     absent: absent || undefined,
     protect: protect || undefined,

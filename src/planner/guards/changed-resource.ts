@@ -7,6 +7,7 @@ import { peopleOf } from "../diff/people.ts";
 import { keyOfLive, liveReference } from "../diff/reference-side.ts";
 import { liveWords } from "../match/identity.ts";
 import type { Planning } from "../planning.ts";
+import { withComparableEmails } from "./comparable-emails.ts";
 
 /** What is known of a resource that a plan changes. What must not be shown is not in it. */
 export interface ChangedResource {
@@ -27,8 +28,10 @@ export function changedResource(planning: Planning, change: Change): ChangedReso
   const shown = (values: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
   return {
-    desired: shown(isDeclared ? (resource?.values ?? {}) : {}),
-    live: live === undefined ? {} : shown(liveFields(planning, planning.kinds.get(kind), live)),
+    desired: withComparableEmails(shown(isDeclared ? (resource?.values ?? {}) : {})),
+    live: withComparableEmails(
+      live === undefined ? {} : shown(liveFields(planning, planning.kinds.get(kind), live)),
+    ),
   };
 }
 

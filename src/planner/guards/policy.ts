@@ -1,8 +1,9 @@
-import type { Address } from "../../model/address.ts";
+import { type Address, withComparablePerson } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change, ChangeAction, FieldChange } from "../../model/documents/plan-document.ts";
 import type { Json } from "../../text/json.ts";
 import type { ChangedResource } from "./changed-resource.ts";
+import { withComparableEmails } from "./comparable-emails.ts";
 
 /** What a policy is asked about: a change, or one field of it, with what is declared and what is live. */
 export interface PolicySubject extends ChangedResource {
@@ -44,17 +45,25 @@ export function fieldsAsked(
 ): readonly (FieldChange | undefined)[] {
   if (kinds?.includes(change.kind) === false || actions?.includes(change.action) === false) return [];
   if (fields === undefined) return [undefined];
-  const isAsked = ({ path }: FieldChange): boolean =>
-    fields.some((field) => path === field || path.startsWith(`${field}.`));
+  const asked = fields.map(withComparablePerson);
+  const isAsked = ({ path }: FieldChange): boolean => {
+    const plain = withComparablePerson(path);
+    return asked.some((field) => plain === field || plain.startsWith(`${field}.`));
+  };
   return (change.fields ?? []).filter(isAsked);
 }
 
-/** The subject of a change, or of one field of it. Values that must not be shown are null. */
+/**
+ * The subject of a change, or of one field of it. Values that must not be shown are null. Emails are in lower case
+ * everywhere: the same person is the same text, whoever wrote it.
+ */
 export function subjectOf(
   { kind, action, address }: Pick<Change, "kind" | "action" | "address">,
   field: FieldChange | undefined,
   resource: ChangedResource,
 ): PolicySubject {
   const { path = "", before = null, after = null } = field ?? {};
-  return { change: { kind, action, address, field: path, before, after }, ...resource };
+  const place = { address: withComparablePerson(address), field: withComparablePerson(path) };
+  const values = { before: withComparableEmails(before), after: withComparableEmails(after) };
+  return { change: { kind, action, ...place, ...values }, ...resource };
 }

@@ -2,7 +2,7 @@ import type { DesiredResource } from "../../model/desired.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { hidesName } from "../../model/display-name.ts";
 import type { Kind } from "../../model/kind.ts";
-import type { KindIndex } from "../../model/kind-index.ts";
+import { idOfKey, type KindIndex } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
 import { isTreeKind, shallLeave } from "../tree/tree-kind.ts";
 import { type Candidates, namedBy } from "./candidates.ts";
@@ -160,7 +160,9 @@ export function pinsNotFound(
 ): readonly Diagnostic[] {
   return lost.flatMap((resource) => {
     const kind = kinds.get(resource.kind);
-    return shallLeave(kind, resource) ? [] : [pinNotFound(resource, kind, live)];
+    // A person that the key names by id is waited for, as one that it names by email.
+    const isExpected = shallLeave(kind, resource) || idOfKey(kind, resource.key) === resource.id;
+    return isExpected ? [] : [pinNotFound(resource, kind, live)];
   });
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { collectionDescription, collectionTitle } from "../../contract/parts/collections.ts";
+import { memberEmail } from "../../contract/parts/members.ts";
 import { specSlug, specVisibility } from "../../contract/parts/openapi-specs.ts";
 import { organizationHostname, organizationTitle } from "../../contract/parts/organizations.ts";
 import { samlCertificate, samlEntityId, samlLabel } from "../../contract/parts/saml.ts";
@@ -32,7 +33,7 @@ import { seedSite } from "./seed-site-schema.ts";
 
 const member = z.strictObject({
   id: ownId.describe("Id of the user; usr_ and the part of the email before @ when left out"),
-  email: optional(z.email(), "Email of the person; nobody knows it when left out, and then give an id"),
+  email: optional(memberEmail, "Email of the person; nobody knows it when left out, and then give an id"),
   name: optional(z.string(), "Display name; the email when left out"),
   role: optional(role.nullable(), "Role; read when left out, null for a guest"),
   sso: optional(z.boolean(), "Signs in by single sign-on"),
