@@ -3,17 +3,20 @@ import type { PlanDocument } from "../model/documents/plan-document.ts";
 
 /** What later steps of a pipeline get, by name: numbers, a digest, a path. */
 export type Outputs = Readonly<
-  Partial<Record<"changes" | "deletes" | "calls" | "blocked" | "held" | "digest" | "html", string>>
+  Partial<
+    Record<"changes" | "deletes" | "calls" | "blocked" | "waiting" | "held" | "digest" | "html", string>
+  >
 >;
 
 /** What a plan comes to; `html` is the path of its page. */
-export function outputsOf({ summary, digest }: PlanDocument, html: string): Outputs {
+export function outputsOf({ summary, digest, waiting = [] }: PlanDocument, html: string): Outputs {
   const { create, update, move, restore, adopt, delete: deletes, calls, blocked, held } = summary;
   return {
     changes: String(create + update + move + restore + adopt + deletes),
     deletes: String(deletes),
     calls: String(calls),
     blocked: String(blocked),
+    waiting: String(waiting.length),
     held: String(held),
     digest,
     html,

@@ -88,7 +88,7 @@ test("the outputs of a plan, for both services", () => {
   const outputs = outputsOf(planOf(5), "docform-plan/plan.html");
   const digest = "a".repeat(64);
   expect(githubOutput(outputs)).toBe(
-    `changes=5\ndeletes=1\ncalls=5\nblocked=0\nheld=0\ndigest=${digest}\nhtml=docform-plan/plan.html\n`,
+    `changes=5\ndeletes=1\ncalls=5\nblocked=0\nwaiting=0\nheld=0\ndigest=${digest}\nhtml=docform-plan/plan.html\n`,
   );
   expect(dotenv(outputs)).toContain(`DOCFORM_DELETES=1\nDOCFORM_CALLS=5\n`);
 });

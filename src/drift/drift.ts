@@ -31,6 +31,7 @@ export function driftOf(input: DriftInput): DriftDocument {
     drifted: groups.filter((group) => !isMissing(group)).map((group) => driftedOf(group, input, sides)),
     unmanaged: document.unmanaged.map((item) => ({ ...item, impact: impactOf(item.kind, kinds) })),
     ...(document.noLongerDeclared === undefined ? {} : { noLongerDeclared: document.noLongerDeclared }),
+    ...(document.waiting === undefined ? {} : { waiting: document.waiting }),
     missing: groups.filter(isMissing).map((group) => missingOf(group, kinds, sides)),
     inStep: document.summary.unchanged,
   };

@@ -13,6 +13,7 @@ import type { Desired, DesiredResource } from "../model/desired.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { type ExplainedAs, explainFormatVersion } from "../model/documents/explain-document.ts";
 import type { Change, PlanDocument, Step, Unmanaged } from "../model/documents/plan-document.ts";
+import type { Waiting } from "../model/documents/waiting.ts";
 import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import { Stop } from "../model/stop.ts";
 import { makePlan, readingPlatform } from "../project/make-plan.ts";
@@ -32,7 +33,7 @@ export async function explainResource(
     const { document, desired } = await makePlan(project, connection, { record });
     const from = { desired, document, kinds: indexKinds(kinds) };
     const aliases = Object.keys(document.organizations);
-    const known = addressesOf([...desired.resources, ...document.changes]);
+    const known = addressesOf([...desired.resources, ...document.changes, ...(document.waiting ?? [])]);
     const meant = wholeAddresses(written, aliases).map((one) => asKnown(one, known));
     const found = meant.flatMap((one) => explainAddress(from, one) ?? []);
     const [explained, ...others] = found;
@@ -92,22 +93,32 @@ function explainAddress(from: ExplainedPlan, address: Address): Explained | unde
   const declared = desired.resources.find((one) => one.address === address);
   const inside = document.changes.filter((change) => isWithin(change.address, address));
   const own = inside.filter((change) => change.address === address);
-  const kind = declared?.kind ?? own[0]?.kind;
+  const waiting = document.waiting?.find((one) => one.address === address);
+  const kind = declared?.kind ?? own[0]?.kind ?? waiting?.kind;
   if (kind === undefined) return explainUnmanaged(from, address);
   const state = own.length > 0 ? "changes" : inside.length > 0 ? "changes inside" : "equal";
   const owner = declared === undefined ? ownerOf(desired, address, kind) : undefined;
-  const source = declared?.source ?? (owner && own[0]?.source);
+  const source = declared?.source ?? (owner && (own[0]?.source ?? waiting?.source));
   return {
     ...partOf(document, address),
     kind,
     ...(owner === undefined ? {} : { partOf: owner.address }),
     state,
-    why: blockedWords(own) ?? (declared === undefined ? surplus : words[state](declared)),
+    why:
+      waitingWords(waiting) ??
+      blockedWords(own) ??
+      (declared === undefined ? surplus : words[state](declared)),
     ...(source === undefined ? {} : { source }),
   };
 }
 
 const surplus = "no manifest declares it, and its collection is exact";
+
+/** Why nothing is done for a person, and since when. */
+function waitingWords(waiting: Waiting | undefined): string | undefined {
+  if (waiting === undefined) return undefined;
+  return `it waits${waiting.since === undefined ? "" : ` since ${waiting.since.slice(0, 10)}`}: ${waiting.reason}`;
+}
 
 /** Why what is wanted is not possible, where that is all that the plan has of it. */
 function blockedWords(own: readonly Change[]): string | undefined {

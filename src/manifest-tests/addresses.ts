@@ -15,7 +15,9 @@ export interface Addresses {
 /** The addresses that manifests declare or a plan changes. */
 export function addressesIn({ project, plan }: Observed): Addresses {
   const { resources, organizations } = project.desired;
-  const known = new Set([...resources, ...(plan?.changes ?? [])].map(({ address }) => address));
+  const known = new Set(
+    [...resources, ...(plan?.changes ?? []), ...(plan?.waiting ?? [])].map(({ address }) => address),
+  );
   const isSingle = organizations.length === 1;
   const shown = (address: Address): string => (isSingle ? withoutOrganization(address) : address);
   const all = [...known];

@@ -1,5 +1,6 @@
 import { entriesOf, entryOf, placeOf } from "../manifest/read/tree.ts";
 import { type Diagnostic, placeText, type Source } from "../model/diagnostic.ts";
+import type { Change } from "../model/documents/plan-document.ts";
 import type { TestFailure } from "../model/documents/tests-document.ts";
 import { equalJson, type Json, type JsonObject } from "../text/json.ts";
 import { type Addresses, addressesIn } from "./addresses.ts";
@@ -108,21 +109,16 @@ const comparisons: Readonly<Record<ComparedKey, Compare>> = {
     const names = broken.map(({ policy }) => policy);
     return plan && compareSets(policies, names, other?.message);
   },
-  blocked: ({ blocked = [] }, { plan }, { meant, shown, unknown }) => {
-    const there = (plan?.changes ?? []).filter(({ action }) => action === "blocked");
-    const expected = blocked.map((written) => meant(written) ?? written);
-    const other = there.find(({ address }) => !expected.includes(address));
-    const stray = blocked.find((written) => meant(written) === undefined);
-    const note = stray === undefined ? other?.reason : `${stray}: ${unknown(stray)}`;
-    return (
-      plan &&
-      compareSets(
-        expected.map(shown),
-        there.map(({ address }) => shown(address)),
-        note,
-      )
-    );
+  blocked: ({ blocked = [] }, { plan }, addresses) => {
+    const waiting = new Set(plan?.waiting?.map(({ address }) => address));
+    const other = blocked.find((written) => waiting.has(addresses.meant(written) ?? ""));
+    const note =
+      other === undefined ? undefined : `${other} waits for a person to join: write it below waiting`;
+    const there = plan?.changes.filter(({ action }) => action === "blocked");
+    return there && compareAddresses(blocked, there, addresses, note);
   },
+  waiting: ({ waiting = [] }, { plan }, addresses) =>
+    plan && compareAddresses(waiting, plan.waiting ?? [], addresses),
   diagnostics: ({ diagnostics = [] }, observed) => {
     const other = observed.diagnostics.find(({ code }) => !diagnostics.includes(code));
     return compareSets(diagnostics, codesIn(observed.diagnostics), other && diagnosticText(other));
@@ -134,6 +130,24 @@ const comparisons: Readonly<Record<ComparedKey, Compare>> = {
       note: convergence.why,
     },
 };
+
+/** Compares addresses as people write them with those that a plan has, each with its reason. */
+function compareAddresses(
+  written: readonly string[],
+  there: readonly Pick<Change, "address" | "reason">[],
+  { meant, shown, unknown }: Addresses,
+  told?: string,
+): Came {
+  const expected = written.map((one) => meant(one) ?? one);
+  const other = there.find(({ address }) => !expected.includes(address));
+  const stray = written.find((one) => meant(one) === undefined);
+  const note = stray === undefined ? other?.reason : `${stray}: ${unknown(stray)}`;
+  return compareSets(
+    expected.map(shown),
+    there.map(({ address }) => shown(address)),
+    told ?? note,
+  );
+}
 
 const comparedKeys = Object.keys(comparisons) as readonly ComparedKey[];
 

@@ -96,7 +96,8 @@ function wrongGiven({ given }: TestData, tree: Tree): readonly Diagnostic[] {
 function wrongExpectations({ expect }: TestData, tree: Tree): readonly Diagnostic[] {
   const source = placeAt(tree, "expect");
   if (expectsNothing(expect)) {
-    const hint = "write changes, calls, held, policies, blocked, diagnostics or converges below expect";
+    const hint =
+      "write changes, calls, held, policies, blocked, waiting, diagnostics or converges below expect";
     return [error("DF1006", "the test expects nothing", { source, hint })];
   }
   if (expect.only === undefined || expect.changes !== undefined) return [];

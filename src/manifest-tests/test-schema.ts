@@ -61,6 +61,10 @@ const expectations = z
         "Names of the policies that hold the plan; [] for none. One that only warns is the diagnostic DF6002",
       ),
     blocked: z.array(z.string()).optional().describe("The addresses that are blocked; [] for none"),
+    waiting: z
+      .array(z.string())
+      .optional()
+      .describe("The addresses of people who have not joined yet; [] for none"),
     diagnostics: z.array(diagnosticCode).optional().describe("Codes of the warnings and errors; [] for none"),
     converges: z.boolean().optional().describe("Is nothing left to do after an apply?"),
   })

@@ -51,9 +51,9 @@ export function kindNamedBy({ refersTo, membership, names }: Field): string | un
   return refersTo ?? membership?.of ?? names?.kind;
 }
 
-/** The id that a key is, `id:usr_3`: of a kind whose key stands for a field, and that is never created. */
-export function idOfKey({ keyField, operations }: Kind, key: string): string | undefined {
-  return keyField !== undefined && operations.create === undefined ? idIn(key) : undefined;
+/** The id that a key is, `id:usr_3`: of people, whose key stands for their email otherwise. */
+export function idOfKey({ keyField, comesByItself }: Kind, key: string): string | undefined {
+  return keyField !== undefined && comesByItself === true ? idIn(key) : undefined;
 }
 
 /** Every field that is part of a natural key of a kind, once. */

@@ -37,6 +37,8 @@ export interface Kind {
   readonly tree?: TreeTraits;
   /** Why it cannot be created, and what to do instead; shown for a blocked change. */
   readonly notCreatable?: string;
+  /** It comes by itself, as a person who accepts an invitation: until then, what is declared waits. */
+  readonly comesByItself?: true;
   /** Why it cannot be deleted, and what to do instead; shown for a blocked change. */
   readonly notDeletable?: string;
   /** Of a singleton: there may be none, which its read answers with 404. */

@@ -1,6 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Address } from "../model/address.ts";
 import type { Change, Wait } from "../model/documents/plan-document.ts";
+import type { Waiting } from "../model/documents/waiting.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 
 /** A step before it is numbered: `after` and `$from` name other drafts by their key. */
@@ -73,6 +74,8 @@ export function sourcesOf(value: Json | undefined): readonly string[] {
 export interface Outcome {
   readonly changes: readonly Change[];
   readonly drafts: readonly Draft[];
+  /** Declared people who have not joined yet; left out for nobody. */
+  readonly waiting?: readonly Waiting[];
 }
 
 /** Nothing to do. */
@@ -86,5 +89,6 @@ export function together(outcomes: readonly Outcome[]): Outcome {
   return {
     changes: some.flatMap(({ changes }) => changes),
     drafts: some.flatMap(({ drafts }) => drafts),
+    waiting: some.flatMap(({ waiting = [] }) => waiting),
   };
 }

@@ -1,5 +1,6 @@
 import type { Address } from "../model/address.ts";
 import type { Change, FieldChange, Step } from "../model/documents/plan-document.ts";
+import type { Waiting } from "../model/documents/waiting.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { apiName } from "../model/kind-index.ts";
@@ -15,6 +16,8 @@ import type { TreeAct } from "./tree/tree-order.ts";
 export interface Effects {
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
+  /** People who have not joined yet. */
+  readonly waiting: readonly Waiting[];
 }
 
 /** What a plan does for its targets: their calls, those that they come after, and the changes that these make. */
@@ -24,7 +27,7 @@ export function partOf(planning: PlanningWithTrees, isTarget: IsTarget, whole: E
   const changes = whole.changes.flatMap((change) =>
     isTarget(change.address) ? [change] : madeBy(planning, change, byAddress.get(change.address) ?? []),
   );
-  return { changes, steps };
+  return { changes, steps, waiting: whole.waiting.filter(({ address }) => isTarget(address)) };
 }
 
 function stepsFor(

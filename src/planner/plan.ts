@@ -1,13 +1,10 @@
 import { once } from "../contract/once.ts";
 import { type Address, ownersOf } from "../model/address.ts";
-import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import {
-  type Change,
   type PlanDocument,
   planFormatVersion,
   type Sensitive,
-  type Summary,
   type Unverifiable,
 } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
@@ -16,6 +13,7 @@ import type { LiveResource } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
 import { shortChanges } from "./change-entry.ts";
 import { type ComparedFields, comparedIn } from "./compared-fields.ts";
+import { countActions, countUnchanged } from "./counts.ts";
 import { withNamedStill } from "./diff/cascade.ts";
 import type { Possible } from "./diff/created-by.ts";
 import { idleTasks, processingWarnings, withTasks } from "./diff/processing.ts";
@@ -42,6 +40,7 @@ import { orderWarnings } from "./tree/order-warnings.ts";
 import { planTransfers, transfersAlone } from "./tree/transfers.ts";
 import type { PlanningWithTrees } from "./tree/tree.ts";
 import { keptEntries, leftAlone } from "./undeclared-entries.ts";
+import { awaited } from "./waiting.ts";
 
 /** A plan, and the values that its document hides. */
 export interface Plan {
@@ -52,6 +51,8 @@ export interface Plan {
   readonly known: () => ReadonlyMap<Address, LiveResource>;
   /** The undeclared entries that the record keeps, since they are protected or hold something protected. */
   readonly kept: () => ReadonlyMap<Address, RecordedResource>;
+  /** The addresses of all people who have not joined yet, also outside of the targets; undefined when nobody knows. */
+  readonly awaited: readonly Address[] | undefined;
   /** What manifest and platform say of each declared field of an address that is live; also outside of the targets. */
   readonly compared: (address: Address) => ComparedFields;
   /**
@@ -65,7 +66,7 @@ export interface Plan {
 export type PlanRules = Pick<PlanInput, "guards" | "policies">;
 
 /** What guards judge of a plan. */
-type Judged = Pick<PlanDocument, "changes" | "steps">;
+type Judged = Pick<PlanDocument, "changes" | "steps" | "waiting">;
 
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
 export function plan(given: PlanInput): Plan {
@@ -94,7 +95,7 @@ export function plan(given: PlanInput): Plan {
     summary: {
       ...countActions(changes),
       held: guards.filter(({ held }) => held).length,
-      unchanged: all.isTransferring ? 0 : countUnchanged(planning.desired, changes, isMeant),
+      unchanged: all.isTransferring ? 0 : countUnchanged(planning.desired, changes, chosen),
       calls: steps.length,
       reads: input.live.requests,
       unmanaged: unmanaged.length,
@@ -109,8 +110,7 @@ export function plan(given: PlanInput): Plan {
     ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics, ...told],
   };
-  const judge = judging(planning, given);
-  return { document, secrets, ...knowing(planning, given), compared: all.compared, judge };
+  return { document, secrets, ...knowing(planning, given), ...all.told, judge: judging(planning, given) };
 }
 
 /** Holds changes against rules without what is allowed. */
@@ -133,11 +133,13 @@ export function everything(input: PlanInput, mask: Planning["mask"]) {
     : isTransferring
       ? planTransfers(planning, transfers, recordedIds(input.lastApply))
       : withTasks(planning, planAll(planning, orders), asked.run);
+  const { waiting, blocked } = awaited(outcome, input.guards ?? defaultGuardSettings, input.lastApply);
   const drafts = afterMoves(planning, outcome.drafts);
   const ordered = orderDrafts(drafts, input.hash);
   const whole: Effects = {
-    changes: withRenameSuggestions(planning, shortChanges(outcome.changes, input.hash)),
+    changes: withRenameSuggestions(planning, shortChanges([...outcome.changes, ...blocked], input.hash)),
     steps: ordered.steps,
+    waiting,
   };
   const warnings = isTransferring ? [transfersAlone(transfers)] : warningsOn(planning, asked.run);
   return {
@@ -149,7 +151,11 @@ export function everything(input: PlanInput, mask: Planning["mask"]) {
     // While only transfers are planned, nothing is said of what else is there.
     unmanaged: isTransferring ? [] : unmanagedIn(planning, whole.changes),
     unverifiable: isStopped || isTransferring ? [] : unverifiableIn(planning),
-    compared: isStopped || isTransferring ? () => new Map() : comparedIn(planning, whole.changes),
+    told: {
+      awaited:
+        isStopped || isTransferring ? undefined : [...waiting, ...blocked].map(({ address }) => address),
+      compared: isStopped || isTransferring ? () => new Map() : comparedIn(planning, whole.changes),
+    },
     diagnostics: [...matched, ...asked.diagnostics, ...ordered.diagnostics, ...(isStopped ? [] : warnings)],
   };
 }
@@ -207,7 +213,7 @@ function choose(
 ): Chosen {
   if (written.length === 0) return { ...whole, isMeant: () => true, diagnostics: [] };
   const { resources, organizations } = planning.desired;
-  const known = [...resources, ...whole.changes].map(({ address }) => address);
+  const known = [...resources, ...whole.changes, ...whole.waiting].map(({ address }) => address);
   const aliases = organizations.map(({ alias }) => alias);
   const { addresses, diagnostics } = readTargets(written, known, aliases, mayBeGone);
   const isMeant = within(addresses);
@@ -219,30 +225,12 @@ function choose(
   return { ...part, isMeant, partial: { targets: [...addresses], leftOut }, diagnostics };
 }
 
-function judged(planning: Planning, given: PlanInput, { changes, steps }: Judged | Chosen): Judgement {
+function judged(
+  planning: Planning,
+  given: PlanInput,
+  { changes, steps, waiting }: Judged | Chosen,
+): Judgement {
   const { guards: settings = defaultGuardSettings, allowed = {}, policies = [] } = given;
   const declared = declaredIn(given.desired);
-  return judgePlan({ planning, declared, changes, steps, settings, allowed, policies });
-}
-
-type ActionCounts = Pick<Summary, Change["action"] | "final">;
-
-/** Changes by what they do, and the deletes that cannot be undone. */
-function countActions(changes: readonly Change[]): ActionCounts {
-  const counts = { create: 0, update: 0, delete: 0, move: 0, restore: 0, adopt: 0, blocked: 0 };
-  for (const { action } of changes) counts[action]++;
-  const final = changes.filter(({ action, reversible }) => action === "delete" && reversible !== true);
-  return { ...counts, final: final.length };
-}
-
-/** Declared resources that are as they should be. */
-function countUnchanged(
-  desired: Desired,
-  changes: readonly Change[],
-  isMeant: (address: string) => boolean,
-): number {
-  const changed = new Set(changes.map(({ address }) => address));
-  return desired.resources.filter(
-    ({ address, absent }) => !absent && !changed.has(address) && isMeant(address),
-  ).length;
+  return judgePlan({ planning, declared, changes, steps, waiting, settings, allowed, policies });
 }

@@ -1,6 +1,7 @@
 import { type Address, ownersOf, rootOf } from "../model/address.ts";
 import type { DesiredResource } from "../model/desired.ts";
 import type { Change, NoLongerDeclared, PlanDocument, Unmanaged } from "../model/documents/plan-document.ts";
+import type { Waiting } from "../model/documents/waiting.ts";
 import { keyAt, type LiveResource } from "../model/live.ts";
 import { compareText } from "../text/json.ts";
 import { liveAddress } from "./live-address.ts";
@@ -96,17 +97,17 @@ export function keptEntries(given: Given): ReadonlyMap<Address, RecordedResource
 }
 
 /** What a plan leaves alone: what it says of it is told to people, and is no part of the digest. */
-type LeftAlone = Pick<PlanDocument, "unmanaged" | "noLongerDeclared">;
+type LeftAlone = Pick<PlanDocument, "unmanaged" | "noLongerDeclared" | "waiting">;
 
 /** What is known of the whole plan, before a part of it is chosen. */
 interface Whole extends Pick<Given, "planning"> {
-  readonly whole: { readonly changes: readonly Change[] };
+  readonly whole: { readonly changes: readonly Change[]; readonly waiting: readonly Waiting[] };
   readonly unmanaged: readonly Unmanaged[];
   readonly isStopped: boolean;
   readonly isTransferring: boolean;
 }
 
-/** The objects that no manifest declares and that stay, in a part of the plan. Each is named once. */
+/** The objects that no manifest declares and that stay, and the people who wait, in a part of the plan. Each is named once. */
 export function leftAlone(
   { planning, whole, isStopped, isTransferring, unmanaged }: Whole,
   { desired, isWhole = true }: Pick<PlanInput, "desired" | "isWhole">,
@@ -116,10 +117,12 @@ export function leftAlone(
   const known = isSilent ? [] : noLongerDeclared({ planning, declared: declaredIn(desired) }, whole.changes);
   const keys = new Set(known.map(keyAt));
   const isKnown = ({ parent: address, ...one }: Unmanaged): boolean => keys.has(keyAt({ address, ...one }));
+  const waiting = whole.waiting.filter(({ address }) => isMeant(address));
   const meant = known.filter(({ address }) => isMeant(address));
   return {
     unmanaged: unmanaged.filter((one) => isMeant(one.parent) && !isKnown(one)),
     ...(meant.length === 0 ? {} : { noLongerDeclared: meant }),
+    ...(waiting.length === 0 ? {} : { waiting }),
   };
 }
 

@@ -13,7 +13,14 @@ import type { Backend, RecordStore } from "../state/backend.ts";
 import { withCreators } from "../state/creators.ts";
 import { withCreated } from "../state/last-run.ts";
 import { withProtection } from "../state/protection.ts";
-import { lastApplyOf, type RecordHashes, recordAfter, recordText, type Scene } from "../state/record.ts";
+import {
+  type AppliedState,
+  lastApplyOf,
+  type RecordHashes,
+  recordAfter,
+  recordText,
+  type Scene,
+} from "../state/record.ts";
 import { type RecordFile, readRecord } from "../state/record-file.ts";
 import { laterRun } from "../state/run-id.ts";
 import { canonicalJson, isObject, type Json } from "../text/json.ts";
@@ -150,8 +157,14 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
     by: actorOf(io),
     commit: commitOf(io),
     wholeCommit: applied.wholeCommit,
+    waiting: waitingAfter(applied),
     lastRun: takenIn(record, applied),
   });
+}
+
+/** Who still has not joined: an undo does not look for that, and neither do transfers. */
+function waitingAfter({ plan, second, isUndo }: Applied): AppliedState["waiting"] {
+  return isUndo === true ? undefined : (second ?? plan).awaited;
 }
 
 /**

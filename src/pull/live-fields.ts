@@ -4,8 +4,9 @@ import type { Field } from "../model/field.ts";
 import { idOfKey } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { normalized, rawValue } from "../planner/match/identity.ts";
-import { equalJson, type Json } from "../text/json.ts";
+import { equalJson, isObject, type Json } from "../text/json.ts";
 import {
+  awaitedNames,
   declaredValue,
   isUsual,
   type Looked,
@@ -113,10 +114,15 @@ function asWritten(pulling: Pulling, looked: Looked, written: Json, value: Json,
     const known = [...named].flatMap(([id, as]) =>
       roles.filter(([one]) => one === id).map(([, role]) => [as, role]),
     );
+    const awaited = awaitedNames(pulling, looked, written).map((one) => [
+      one,
+      isObject(written) && written[one],
+    ]);
     const others = roles.filter(([id]) => !named.has(id) && !isListed);
     const { of } = field.membership;
     return Object.fromEntries([
       ...known,
+      ...awaited,
       ...others.map(([id, role]) => [nameOf(pulling, live, of, id), role]),
     ]);
   }

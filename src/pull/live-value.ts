@@ -123,9 +123,19 @@ export function writtenPeople(pulling: Pulling, looked: Looked, written: Json): 
   return new Map(names.map((name) => [people.idOf(name) ?? name, name]));
 }
 
+/** Names in a list of people of whom nobody is in the organization: they wait, and stay unless they are pruned. */
+export function awaitedNames(pulling: Pulling, looked: Looked, written: Json): readonly string[] {
+  if (pulling.isPruned || !isObject(written)) return [];
+  const people = peopleIn(pulling, looked, looked.field.membership?.of ?? "");
+  return Object.keys(written).filter((name) => people.idsOf(name).length === 0);
+}
+
 function hasSamePeople(pulling: Pulling, looked: Looked, written: Json, isListed: boolean): boolean {
   const roles = looked.live.memberships[looked.name] ?? {};
-  const named = writtenPeople(pulling, looked, written);
+  const awaited = new Set(awaitedNames(pulling, looked, written));
+  const named = new Map(
+    [...writtenPeople(pulling, looked, written)].filter(([, name]) => !awaited.has(name)),
+  );
   const said = isObject(written) ? written : {};
   const isAll = [...named].every(([id, name]) => roles[id] === said[name]);
   return isAll && (isListed || named.size === Object.keys(roles).length);

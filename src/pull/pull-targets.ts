@@ -1,11 +1,12 @@
 import { type Address, isWithin, organizationOf, ownersOf } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { KindIndex } from "../model/kind-index.ts";
+import { type KindIndex, membershipsOf } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { referenceTarget } from "../planner/match/identity.ts";
 import { isIn, readAddresses } from "../planner/targets.ts";
 import { shallLeave } from "../planner/tree/tree-kind.ts";
+import { isObject } from "../text/json.ts";
 import type { IsChosen, Pulled, PullInput } from "./pulling.ts";
 
 /** The choice of a pull by addresses. */
@@ -13,6 +14,8 @@ interface PullTargets {
   readonly isMeant: IsChosen;
   /** Is it new, and was it named by itself? */
   readonly isNamed: IsChosen;
+  /** Members of teams that were named to be pruned: they alone, and not their team. */
+  readonly prunedPeople: ReadonlySet<Address>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -32,14 +35,18 @@ export function readPullTargets(
   const aliases = organizations.map(({ alias }) => alias);
   const declared = new Map(before.resources.map((one) => [one.address, one]));
   const byId = addressesById(everything, declared, kinds);
+  const owners = ownersOfPeople(before, kinds);
   const read = readAddresses(written, aliases, {
     name: "the address",
-    known: all.flatMap(ownersOf),
+    known: [...all.flatMap(ownersOf), ...owners.keys()],
     fits: (address, text) => isIn(address, text) || byId.has(text),
     code: "DF5011",
     unknown: "is neither on the platform nor in the manifests",
   });
-  const found = read.addresses.map((address) => byId.get(address) ?? address);
+  const people = isPruned ? read.addresses.filter((address) => owners.has(address)) : [];
+  const found = read.addresses
+    .filter((address) => !people.includes(address))
+    .map((address) => byId.get(address) ?? owners.get(address) ?? address);
   const isToStay = (one: DesiredResource | undefined): boolean =>
     one !== undefined && !shallLeave(kinds.get(one.kind), one);
   const widened = found.map((target) => {
@@ -62,7 +69,25 @@ export function readPullTargets(
     );
     return (address, one) => things.has(one ?? address);
   };
-  return { isMeant: chosen(targets), isNamed: chosen(named), diagnostics: read.diagnostics };
+  return {
+    isMeant: chosen(targets),
+    isNamed: chosen(named),
+    prunedPeople: new Set(people),
+    diagnostics: read.diagnostics,
+  };
+}
+
+/** The declared members of teams, as plan and drift name them, with the address of their team. */
+function ownersOfPeople({ resources }: Desired, kinds: KindIndex): ReadonlyMap<Address, Address> {
+  return new Map(
+    resources.flatMap(({ address, kind, values }) =>
+      membershipsOf(kinds.get(kind)).flatMap((field) => {
+        const written = values[field];
+        const names = isObject(written) ? Object.keys(written) : [];
+        return names.map((name): [Address, Address] => [`${address}.${field}.${name}`, address]);
+      }),
+    ),
+  );
 }
 
 /** The items of structures that show something that a target prunes: they go with it. */

@@ -152,7 +152,7 @@ function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
   const unclear = matching.diagnostics.filter(({ code }) => code !== "DF3003");
   if (hasErrors(unclear)) throw new Stop(unclear);
   const input = { ...request, live, kinds: index, matching, recorded };
-  const all = { ...input, isMeant: () => true, isNamed: () => false };
+  const all = { ...input, isMeant: () => true, isNamed: () => false, prunedPeople: new Set<Address>() };
   if (targets.length === 0) return pull(all);
   const everything = pull({ ...all, takesNew: true });
   const { diagnostics, ...chosen } = readPullTargets(targets, everything, request.before, input);

@@ -2,15 +2,15 @@ import type { Address } from "../model/address.ts";
 import type { Desired, DesiredOrganization, DesiredResource, Manage } from "../model/desired.ts";
 import { addTo } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
-import { managedAs } from "../model/kind-index.ts";
+import { managedAs, membershipsOf } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { parentOf } from "../planner/live-address.ts";
 import { liveValue } from "../planner/match/identity.ts";
 import { viewOf } from "../planner/snapshot.ts";
 import { treeField, treeParentId } from "../planner/tree/tree-kind.ts";
-import { compareText, type Json } from "../text/json.ts";
+import { compareText, isObject, type Json } from "../text/json.ts";
 import { fieldsOf } from "./live-fields.ts";
-import { saysTheSame } from "./live-value.ts";
+import { saysTheSame, writtenPeople } from "./live-value.ts";
 import { missingOnPlatform } from "./missing.ts";
 import { nameLive } from "./naming.ts";
 import { pinned } from "./pins.ts";
@@ -71,7 +71,7 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
   const stands = { container: containerAddress(making, place), index: place?.index };
   // What is not pulled stays as it is written, in the order of what it stands in.
   if (before !== undefined && !making.isMeant(address, live)) {
-    const values = placedValues(making, live, address, before.values, before);
+    const values = placedValues(making, live, address, withoutPruned(making, live, before), before);
     return { ...before, ...stands, values, order: orders.holders.get(address) ?? before.order };
   }
   const { values, sensitive } = fieldsOf(making, live, address, before);
@@ -96,6 +96,29 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
     absent: false,
     order: orders.holders.get(address),
   };
+}
+
+/** The written values, without the people who were named to go and are not there. */
+function withoutPruned(
+  making: Making,
+  live: LiveResource,
+  { address, values }: DesiredResource,
+): DesiredResource["values"] {
+  const { kinds, prunedPeople } = making;
+  if (prunedPeople.size === 0) return values;
+  const kind = kinds.get(live.kind);
+  const lists = membershipsOf(kind).flatMap((name) => {
+    const [written, field] = [values[name], kind.fields[name]];
+    if (!isObject(written) || field === undefined) return [];
+    const roles = live.memberships[name] ?? {};
+    const idOf = new Map(
+      [...writtenPeople(making, { kind, name, field, live }, written)].map(([id, one]) => [one, id]),
+    );
+    const isPruned = (one: string): boolean =>
+      prunedPeople.has(`${address}.${name}.${one}`) && roles[idOf.get(one) ?? ""] === undefined;
+    return [[name, Object.fromEntries(Object.entries(written).filter(([one]) => !isPruned(one)))]];
+  });
+  return { ...values, ...Object.fromEntries(lists) };
 }
 
 /** Manifests name it by nothing: an item of a list by people, say, whose email nobody knows. */

@@ -31,6 +31,8 @@ export interface PullInput {
   readonly isNamed: IsChosen;
   /** Is what the platform lacks taken out of the manifests? */
   readonly isPruned: boolean;
+  /** Members of teams that were named by themselves, to be taken out where the platform does not have them. */
+  readonly prunedPeople: ReadonlySet<Address>;
   /** Also what a new one would have by itself. */
   readonly isFull: boolean;
 }

@@ -5,6 +5,7 @@ import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
 import { namer } from "./plan/plan-view.ts";
 import { terminalText } from "./safe-text.ts";
 import { diffText, sensitiveText } from "./value.ts";
+import { waitingCount } from "./waiting-view.ts";
 import { counted, listed } from "./words.ts";
 
 /** Where something changed, in words. */
@@ -202,10 +203,12 @@ export function driftHeadline({
   missing,
   inStep,
   noLongerDeclared = [],
+  waiting,
 }: DriftDocument): string {
   const extra = [
     ...(noLongerDeclared.length > 0 ? [`${noLongerDeclared.length} no longer declared`] : []),
     ...(unmanaged.length > 0 ? [`${unmanaged.length} unmanaged`] : []),
+    ...[waitingCount(waiting) ?? []].flat(),
   ];
   if (drifted.length === 0 && missing.length === 0) {
     const text = `In step: ${counted(inStep, "resource is", "resources are")} as the manifests say.`;
@@ -225,9 +228,10 @@ export function organizationsOf({
   missing,
   unmanaged,
   noLongerDeclared = [],
+  waiting = [],
 }: DriftDocument): readonly string[] {
   const places = [
-    ...[...drifted, ...missing, ...noLongerDeclared].map((item) => item.address),
+    ...[...drifted, ...missing, ...noLongerDeclared, ...waiting].map((item) => item.address),
     ...unmanaged.map((item) => item.parent),
   ];
   return [...new Set(places.map((place) => organizationOf(place)))];

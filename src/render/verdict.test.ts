@@ -31,13 +31,21 @@ const outcomes: readonly (readonly [Partial<ApplySummary>, string])[] = [
   [{ targets: ["acme/teams.a"] }, "Nothing to do: this part of the platform is as the manifests say."],
   [{ undoes: "R" }, "Nothing to do: the platform is as it was before the run R."],
   [{ undoes: "R", notUndone: ["a"] }, "Nothing was changed: 1 cannot be undone."],
-  [{ blocked: [person] }, "Nothing was changed: 1 waits for a person."],
+  [{ blocked: [person] }, "Nothing was changed: 1 blocked."],
   [
     { noLongerDeclared: 1 },
     "Nothing to do: the platform is as the manifests say, but for 1 resource that is no longer declared.",
   ],
   [{ done: 10 }, "10 calls done, nothing is left to do."],
-  [{ done: 10, blocked: [person] }, "10 calls done, 1 waits for a person."],
+  [{ done: 10, blocked: [person] }, "10 calls done, 1 blocked."],
+  [
+    { waiting: ["acme/members.new@acme.example", "acme/teams.docs.members.New@acme.example"] },
+    "Nothing to do: the platform is as the manifests say; 1 person has not joined yet: new@acme.example.",
+  ],
+  [
+    { done: 3, waiting: ["a", "b", "c", "d"].map((name) => `acme/members.${name}@x.example`) },
+    "3 calls done, nothing is left to do; 4 people have not joined yet: a@x.example, b@x.example, c@x.example and 1 more.",
+  ],
   [{ done: 8, undoes: "R", notUndone: ["a", "b"] }, "8 calls done, 2 cannot be undone."],
   [
     { done: 8, failed: 1, skipped: 3, converged: false, left: ["a"] },

@@ -1,6 +1,7 @@
 import type { ApplySummary } from "../model/apply-event.ts";
 import { wantedText } from "./plan/plan-summary.ts";
 import { terminalText } from "./safe-text.ts";
+import { notJoinedText } from "./waiting-view.ts";
 import { counted, listed } from "./words.ts";
 
 /** Why nothing was run, in words that go on after `Nothing was changed`. */
@@ -26,7 +27,9 @@ export function verdictOf(summary: ApplySummary): string {
   if (notRun === "held") return `Nothing was changed: held by ${listed(heldBy.map(terminalText))}.`;
   if (notRun !== undefined) return `Nothing was changed: ${whyNotRun[notRun]}.`;
   const text = callsOf(summary) === 0 ? idleText(summary) : ranText(summary);
-  return `${interrupted === true ? "Interrupted: " : ""}${text}${unrecordedText(summary)}`;
+  const waiting = notJoinedText(summary.waiting);
+  const whole = waiting === "" ? text : `${text.replace(/\.$/, "")}; ${waiting}.`;
+  return `${interrupted === true ? "Interrupted: " : ""}${whole}${unrecordedText(summary)}`;
 }
 
 /** What is to be known of a run that the state does not hold. */
@@ -68,9 +71,7 @@ function ranText(summary: ApplySummary): string {
 /** What no call of docform can do. */
 function openParts({ blocked, notUndone = [], kept = [] }: ApplySummary): readonly string[] {
   return [
-    ...(blocked.length > 0
-      ? [`${blocked.length} ${blocked.length === 1 ? "waits" : "wait"} for a person`]
-      : []),
+    ...(blocked.length > 0 ? [`${blocked.length} blocked`] : []),
     ...(notUndone.length > 0 ? [`${notUndone.length} cannot be undone`] : []),
     ...(kept.length > 0 ? [`${kept.length} changed after the run, and kept`] : []),
   ];

@@ -63,6 +63,10 @@ const organization = z.strictObject({
     .optional()
     .describe("The newest run that it has taken in: no journal up to this one counts any more"),
   resources: z.record(z.string(), resource).describe("By address, without the alias of the organization"),
+  waiting: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("When an apply first saw that a person has not joined yet, ISO 8601; by address, as resources"),
 });
 
 /**

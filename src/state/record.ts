@@ -1,4 +1,4 @@
-import { organizationOf, withoutOrganization } from "../model/address.ts";
+import { type Address, organizationOf, withoutOrganization } from "../model/address.ts";
 import type { ComparedField } from "../planner/compared-fields.ts";
 import {
   type Creator,
@@ -35,7 +35,12 @@ export function lastApplyOf(record: RecordFile, scene: Scene, { hash, seal }: Re
       ],
     ),
   );
-  return { resources: new Map(entries), hash, seal: sealedIn(scene, seal) };
+  const waiting = Object.entries(scene.organizations).flatMap(([alias, id]) =>
+    Object.entries(record.platforms[scene.baseUrl]?.[id]?.waiting ?? {}).map(
+      ([address, since]) => [`${alias}/${address}`, since] as const,
+    ),
+  );
+  return { resources: new Map(entries), waiting: new Map(waiting), hash, seal: sealedIn(scene, seal) };
 }
 
 /** The commits that were last applied whole to the organizations of a scene, each once. */
@@ -77,7 +82,7 @@ export type Agreed = Pick<ComparedField, "declared" | "live">;
 type HashesByAddress = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** The facts that an apply adds to a record. */
-interface AppliedState {
+export interface AppliedState {
   /**
    * All declared addresses that exist on the platform, and the protected ones whose block has gone. Recorded
    * addresses that are missing here are dropped.
@@ -93,6 +98,8 @@ interface AppliedState {
   readonly commit: string | undefined;
   /** The commit whose apply ended whole in a pipeline; undefined leaves what the record says. */
   readonly wholeCommit?: string | undefined;
+  /** The addresses of people who have not joined yet; undefined leaves what the record says. */
+  readonly waiting?: readonly Address[] | undefined;
   /** The newest run that the record has taken in; undefined leaves what it says. */
   readonly lastRun: string | undefined;
 }
@@ -108,7 +115,11 @@ export function recordAfter(
   const next = Object.entries(scene.organizations).map(([alias, id]) => {
     const resources = resourcesOf(alias, old[id]?.resources ?? {}, scene, applied);
     const before = old[id];
-    const isEqual = before !== undefined && equalJson(before.resources, resources);
+    const waiting = waitingOf(alias, before?.waiting, applied);
+    const isEqual =
+      before !== undefined &&
+      equalJson(before.resources, resources) &&
+      equalJson(before.waiting ?? {}, waiting);
     const lastApply = isEqual ? before.lastApply : stampOf(applied);
     const appliedCommit = applied.wholeCommit ?? before?.appliedCommit;
     const lastRun = laterRun(before?.lastRun, applied.lastRun);
@@ -117,6 +128,7 @@ export function recordAfter(
       ...(appliedCommit === undefined ? {} : { appliedCommit }),
       ...(lastRun === undefined ? {} : { lastRun }),
       resources,
+      ...(Object.keys(waiting).length === 0 ? {} : { waiting }),
     };
     const isSame = isEqual && appliedCommit === before.appliedCommit && lastRun === before.lastRun;
     return { id, isSame, entry };
@@ -133,6 +145,17 @@ export function recordAfter(
 
 function stampOf({ at, by, commit }: AppliedState) {
   return { at, ...(by === undefined ? {} : { by }), ...(commit === undefined ? {} : { commit }) };
+}
+
+/** Who waits, since when: the date of the apply that first saw it stays. */
+function waitingOf(
+  alias: string,
+  before: Readonly<Record<string, string>> = {},
+  { waiting, at }: AppliedState,
+): Record<string, string> {
+  if (waiting === undefined) return { ...before };
+  const own = waiting.filter((address) => organizationOf(address) === alias).map(withoutOrganization);
+  return Object.fromEntries(own.sort(compareText).map((address) => [address, before[address] ?? at]));
 }
 
 function resourcesOf(

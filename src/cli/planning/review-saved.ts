@@ -77,6 +77,7 @@ export async function reviewSaved(
     known: () => new Map(),
     compared: () => new Map(),
     kept: anew.kept,
+    awaited: anew.awaited,
     judge: anew.judge,
   };
   // Manifests may have become invalid since the plan was saved. Then there is no new plan to compare with.

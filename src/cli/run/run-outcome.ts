@@ -234,8 +234,11 @@ export function undoneIn(
   };
 }
 
-/** How much is no longer declared, and stays. */
-export function leftIn(second: PlanDocument | undefined): Pick<ApplySummary, "noLongerDeclared"> {
-  const { noLongerDeclared = [] } = second ?? {};
-  return noLongerDeclared.length === 0 ? {} : { noLongerDeclared: noLongerDeclared.length };
+/** How much is no longer declared, and stays; and who has not joined yet. */
+export function leftIn(second: PlanDocument | undefined): Pick<ApplySummary, "noLongerDeclared" | "waiting"> {
+  const { noLongerDeclared = [], waiting = [] } = second ?? {};
+  return {
+    ...(noLongerDeclared.length === 0 ? {} : { noLongerDeclared: noLongerDeclared.length }),
+    ...(waiting.length === 0 ? {} : { waiting: waiting.map(({ address }) => address) }),
+  };
 }

@@ -58,8 +58,9 @@ export const memberKind = defineKind({
     delete: memberOperations.removeMember,
   },
   permissions: byOrganizationAdmin,
+  comesByItself: true,
   notCreatable:
-    "nobody with this email is in the organization, and the API cannot invite people; invite them on the platform, then apply again",
+    "nobody with this email or id is in the organization: invite them on the platform, or correct the address",
   seed: { list: "members" },
   label: (answer) => String(emailOf(answer) ?? answer.id),
   risks: ({ action, before, after }) => {

@@ -32,6 +32,19 @@ export const guardsSchema = z
         default: "show",
         enumDescriptions: ["only says so", "holds the plan back until it is allowed"],
       }),
+    missingMembers: z
+      .enum(["wait", "hold"])
+      .optional()
+      .describe(
+        "May people who are declared and have not joined yet wait? wait, the default, only names them",
+      )
+      .meta({
+        default: "wait",
+        enumDescriptions: [
+          "they are named, and all else goes on",
+          "they are blocked, and the exit code is 3",
+        ],
+      }),
   })
   .describe("What holds a plan back");
 

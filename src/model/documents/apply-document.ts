@@ -89,6 +89,9 @@ export const applyLine = z.discriminatedUnion("type", [
         .exactOptional()
         .describe("Fields that differ, at those of the addresses that are there; left out for none"),
       blocked: z.array(z.string()).describe("Addresses that are wanted and impossible"),
+      waiting: optionalTexts(
+        "Addresses of declared people who have not joined yet, which is no failure; left out for none",
+      ),
       others: optionalTexts(
         "Of a saved plan: addresses that a second plan changes besides what was reviewed. The other figures then speak of the addresses of the saved plan only",
       ),

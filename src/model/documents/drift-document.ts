@@ -46,6 +46,7 @@ export const driftDocument = z.object({
   drifted: z.array(drifted),
   unmanaged: z.array(shape.unmanaged.element.extend({ impact })),
   noLongerDeclared: shape.noLongerDeclared,
+  waiting: shape.waiting,
   missing: z
     .array(
       z.object({

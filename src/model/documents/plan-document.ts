@@ -13,6 +13,7 @@ import {
   source,
   text,
 } from "./document-parts.ts";
+import { waiting } from "./waiting.ts";
 
 /**
  * The plan as data: what `plan --format json` prints, what `--out` writes, what every renderer reads and
@@ -193,6 +194,7 @@ export const planDocument = z.object({
     .describe("What the steps rest on: when any of it is no longer so, the plan is stale"),
   unmanaged: z.array(unmanaged),
   noLongerDeclared: z.array(noLongerDeclared).exactOptional().describe("Left out when there is none"),
+  waiting: z.array(waiting).exactOptional().describe("Left out when there is none; outside the digest"),
   unverifiable: z.array(unverifiable).exactOptional().describe("Left out when there is none"),
   diagnostics: z.array(diagnostic),
   checksum: optionalText(

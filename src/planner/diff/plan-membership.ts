@@ -1,5 +1,6 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
+import type { Waiting } from "../../model/documents/waiting.ts";
 import type { Field, Membership } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
@@ -8,6 +9,7 @@ import { compareText, isObject, type Json, type JsonObject } from "../../text/js
 import { createKey, type Draft, takesField } from "../draft.ts";
 import type { Planning } from "../planning.ts";
 import { isIgnored } from "../planning.ts";
+import { waitingFor } from "../waiting.ts";
 import { callOn, type Possible } from "./created-by.ts";
 import { type People, peopleOf, shared } from "./people.ts";
 
@@ -15,6 +17,8 @@ import { type People, peopleOf, shared } from "./people.ts";
 interface MembershipPlan {
   readonly fields: readonly FieldChange[];
   readonly blocked: readonly Change[];
+  /** People who have not joined the organization yet. */
+  readonly waiting: readonly Waiting[];
   readonly risks: readonly string[];
   /** Body fields that the create of the owner takes along. */
   readonly carried: JsonObject;
@@ -22,7 +26,14 @@ interface MembershipPlan {
 }
 
 /** Nothing is asked for, or all is as asked. */
-export const noMembership: MembershipPlan = { fields: [], blocked: [], risks: [], carried: {}, drafts: [] };
+export const noMembership: MembershipPlan = {
+  fields: [],
+  blocked: [],
+  waiting: [],
+  risks: [],
+  carried: {},
+  drafts: [],
+};
 
 /** A member by id, with the name that people know and the role wanted or had. */
 export interface Entry {
@@ -57,7 +68,10 @@ export function planMembership(
   if (fields.length + unclear.length === 0) return noMembership;
   return {
     fields,
-    blocked: unclear.map((one) => blockedMember(resource, kind, name, one)),
+    blocked: unclear.filter(isThere).map((one) => blockedMember(resource, kind, name, one)),
+    waiting: unclear
+      .filter((one) => !isThere(one))
+      .map((one) => waitingFor(blockedMember(resource, kind, name, one))),
     risks: risksOf(difference, live === undefined ? undefined : had, membership),
     ...callsFor(planning, resource, live, { name, membership, difference }),
   };
@@ -89,6 +103,11 @@ interface Unclear {
   readonly reason: string;
 }
 
+/** Is somebody there who may be meant? Nobody may be: then it is a person who has not joined yet. */
+function isThere({ ids }: Unclear): boolean {
+  return ids.length > 0;
+}
+
 interface Members {
   readonly known: readonly Entry[];
   readonly unclear: readonly Unclear[];
@@ -112,7 +131,8 @@ function readMembers(people: People, written: Json | undefined): Members {
   return { known: [...known.values()].filter(({ id }) => !open.has(id)), unclear };
 }
 
-const stranger = "nobody with this email or id is in the organization, and only members can be in a team";
+const stranger =
+  "nobody with this email or id is in the organization: invite them on the platform, or correct the address";
 
 interface Difference {
   readonly added: readonly Entry[];

@@ -11,8 +11,10 @@ import { blockedChange, blockedFields, changeOf, isLong, risksOf } from "../chan
 import { createKey, type Draft, nothing, type Outcome, sourcesOf, takesField } from "../draft.ts";
 import { audienceOf, openedScope } from "../order/access-order.ts";
 import { claimedValue, freedSlots } from "../order/unique-values.ts";
+import { waitingFor } from "../waiting.ts";
 import { callOn, type Possible, paramsIn } from "./created-by.ts";
 import { diffFields, type FieldDiff } from "./field-diff.ts";
+import { peopleOf } from "./people.ts";
 import { planDelete, whyAbsent } from "./plan-delete.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";
@@ -47,7 +49,7 @@ export function planResource(
 ): Outcome {
   const live = planning.matching.liveOf(resource.address);
   const reason = planning.blockedReason(resource.address);
-  if (reason !== undefined) return { changes: [blockedChange(planning, resource, reason)], drafts: [] };
+  if (reason !== undefined) return planImpossible(planning, resource, reason);
   if (resource.absent)
     return live === undefined
       ? nothing
@@ -58,6 +60,18 @@ export function planResource(
   return live === undefined
     ? planCreate(planning, resource, creation())
     : planUpdate(planning, resource, live);
+}
+
+/** Who comes by itself is waited for; unless somebody else is declared as the same person. */
+function planImpossible(planning: Possible, resource: DesiredResource, reason: string): Outcome {
+  const kind = planning.kinds.get(resource.kind);
+  const blocked = blockedChange(planning, resource, reason);
+  if (kind.comesByItself !== true || resource.absent) return { changes: [blocked], drafts: [] };
+  const name = resource.values[kind.keyField ?? ""] ?? resource.key;
+  const id = peopleOf(planning, resource.organization, kind.name).idOf(String(name));
+  if (id === undefined) return { ...nothing, waiting: [waitingFor(blocked)] };
+  const same = `this is the person with the id ${id}, who is declared by it; write them once`;
+  return { changes: [{ ...blocked, reason: same }], drafts: [] };
 }
 
 function planCreate(planning: Possible, resource: DesiredResource, creation: Creation): Outcome {
@@ -87,6 +101,7 @@ function planCreate(planning: Possible, resource: DesiredResource, creation: Cre
   return {
     changes: [change, ...blockedFields(planning, resource, diffs), ...membership.blocked],
     drafts: [...own, ...updateDrafts(planning, resource, later), ...membership.drafts],
+    waiting: membership.waiting,
   };
 }
 
@@ -138,6 +153,7 @@ export function planUpdate(planning: Possible, resource: DesiredResource, live: 
       ...membership.blocked,
     ],
     drafts: [...updateDrafts(planning, resource, possible, live), ...membership.drafts],
+    waiting: membership.waiting,
   };
 }
 

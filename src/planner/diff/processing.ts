@@ -72,7 +72,7 @@ export function withTasks(planning: Possible, outcome: Outcome, asked: ReadonlyS
     changes = withTaskChange(planning, resource, changes);
     drafts = [...drafts, taskDraft(planning, resource, drafts)];
   }
-  return { changes, drafts };
+  return { ...outcome, changes, drafts };
 }
 
 /** Warnings for tasks that were asked for and add nothing. */

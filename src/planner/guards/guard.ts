@@ -1,6 +1,7 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change, GuardVerdict, Step } from "../../model/documents/plan-document.ts";
+import type { Waiting } from "../../model/documents/waiting.ts";
 import type { Planning } from "../planning.ts";
 import type { Policy } from "./policy.ts";
 
@@ -12,6 +13,8 @@ export interface GuardSettings {
   readonly requiredAdmins: readonly string[];
   /** Is a plan held that opens something to more people, or is that only shown? */
   readonly exposure: "show" | "hold";
+  /** Is a plan held for people who have not joined yet, or do they wait, as when it is left out? */
+  readonly missingMembers?: "wait" | "hold";
 }
 
 /** The settings of a project that says nothing of guards. */
@@ -39,6 +42,8 @@ export interface GuardInput {
   readonly declared: readonly DesiredResource[];
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
+  /** People who have not joined yet; left out for nobody. */
+  readonly waiting?: readonly Waiting[] | undefined;
   readonly settings: GuardSettings;
   readonly allowed: Allowances;
   /** The rules of the project. */

@@ -10,8 +10,8 @@ import type { Finding, Guard } from "./guard.ts";
  */
 export const unresolvedPeople: Guard = {
   rule: "unresolved-people",
-  judge: ({ planning, changes, allowed }) => {
-    const unresolved = changes.filter(({ action }) => action === "blocked");
+  judge: ({ planning, changes, waiting = [], allowed }) => {
+    const unresolved = [...changes.filter(({ action }) => action === "blocked"), ...waiting];
     if (unresolved.length === 0) return [];
     const passes = allowed.removals === true;
     return changes.flatMap((change): readonly Finding[] => {
@@ -30,10 +30,13 @@ export const unresolvedPeople: Guard = {
   },
 };
 
-/** People who leave a list, and the blocked changes that name somebody in it. */
+/** Somebody who is named and not found: a blocked change, or a person who waits. */
+type Unresolved = Pick<Change, "address" | "kind" | "id">;
+
+/** People who leave a list, and who in it is not found. */
 interface Leaving {
   readonly leavers: readonly string[];
-  readonly isIn: (blocked: Change) => boolean;
+  readonly isIn: (unresolved: Unresolved) => boolean;
 }
 
 /** The lists of people that a change takes somebody out of: the members of a team. */
@@ -43,7 +46,7 @@ function teamLists(kinds: KindIndex, { action, address, kind, fields = [] }: Cha
     leavers: fields
       .filter(({ path, after }) => path.startsWith(`${name}.`) && after === undefined)
       .map(({ path }) => path.slice(name.length + 1)),
-    isIn: (blocked) => blocked.address.startsWith(`${address}.${name}.`),
+    isIn: (unresolved) => unresolved.address.startsWith(`${address}.${name}.`),
   }));
 }
 
@@ -57,8 +60,10 @@ function peopleList(kinds: KindIndex, { action, address, kind, title }: Change):
   return [
     {
       leavers: [title ?? address],
-      isIn: (blocked) =>
-        blocked.kind === kind && blocked.id === undefined && organizationOf(blocked.address) === organization,
+      isIn: (unresolved) =>
+        unresolved.kind === kind &&
+        unresolved.id === undefined &&
+        organizationOf(unresolved.address) === organization,
     },
   ];
 }

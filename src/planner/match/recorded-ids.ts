@@ -36,6 +36,8 @@ export interface Protection {
 /** What the last apply left, as planning sees it. */
 export interface LastApply {
   readonly resources: ReadonlyMap<Address, RecordedResource>;
+  /** When an apply first recorded of an address that a person there has not joined yet. */
+  readonly waiting?: ReadonlyMap<Address, string>;
   /** The hash under which the record keeps a value; `place` is its address and field. */
   readonly hash: (value: Json, place: string) => string;
   /** The quick hash that seals what the record says of a field. */

@@ -15,6 +15,7 @@ import {
 import { sourceText } from "../plan/plan-view.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { valueText } from "../value.ts";
+import { waitingSentences, waitingTitle } from "../waiting-view.ts";
 import { kindWords } from "../words.ts";
 import { factsHtml, pageText, sectionHtml } from "./html-page.ts";
 import { type Content, html, htmlTable, type Markup, sentenceHtml } from "./html-text.ts";
@@ -44,7 +45,7 @@ ${factsHtml([
   ["Commit", commit && html`<code>${commit}</code>`],
 ])}</header>
 <main>
-${groups}${undeclaredHtml(document, view)}${unmanagedHtml(document, view)}</main>
+${groups}${undeclaredHtml(document, view)}${waitingHtml(document, view)}${unmanagedHtml(document, view)}</main>
 `;
   return pageText({ title: `docform drift of ${organizations.join(", ")}`, body });
 }
@@ -89,6 +90,14 @@ function undeclaredHtml({ noLongerDeclared = [] }: DriftDocument, view: WaysOutV
     (one) => html`<li>${sentenceHtml(undeclaredSentence(one, view), shown)}</li>\n`,
   );
   return sectionHtml(`${undeclaredTitle} (${noLongerDeclared.length})`, html`<ul>\n${items}</ul>\n`);
+}
+
+function waitingHtml({ waiting }: DriftDocument, { nameOf }: WaysOutView): Content {
+  const sentences = waitingSentences(waiting);
+  if (sentences.length === 0) return undefined;
+  const shown = { nameOf, anchors: new Map<string, string>() };
+  const items = sentences.map((one) => html`<li>${sentenceHtml(one, shown)}</li>\n`);
+  return sectionHtml(`${waitingTitle} (${sentences.length})`, html`<ul>\n${items}</ul>\n`);
 }
 
 function unmanagedHtml({ unmanaged }: DriftDocument, { nameOf }: WaysOutView): Content {

@@ -15,7 +15,9 @@ import {
   where,
 } from "../drift-view.ts";
 import { sourceText } from "../plan/plan-view.ts";
+import type { Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
+import { waitingSentences, waitingTitle } from "../waiting-view.ts";
 import { kindWords } from "../words.ts";
 import {
   commentMarker,
@@ -36,7 +38,7 @@ interface DriftMarkdownOptions extends DriftOptions {
 
 /** An item of a list. */
 interface Item {
-  readonly group: Attribution | "undeclared" | "new";
+  readonly group: Attribution | "undeclared" | "waiting" | "new";
   readonly impact: Drifted["impact"];
   readonly lines: readonly string[];
   /** The commands for it, which are left out first. */
@@ -49,6 +51,7 @@ const mostFields = 30;
 const groups: Readonly<Record<Item["group"], string>> = {
   ...driftGroups,
   undeclared: undeclaredTitle,
+  waiting: waitingTitle,
   new: "New on the platform, and not in the manifests",
 };
 
@@ -119,6 +122,7 @@ function itemsOf(document: DriftDocument, options: DriftMarkdownOptions): readon
   return [
     ...differencesIn(document).map((one) => differenceItem(one, view)),
     ...(document.noLongerDeclared ?? []).map((one) => undeclaredItem(one, view)),
+    ...waitingSentences(document.waiting).map((one) => waitingItem(one, view)),
     ...accessFirst(document.unmanaged).map((one) => newItem(one, view)),
   ];
 }
@@ -126,6 +130,10 @@ function itemsOf(document: DriftDocument, options: DriftMarkdownOptions): readon
 function undeclaredItem(one: NoLongerDeclared, view: WaysOutView): Item {
   const said = sentenceMarkdown(undeclaredSentence(one, view), view.nameOf);
   return { group: "undeclared", impact: "low", lines: [`- ${said}`], ways: [] };
+}
+
+function waitingItem(said: Sentence, { nameOf }: WaysOutView): Item {
+  return { group: "waiting", impact: "low", lines: [`- ${sentenceMarkdown(said, nameOf)}`], ways: [] };
 }
 
 function newItem(item: DriftDocument["unmanaged"][number], { nameOf }: WaysOutView): Item {

@@ -2,23 +2,24 @@ import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/p
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { joined, type Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
+import { waitingSentences, waitingTitle } from "../waiting-view.ts";
 import { counted } from "../words.ts";
 import { isMember } from "./field-facts.ts";
 import { namer } from "./plan-view.ts";
 
 /** An alert for the reviewer. */
 export interface Alert {
-  readonly level: "caution" | "warning";
+  readonly level: "caution" | "warning" | "note";
   readonly title: string;
   readonly items: readonly Sentence[];
 }
 
 /**
- * The alerts of a plan: held, deleting, opening access, removing access and impossible changes, and what is no longer
- * declared. An alert without items is left out.
+ * The alerts of a plan: held, deleting, opening access, removing access and impossible changes, what is no longer
+ * declared, and who has not joined yet. An alert without items is left out.
  */
 export function planAlerts(
-  { guards, changes, organizations, noLongerDeclared = [] }: PlanDocument,
+  { guards, changes, organizations, noLongerDeclared = [], waiting }: PlanDocument,
   command: CommandToCopy = plainCommand,
 ): readonly Alert[] {
   const view = { nameOf: namer(Object.keys(organizations)), command };
@@ -42,6 +43,7 @@ export function planAlerts(
       undeclaredTitle,
       noLongerDeclared.map((one) => undeclaredSentence(one, view)),
     ),
+    alert("note", waitingTitle, waitingSentences(waiting)),
     alert("warning", "Perhaps something else is meant", changes.flatMap(suggestionItems)),
   ];
   return alerts.filter((one) => one.items.length > 0);

@@ -126,7 +126,7 @@ test("in JSON, a sentence says what cannot be done and what is held, as the text
   expect(planned({ blocked: 1 })).toBe(`${line} 1 blocked. 1 API call.`);
   expect(planned({ held: 2, blocked: 1 })).toBe(`${line} 2 held. 1 blocked. 1 API call.`);
   const done = { ...summary, failed: 0, unknown: 0, skipped: 0, left: [], converged: true };
-  expect(messageOf({ type: "summary", summary: done })).toBe("1 call done, 1 waits for a person.");
+  expect(messageOf({ type: "summary", summary: done })).toBe("1 call done, 1 blocked.");
 });
 
 test("without a second plan, it says how to make one", () => {

@@ -18,6 +18,7 @@ import { sourceText } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { undeclaredLines } from "../undeclared-view.ts";
 import { valueText } from "../value.ts";
+import { waitingLines } from "../waiting-view.ts";
 import { kindWords, listed } from "../words.ts";
 import { pad, page, table } from "./columns.ts";
 import { fieldLines } from "./plan-body.ts";
@@ -48,6 +49,7 @@ export function renderDriftText(document: DriftDocument, options: DriftTextOptio
     ...[...ofImpact("high"), ...ofImpact("low")].map((item) => driftedLines(item, view)),
     missingLines(document, view),
     undeclaredLines(document.noLongerDeclared, view),
+    waitingLines(document.waiting, view),
     newLines(document, view),
   ]);
 }

@@ -7,6 +7,7 @@ import { aliases, namer, type PlanView, wholePlanGuards } from "../plan/plan-vie
 import { terminalText } from "../safe-text.ts";
 import { undeclaredLines } from "../undeclared-view.ts";
 import { valueText } from "../value.ts";
+import { waitingLines } from "../waiting-view.ts";
 import { counted, kindWords } from "../words.ts";
 import { namesText } from "./apply-message.ts";
 import { page, table } from "./columns.ts";
@@ -43,6 +44,7 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
     headLines(document, options, style),
     body,
     undeclaredLines(document.noLongerDeclared, { style, nameOf, command: commandsLike(options.given ?? {}) }),
+    waitingLines(document.waiting, view),
     noticeLines(document, view),
     rehearsalLines(document, nameOf),
     [...(body.length > longBody ? repeatedLines(document, view) : []), ...lastLines(document, view, options)],

@@ -1,0 +1,95 @@
+import { comparablePerson, organizationOf } from "../model/address.ts";
+import type { Waiting } from "../model/documents/waiting.ts";
+import { groupBy } from "../model/group-by.ts";
+import { type Sentence, terminalText } from "./safe-text.ts";
+import { table } from "./text/columns.ts";
+import type { Style } from "./text/style.ts";
+import { counted, listed } from "./words.ts";
+
+/** The heading of the declared people who are not in the organization yet. */
+export const waitingTitle = "Waiting: not in the organization yet; invite them, or correct the address";
+
+/** Rows of a list before it counts. */
+const mostRows = 20;
+/** Names in a sentence before it counts. */
+const mostNames = 3;
+
+/** Somebody who is waited for, once, with all places that wait. */
+interface Person {
+  readonly name: string;
+  /** The day since when, as far as an apply recorded it. */
+  readonly since: string | undefined;
+  /** Addresses of the organization's members and of teams. */
+  readonly places: readonly string[];
+}
+
+/** Each person once, however many teams name them. */
+function peopleIn(waiting: readonly Pick<Waiting, "address" | "since">[]): readonly Person[] {
+  const groups = groupBy(waiting, ({ address }) => {
+    const name = comparablePerson(personAt(address).name);
+    return `${organizationOf(address)} ${name}`;
+  });
+  return [...groups.values()].map((all) => {
+    const [{ address: first } = { address: "" }] = all;
+    const days = all.flatMap(({ since }) => (since === undefined ? [] : [since.slice(0, 10)])).sort();
+    const places = all.map(({ address }) => personAt(address).place);
+    return { name: personAt(first).name, since: days[0], places };
+  });
+}
+
+/** An address that ends in a person: `acme/teams.docs.members.li@acme.example`, or that of a member. */
+function personAt(address: string): { readonly name: string; readonly place: string } {
+  const [, place = address, inTeam, name = address] = /^(.*?[./])(members)\.(.+)$/.exec(address) ?? [];
+  const isInTeam = place.endsWith(".");
+  return { name, place: isInTeam ? place.slice(0, -1) : `${place}${inTeam ?? ""}` };
+}
+
+/** How many people wait; undefined for nobody. */
+export function waitingCount(waiting: readonly Waiting[] = []): string | undefined {
+  const { length } = peopleIn(waiting);
+  return length === 0 ? undefined : `${counted(length, "person", "people")} waiting`;
+}
+
+/** `1 person has not joined yet: li@acme.example`, of addresses; empty for nobody. */
+export function notJoinedText(addresses: readonly string[] = []): string {
+  const people = peopleIn(addresses.map((address) => ({ address }))).map(({ name }) => name);
+  if (people.length === 0) return "";
+  const more = people.length > mostNames ? [`${people.length - mostNames} more`] : [];
+  const shown = listed([...people.slice(0, mostNames).map(terminalText), ...more]);
+  return `${people.length === 1 ? "1 person has" : `${people.length} people have`} not joined yet: ${shown}`;
+}
+
+/** Each of them with the places that wait, for a list. */
+export function waitingSentences(waiting: readonly Waiting[] = []): readonly Sentence[] {
+  return peopleIn(waiting).map(({ name, since, places }) => [
+    { code: name },
+    ...(since === undefined ? [] : [` since ${since}`]),
+    ": ",
+    ...places.flatMap((address, at) => [...(at === 0 ? [] : [", "]), { address }]),
+  ]);
+}
+
+/** All of them for a terminal, and what to do once. */
+export function waitingLines(
+  waiting: readonly Waiting[] = [],
+  { nameOf, style }: { readonly nameOf: (address: string) => string; readonly style: Style },
+): readonly string[] {
+  const people = peopleIn(waiting);
+  if (people.length === 0) return [];
+  const rows = people
+    .slice(0, mostRows)
+    .map(({ name, since, places }) => [
+      terminalText(name),
+      since === undefined ? "" : `since ${since}`,
+      places.map(nameOf).join(", "),
+    ]);
+  const more = people.length - rows.length;
+  return [
+    style.dim(
+      `… ${people.length === 1 ? "1 person is" : `${people.length} people are`} not in the organization yet, and waited for:`,
+    ),
+    ...table(rows).map((row) => `    ${row}`),
+    ...(more > 0 ? [`    and ${more} more`] : []),
+    "    invite them on the platform, or correct the address",
+  ];
+}
