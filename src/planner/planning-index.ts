@@ -5,7 +5,7 @@ import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../model/live.ts";
-import { compareText } from "../text/json.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { insideOf } from "./live-address.ts";
 import type { Matching } from "./match/match.ts";
 import { neededById } from "./match/named-by-id.ts";
@@ -62,7 +62,7 @@ function resourcesOf(
   has: (kind: Kind) => boolean,
 ): readonly DesiredResource[] {
   const some = [...byKind].filter(([name]) => has(kinds.get(name))).map(([, all]) => all);
-  return some.length < 2 ? some.flat() : some.flat().sort((a, b) => compareText(a.address, b.address));
+  return some.length < 2 ? some.flat() : some.flat().sort((a, b) => compareNames(a.address, b.address));
 }
 
 /** What is declared by what it stands in, in the order written. */

@@ -3,7 +3,7 @@ import type { DesiredResource } from "../model/desired.ts";
 import type { Change, NoLongerDeclared, PlanDocument, Unmanaged } from "../model/documents/plan-document.ts";
 import type { Waiting } from "../model/documents/waiting.ts";
 import { keyAt, type LiveResource } from "../model/live.ts";
-import { compareText } from "../text/json.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { liveAddress } from "./live-address.ts";
 import type { RecordedResource } from "./match/recorded-ids.ts";
 import { declaredIn, type PlanInput } from "./plan-input.ts";
@@ -141,7 +141,7 @@ function noLongerDeclared(given: Given, changes: readonly Change[]): readonly No
     .filter(({ address, entry }) => !isIn(address, undeclared) && !planned.has(keyAt({ address, ...entry })))
     .flatMap((one) => namedOf(given.planning, one, entries))
     .filter(({ address }) => !isIn(address, deleted))
-    .sort((a, b) => compareText(a.address, b.address));
+    .sort((a, b) => compareNames(a.address, b.address));
 }
 
 /**

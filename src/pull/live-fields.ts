@@ -4,6 +4,7 @@ import type { Field } from "../model/field.ts";
 import { idOfKey } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { normalized, rawValue } from "../planner/match/identity.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { equalJson, isObject, type Json } from "../text/json.ts";
 import {
   awaitedNames,
@@ -118,13 +119,12 @@ function asWritten(pulling: Pulling, looked: Looked, written: Json, value: Json,
       one,
       isObject(written) && written[one],
     ]);
-    const others = roles.filter(([id]) => !named.has(id) && !isListed);
     const { of } = field.membership;
-    return Object.fromEntries([
-      ...known,
-      ...awaited,
-      ...others.map(([id, role]) => [nameOf(pulling, live, of, id), role]),
-    ]);
+    const others = roles
+      .filter(([id]) => !named.has(id) && !isListed)
+      .map(([id, role]) => [nameOf(pulling, live, of, id), role] as const)
+      .sort(([one], [other]) => compareNames(one, other));
+    return Object.fromEntries([...known, ...awaited, ...others]);
   }
   if (field.set !== true || !Array.isArray(written) || !Array.isArray(value)) return value;
   const isIn = (all: readonly Json[], item: Json): boolean => all.some((one) => isSame(field, one, item));

@@ -5,6 +5,7 @@ import { type People, peopleOf } from "../planner/diff/people.ts";
 import { childrenOfLive, liveReference } from "../planner/diff/reference-side.ts";
 import { addressIn } from "../planner/live-address.ts";
 import { isAsWritten, liveValue, normalized, rawValue, referenceTarget } from "../planner/match/identity.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { equalJson, isObject, type Json } from "../text/json.ts";
 import type { Pulling } from "./pulling.ts";
 
@@ -39,7 +40,8 @@ function declaredPeople(pulling: Pulling, { name, field, live }: Looked): Json |
   const roles = live.memberships[name];
   if (roles === undefined) return undefined;
   const of = field.membership?.of ?? "";
-  return Object.fromEntries(Object.entries(roles).map(([id, role]) => [nameOf(pulling, live, of, id), role]));
+  const named = Object.entries(roles).map(([id, role]) => [nameOf(pulling, live, of, id), role] as const);
+  return Object.fromEntries(named.sort(([one], [other]) => compareNames(one, other)));
 }
 
 /**

@@ -8,6 +8,7 @@ import { parentOf } from "../planner/live-address.ts";
 import { liveValue } from "../planner/match/identity.ts";
 import { viewOf } from "../planner/snapshot.ts";
 import { treeField, treeParentId } from "../planner/tree/tree-kind.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { compareText, isObject, type Json } from "../text/json.ts";
 import { fieldsOf } from "./live-fields.ts";
 import { saysTheSame, writtenPeople } from "./live-value.ts";
@@ -203,7 +204,7 @@ function desiredOf(making: Making, resources: readonly DesiredResource[]): Desir
   const { organizationIds } = before;
   return {
     organizations,
-    resources: [...resources].sort((a, b) => compareText(a.address, b.address)),
+    resources: [...resources].sort((a, b) => compareNames(a.address, b.address)),
     ...(organizationIds === undefined ? {} : { organizationIds }),
   };
 }

@@ -5,6 +5,7 @@ import {
   type StateShowDocument,
   stateFormatVersion,
 } from "../model/documents/state-document.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { compareText } from "../text/json.ts";
 import { nearMatch } from "../text/near-match.ts";
 import type { Scene } from "./record.ts";
@@ -39,7 +40,7 @@ export function entriesOf(record: RecordFile | undefined, scene: Scene): readonl
       resource,
     }));
   });
-  return entries.sort((a, b) => compareText(a.address, b.address));
+  return entries.sort((a, b) => compareNames(a.address, b.address));
 }
 
 /** The entry that a person means: by its address, or without the alias of the organization where that tells. */
@@ -101,7 +102,7 @@ function organizationOf(
   }: { readonly baseUrl: string; readonly id: string; readonly alias?: string | undefined },
   { lastApply, resources }: Organization,
 ): StateOrganization {
-  const entries = Object.entries(resources).sort(([a], [b]) => compareText(a, b));
+  const entries = Object.entries(resources).sort(([a], [b]) => compareNames(a, b));
   return {
     baseUrl,
     organization: id,

@@ -5,7 +5,7 @@ import { keyAt, type Live } from "../model/live.ts";
 import { addressIn, parentKey } from "../planner/live-address.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { inDoubtIn } from "../state/journal.ts";
-import { compareText } from "../text/json.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { kindsCreatedBy } from "./created-objects.ts";
 import { addressBefore, kindOf, kinds } from "./image.ts";
 import { declareAsBefore } from "./object-before.ts";
@@ -44,7 +44,7 @@ export function undoOf(run: UndoneRun, live: Live): Undo {
   for (const [address, why] of undoing.staying) if (why !== "") tellKept(undoing, address, why);
   const organizations = declareTreeOrders(undoing);
   tellOfCalls(undoing);
-  const resources = [...undoing.resources.values()].sort((a, b) => compareText(a.address, b.address));
+  const resources = [...undoing.resources.values()].sort((a, b) => compareNames(a.address, b.address));
   return {
     desired: { organizations, resources, organizationIds: header.organizations },
     cannot: undoing.cannot,

@@ -2,7 +2,7 @@ import type { Desired, DesiredOrganization } from "../../model/desired.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
-import { compareText } from "../../text/json.ts";
+import { compareNames } from "../../text/compare-names.ts";
 import { checkDuplicates, firstsByAddress } from "../check/check-duplicates.ts";
 import { checkMembers } from "../check/check-members.ts";
 import { checkReferences } from "../check/check-references.ts";
@@ -203,10 +203,10 @@ function desiredOf(context: Context, settings: ProjectSettings, read: Documents)
   });
   return {
     organizationIds: organizationIdsOf(settings),
-    organizations: organizations.sort((a, b) => compareText(a.alias, b.alias)),
+    organizations: organizations.sort((a, b) => compareNames(a.alias, b.alias)),
     resources: context.drafts
       .map(({ resource }) => resource)
-      .sort((a, b) => compareText(a.address, b.address)),
+      .sort((a, b) => compareNames(a.address, b.address)),
   };
 }
 

@@ -5,7 +5,8 @@ import type { Field, Membership } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import { compareText, isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { compareNames } from "../../text/compare-names.ts";
+import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { createKey, type Draft, takesField } from "../draft.ts";
 import type { Planning } from "../planning.ts";
 import { isIgnored } from "../planning.ts";
@@ -155,7 +156,7 @@ function compare(
 }
 
 function byName(a: Entry, b: Entry): number {
-  return compareText(a.name, b.name);
+  return compareNames(a.name, b.name);
 }
 
 function fieldChanges(field: string, { added, removed, changed }: Difference): readonly FieldChange[] {

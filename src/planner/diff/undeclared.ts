@@ -3,6 +3,7 @@ import type { Source } from "../../model/diagnostic.ts";
 import type { Change, Unmanaged } from "../../model/documents/plan-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
+import { compareNames } from "../../text/compare-names.ts";
 import { compareText } from "../../text/json.ts";
 import { type Outcome, together } from "../draft.ts";
 import { makersIn } from "../order/references.ts";
@@ -100,5 +101,5 @@ function undeclared(
     .filter(
       (live) => planning.matching.addressOf(live) === undefined && planning.renewedAt(live) === undefined,
     )
-    .sort((a, b) => compareText(kind.label(a.answer), kind.label(b.answer)) || compareText(a.id, b.id));
+    .sort((a, b) => compareNames(kind.label(a.answer), kind.label(b.answer)) || compareText(a.id, b.id));
 }

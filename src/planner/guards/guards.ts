@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { GuardVerdict } from "../../model/documents/plan-document.ts";
+import { compareNames } from "../../text/compare-names.ts";
 import { compareText } from "../../text/json.ts";
 import { exposure, permissions } from "./access.ts";
 import { minAdmins, requiredAdmins } from "./admins.ts";
@@ -46,5 +47,5 @@ export function judgePlan(input: GuardInput): Judgement {
 
 /** Findings come in no order: neither manifests nor the lists of the platform have one. */
 function byAddress(a: Finding, b: Finding): number {
-  return compareText(a.address ?? "", b.address ?? "") || compareText(a.message, b.message);
+  return compareNames(a.address ?? "", b.address ?? "") || compareText(a.message, b.message);
 }

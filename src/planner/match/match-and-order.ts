@@ -3,7 +3,8 @@ import type { Desired, DesiredResource } from "../../model/desired.ts";
 import { type Diagnostic, error, hasErrors } from "../../model/diagnostic.ts";
 import { canBeReplaced, indexKinds, structureName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import { compareText, type Json } from "../../text/json.ts";
+import { compareNames } from "../../text/compare-names.ts";
+import type { Json } from "../../text/json.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { isAnother } from "../diff/field-diff.ts";
 import type { PlanInput } from "../plan-input.ts";
@@ -135,5 +136,5 @@ export function rootsOf(
   isMeant: (resource: DesiredResource) => boolean = () => true,
 ): readonly DesiredResource[] {
   const roots = desired.resources.filter((one) => one.parent === undefined && isMeant(one));
-  return roots.sort((a, b) => compareText(a.address, b.address));
+  return roots.sort((a, b) => compareNames(a.address, b.address));
 }
