@@ -60,7 +60,7 @@ describe.each([20, 24])("the Action on Node %i", (major) => {
     expect(plan.summary).toContain("2 API calls");
     expect(repository.comments).toHaveLength(1);
     const [comment] = repository.comments;
-    const digest = /Digest `([0-9a-f]{64})`/.exec(comment?.text ?? "")?.[1];
+    const digest = /docform-digest ([0-9a-f]{64})/.exec(comment?.text ?? "")?.[1];
     const counts = { changes: "2", deletes: "0", calls: "2", blocked: "0", held: "0" };
     expect(plan.outputs).toEqual({ ...counts, digest, html: "docform-plan/plan.html" });
 

@@ -21,7 +21,7 @@ describe.each(serviceNames)("%s", (name) => {
     const [comment] = repository.comments;
     expect(comment?.text).toContain("2 API calls");
     expect(existsSync(join(folder, "docform-plan/plan.html"))).toBe(true);
-    const digest = /Digest `([0-9a-f]{64})`/.exec(comment?.text ?? "")?.[1] ?? "";
+    const digest = /docform-digest ([0-9a-f]{64})/.exec(comment?.text ?? "")?.[1] ?? "";
     if (name === "github") {
       expect(readFileSync(files.output, "utf8")).toContain(
         `changes=2\ndeletes=0\ncalls=2\nblocked=0\nheld=0\ndigest=${digest}\nhtml=docform-plan/plan.html\n`,

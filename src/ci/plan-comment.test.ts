@@ -45,9 +45,11 @@ describe("the comment of a plan", () => {
       labels,
     });
     expect(bytesOf(text)).toBeLessThanOrEqual(60_000);
-    expect(text).toContain("**1000 resources are deleted**\n>\n> - `spaces.space-0`");
-    expect(text).toContain("> - `spaces.space-20`");
-    expect(text).toMatch(/> - … and \d+ more\n/);
+    expect(text).toContain("| spaces | 4000 | 1000 |\n");
+    expect(text).toMatch(
+      /\*\*1000 resources are deleted\*\*\n>\n> - 1000 spaces: removed from manifests; .*: `spaces.space-0` /,
+    );
+    expect(text).toMatch(/`spaces.space-45` `Space 45` and 990 more\n/);
     expect(text).toContain(`[The whole plan as a page](<${page}>)`);
   });
 

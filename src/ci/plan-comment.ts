@@ -1,9 +1,16 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
-import { markdownCode, markdownText, mostCommentBytes } from "../render/markdown/markdown-text.ts";
+import {
+  markdownCode,
+  markdownText,
+  mostCommentBytes,
+  placeMarkdown,
+} from "../render/markdown/markdown-text.ts";
+import type { LinkedCommit } from "../render/markdown/place-link.ts";
 import { renderPlanMarkdown } from "../render/markdown/plan-markdown.ts";
 import { namer } from "../render/plan/plan-view.ts";
+import { lineText } from "../render/safe-text.ts";
 import { counted } from "../render/words.ts";
 import { bytesOf } from "../text/bytes.ts";
 import { labelsFor, pruneLabels } from "./allowed.ts";
@@ -16,6 +23,8 @@ import { type RuleChanges, ruleChangesBlock } from "./rule-changes.ts";
 interface CommentSetting {
   readonly scope: ProjectScope;
   readonly commit: string;
+  /** The commit on its service: places of files link to it. */
+  readonly linked?: LinkedCommit | undefined;
   /** Where the whole plan can be read as a page. */
   readonly page?: string | undefined;
   readonly given?: GivenOptions;
@@ -35,7 +44,7 @@ interface Labels extends CountedLabels {
 export function planComment(
   document: PlanDocument,
   review: Review,
-  { scope, commit, page, given = {}, labels, changes }: CommentSetting,
+  { scope, commit, linked, page, given = {}, labels, changes }: CommentSetting,
 ): string {
   const rules = changes === undefined ? [] : [`${ruleChangesBlock(changes)}\n`];
   const marks = [markOfScope("plan", scope), reviewLine(review), ...rules];
@@ -47,6 +56,7 @@ export function planComment(
   const { project, environment } = scope;
   const options = {
     commit: commit.slice(0, 7),
+    linked,
     given,
     limit,
     ...(project === "." ? {} : { project }),
@@ -89,7 +99,7 @@ export function labelList(labels: readonly string[]): string {
 /** Problems that a comment lists, and the bytes that they may have. */
 const mostProblems = { count: 50, bytes: 50_000 };
 
-interface FailureSetting extends Pick<CommentSetting, "scope" | "commit"> {
+interface FailureSetting extends Pick<CommentSetting, "scope" | "commit" | "linked"> {
   /** The run of the pipeline. */
   readonly log?: string | undefined;
 }
@@ -97,7 +107,7 @@ interface FailureSetting extends Pick<CommentSetting, "scope" | "commit"> {
 /** The comment of a commit that could not be planned. It holds no review, so nothing of it is applied. */
 export function failedPlanComment(
   diagnostics: readonly Diagnostic[],
-  { scope, commit, log }: FailureSetting,
+  { scope, commit, linked, log }: FailureSetting,
 ): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const link = linkText("The log of the run", log);
@@ -105,7 +115,7 @@ export function failedPlanComment(
     markOfScope("plan", scope),
     headingOf(`No plan: ${counted(errors.length, "error")}`, scope),
     `Commit ${markdownCode(commit.slice(0, 7))} cannot be applied. A plan that was shown here before is out of date.`,
-    problemList(errors, scope.project),
+    problemList(errors, scope.project, linked),
     ...(link === undefined ? [] : [link]),
   ].join("\n\n")}\n`;
 }
@@ -118,10 +128,14 @@ export type Problem = Pick<Diagnostic, "message" | "hint" | "label" | "source"> 
   Partial<Pick<Diagnostic, "code">>;
 
 /** Problems as a list that always fits; the project is the folder that their files are in. */
-export function problemList(problems: readonly Problem[], project = "."): string {
+export function problemList(
+  problems: readonly Problem[],
+  project = ".",
+  linked: LinkedCommit | undefined = undefined,
+): string {
   const lines: string[] = [];
   let left = mostProblems.bytes;
-  for (const line of problems.slice(0, mostProblems.count).map((one) => problemLine(one, project))) {
+  for (const line of problems.slice(0, mostProblems.count).map((one) => problemLine(one, project, linked))) {
     left -= bytesOf(line);
     if (left > 0) lines.push(line);
   }
@@ -129,9 +143,14 @@ export function problemList(problems: readonly Problem[], project = "."): string
   return [...lines, ...(more > 0 ? [`- … and ${more} more`] : [])].join("\n");
 }
 
-function problemLine({ code, message, source, label, ...problem }: Problem, project: string): string {
+function problemLine(
+  { code, message, source, label, ...problem }: Problem,
+  project: string,
+  linked: LinkedCommit | undefined,
+): string {
   const folder = project === "." ? "" : `${project}/`;
-  const place = source === undefined ? "" : `${markdownCode(`${folder}${source.file}:${source.line}`)} `;
+  const text = source && `${folder}${lineText(source)}`;
+  const place = source === undefined ? "" : `${placeMarkdown(source, linked, text)} `;
   // What is near the mistake says more than the advice for all of its kind.
   const hint = label ?? problem.hint;
   const next = hint === undefined ? "" : `; ${markdownText(hint, longest)}`;

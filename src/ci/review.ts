@@ -2,7 +2,7 @@ import { z } from "zod";
 import { observation } from "../model/documents/document-parts.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
-import { listed } from "../render/words.ts";
+import { firstNames } from "../render/words.ts";
 import type { Comment, PullRequest } from "../service/service.ts";
 import { markOf } from "../service/sticky.ts";
 import { bytesOf } from "../text/bytes.ts";
@@ -157,9 +157,6 @@ function isApplied(comments: readonly Comment[], scope: ProjectScope, { digest }
   return comments.some(({ text }) => markOf(text) === mark && text.split("\n")[1]?.trimEnd() === line);
 }
 
-/** Addresses that a sentence names. */
-const mostNames = 10;
-
 /** The addresses at which a plan differs from a review; undefined when the review does not list them. */
 export function differenceOf(
   { calls: reviewed }: Review,
@@ -168,10 +165,6 @@ export function differenceOf(
 ): string | undefined {
   if (reviewed === undefined) return undefined;
   const now = fingerprintsOf(plan, hash);
-  const named = (addresses: readonly string[]): string => {
-    const more = addresses.length > mostNames ? [`${addresses.length - mostNames} more`] : [];
-    return listed([...addresses.slice(0, mostNames), ...more]);
-  };
   const parts = [
     ["new since the review", Object.keys(now).filter((one) => reviewed[one] === undefined)],
     ["no longer needed", Object.keys(reviewed).filter((one) => now[one] === undefined)],
@@ -179,5 +172,5 @@ export function differenceOf(
   ] as const;
   const told = parts.filter(([, addresses]) => addresses.length > 0);
   if (told.length === 0) return "the same calls in another order or for another platform";
-  return told.map(([words, addresses]) => `${words}: ${named(addresses)}`).join("; ");
+  return told.map(([words, addresses]) => `${words}: ${firstNames(addresses)}`).join("; ");
 }

@@ -9,7 +9,7 @@ import { liveValue } from "../planner/match/identity.ts";
 import { viewOf } from "../planner/snapshot.ts";
 import { treeField, treeParentId } from "../planner/tree/tree-kind.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { compareText, isObject, type Json } from "../text/json.ts";
+import { isObject, type Json } from "../text/json.ts";
 import { fieldsOf } from "./live-fields.ts";
 import { saysTheSame, writtenPeople } from "./live-value.ts";
 import { missingOnPlatform } from "./missing.ts";

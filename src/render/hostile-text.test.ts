@@ -142,7 +142,7 @@ function outside(markdown: string): { readonly lines: readonly string[]; readonl
       if (length >= fence && run?.[2]?.trim() === "") fence = 0;
     } else if (length > 0) fence = length;
     else {
-      if (line === "<details>") details++;
+      if (/^<details( open)?>$/.test(line)) details++;
       if (line === "</details>") details--;
       lines.push(line);
     }
@@ -170,7 +170,7 @@ function expectOwnMarkup(page: string): void {
 
 /** The lines of a comment that docform wrote as HTML. */
 const ownLine =
-  /^(<!-- docform plan .* -->|<details>|<\/details>|<summary>\d+ changes? in detail<\/summary>)$/;
+  /^(<!-- docform plan .* -->|<!-- docform-digest \w* -->|<details( open)?>|<\/details>|<summary>\d+ changes? in detail<\/summary>)$/;
 
 function expectSafeComment(plan: PlanDocument, text: string): void {
   const markdown = renderPlanMarkdown(plan, { environment: text, commit: text });
@@ -179,7 +179,7 @@ function expectSafeComment(plan: PlanDocument, text: string): void {
   const { lines, balanced } = outside(markdown);
   expect(balanced).toBe(true);
   for (const line of lines.filter((one) => !ownLine.test(one))) {
-    const prose = withoutCode(line.replace(/^> (\[!\w+\]|- )?/, "").replace(/^###/, ""));
+    const prose = withoutCode(line.replace(/^> (\[!\w+\]|- )?/, "").replace(/^###|^<sub>|<\/sub>$/g, ""));
     expect(prose, line).not.toMatch(/[<@#`]|:\/\/|\]\(/);
   }
 }

@@ -20,14 +20,31 @@ function visible(character: string): string {
 /** A sentence of fixed words and foreign values. Each output renders the pieces in its own way. */
 export type Sentence = readonly Piece[];
 
-/** Fixed words, or a foreign value: an address, code from a file or shell, or prose. */
-type Piece = string | { readonly address: string } | { readonly code: string } | { readonly text: string };
+/** Fixed words, or a foreign value: an address, code from a file or shell, prose, or a line of a file. */
+type Piece =
+  | string
+  | { readonly address: string }
+  | { readonly code: string }
+  | { readonly text: string }
+  | { readonly place: Place };
+
+/** A line of a file. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** `manifests/sites.yaml:14`. */
+export function lineText({ file, line }: Place): string {
+  return `${terminalText(file)}:${line}`;
+}
 
 /** The sentence on one line of a terminal. */
 export function sentenceText(sentence: Sentence, nameOf: (address: string) => string): string {
   const texts = sentence.map((piece) => {
     if (typeof piece === "string") return piece;
     if ("address" in piece) return nameOf(piece.address);
+    if ("place" in piece) return lineText(piece.place);
     return terminalText("code" in piece ? piece.code : piece.text);
   });
   return texts.join("");
@@ -36,6 +53,19 @@ export function sentenceText(sentence: Sentence, nameOf: (address: string) => st
 /** Sentences with the same words between them. */
 export function joined(sentences: readonly Sentence[], between: string): Sentence {
   return sentences.flatMap((sentence, at) => (at === 0 ? sentence : [between, ...sentence]));
+}
+
+/** Names that a sentence has before it counts. */
+export const mostNames = 10;
+
+/** Names in a sentence; of many, the first ones and a count. */
+export function namesSentence(names: readonly Sentence[]): Sentence {
+  const more = names.length - mostNames;
+  const shown = more > 0 ? [...names.slice(0, mostNames), [`${more} more`]] : names;
+  return shown.flatMap((name, at): Sentence => {
+    const between = at === 0 ? "" : at === shown.length - 1 ? " and " : ", ";
+    return [between, ...name];
+  });
 }
 
 /** A line of a file with stars in place of the name and password of an address in it. Nothing else moves. */

@@ -12,22 +12,29 @@ export function valueText(value: Json | undefined, most = limit): string {
 
 /** `before → after`, shortened so that the difference is seen. */
 export function diffText(before: Json | undefined, after: Json | undefined): string {
+  return diffTexts(before, after).join(" → ");
+}
+
+/** Both values of a difference, shortened together so that the difference is seen. */
+export function diffTexts(before: Json | undefined, after: Json | undefined): readonly [string, string] {
   if (typeof before === "string" && typeof after === "string") {
     const [left, right] = shortenPair(escapeString(before), escapeString(after), limit);
-    return `${quote(left)} → ${quote(right)}`;
+    return [quote(left), quote(right)];
   }
-  const [left, right] = shortenPair(inner(before), inner(after), limit);
-  return `${left} → ${right}`;
+  return shortenPair(inner(before), inner(after), limit);
 }
 
 /** The text for a value that the API does not return. */
 export const unreadableText = "(cannot be read)";
 
+/** The text for no value. */
+export const noValueText = "(none)";
+
 /** The text for a sensitive value. */
 export const sensitiveText = "(sensitive)";
 
 function inner(value: Json | undefined): string {
-  if (value === undefined) return "(none)";
+  if (value === undefined) return noValueText;
   if (typeof value === "string") return quote(escapeString(value));
   if (Array.isArray(value)) return `[${value.map(inner).join(", ")}]`;
   return isObject(value) ? objectText(value) : String(value);

@@ -1,3 +1,5 @@
+import { mostNames } from "./safe-text.ts";
+
 const special: Readonly<Record<string, readonly [string, string]>> = {
   "saml-provider": ["SAML provider", "SAML providers"],
   "openapi-spec": ["OpenAPI spec", "OpenAPI specs"],
@@ -24,6 +26,12 @@ export function ordinal(number: number): string {
 export function listed(items: readonly string[]): string {
   if (items.length < 2) return items.join("");
   return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+/** Some names in a sentence; of many, the first ones and a count. */
+export function firstNames(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  return listed(more > 0 ? [...names.slice(0, mostNames), `${more} more`] : names);
 }
 
 /** A kind in words: one of it, many of it. */

@@ -18,6 +18,7 @@ const ofGithub = {
   service: "github",
   apiUrl: "https://git.acme.example/api/v3",
   repository: "acme/docs",
+  web: "https://git.acme.example/acme/docs",
   defaultBranch: "main",
   link: "https://git.acme.example/acme/docs/actions/runs/77",
 };

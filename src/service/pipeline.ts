@@ -14,6 +14,8 @@ export interface Pipeline {
   readonly apiUrl: string;
   /** `owner/name` on GitHub, the number of the project on GitLab: the repository that has the pull request. */
   readonly repository: string;
+  /** The page of the repository that has the commit; undefined where the variables do not say it. */
+  readonly web?: string;
   readonly event: PipelineEvent;
   /** The commit of the branch: of a pull request, the newest one of its own branch, not a merge that is tried. */
   readonly commit: string;
@@ -109,6 +111,7 @@ async function onGithub(env: Variables, readEvent: (path: string) => Promise<str
     service: "github",
     apiUrl: env.GITHUB_API_URL || "https://api.github.com",
     repository: own,
+    ...(env.GITHUB_SERVER_URL ? { web: `${env.GITHUB_SERVER_URL}/${own}` } : {}),
     event,
     commit: pull?.head.sha ?? group?.head_sha ?? given(env, "GITHUB_SHA"),
     ...(branch ? { branch } : {}),
@@ -159,6 +162,7 @@ function onGitlab(env: Variables): Pipeline {
     service: "gitlab",
     apiUrl: env.CI_API_V4_URL || `${given(env, "CI_SERVER_URL")}/api/v4`,
     repository: number ? target : project,
+    ...(env.CI_PROJECT_URL ? { web: env.CI_PROJECT_URL } : {}),
     event,
     // Of a merged result, CI_COMMIT_SHA is a commit that GitLab made for the pipeline.
     commit: env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || given(env, "CI_COMMIT_SHA"),

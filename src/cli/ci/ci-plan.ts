@@ -24,9 +24,11 @@ import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { MadePlan } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
+import type { LinkedCommit } from "../../render/markdown/place-link.ts";
 import { sharedOptions } from "../../render/plan/plan-summary.ts";
 import { counted } from "../../render/words.ts";
 import type { ServiceOptions } from "../../service/given-pipeline.ts";
+import type { Pipeline } from "../../service/pipeline.ts";
 import type { CommentForm, PullRequest, Service } from "../../service/service.ts";
 import { isAsking, putComment, stickyComment } from "../../service/sticky.ts";
 import { planFor, renderPlan, savePlan } from "../commands/plan.ts";
@@ -184,7 +186,9 @@ async function keep(
     startsPlans: pipeline.service === "github" && pipeline.isElsewhere !== true,
     unused,
   };
-  const setting = { scope, commit, page: pageOf(run, html), given: sharedOptions(options), labels, changes };
+  const linked = linkedCommit(pipeline, scope.project);
+  const page = pageOf(run, html);
+  const setting = { scope, commit, linked, page, given: sharedOptions(options), labels, changes };
   const rulesHold = verdicts.some(({ held }) => held);
   const allowed = allowedIn(options);
   const review = reviewOf(document, { scope, commit, base: pull?.base, rulesHold, allowed, hash });
@@ -203,11 +207,17 @@ function pageOf({ io, pipeline, root }: CiRun, html: string): string | undefined
     : `${pipeline.link}#artifacts`;
 }
 
+/** The commit that is planned, for links to its files. */
+function linkedCommit({ service, web, commit }: Pipeline, project: string): LinkedCommit | undefined {
+  return web === undefined ? undefined : { service, repository: web, commit, project };
+}
+
 async function tellFailure(run: CiRun, diagnostics: readonly Diagnostic[]): Promise<void> {
   const { io, pipeline, scope } = run;
   if (pipeline === undefined) return;
   const { commit, link } = pipeline;
-  const text = failedPlanComment(shown(io, diagnostics), { scope, commit, log: link });
+  const linked = linkedCommit(pipeline, scope.project);
+  const text = failedPlanComment(shown(io, diagnostics), { scope, commit, linked, log: link });
   await run.beside("the summary could not be written", () => summarizeJob(run, text));
   await tellPull(run, text);
 }

@@ -33,6 +33,7 @@ export interface PlanOptions extends ConnectionOptions, ScopeOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
   readonly unmanaged?: boolean;
+  readonly full?: boolean;
   readonly rehearse?: boolean;
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
@@ -93,7 +94,7 @@ export async function savePlan(io: Io, file: string, document: PlanDocument): Pr
 export function renderPlan(
   planned: PlanDocument,
   io: Io,
-  options: CommonOptions & GivenOptions & { unmanaged?: boolean },
+  options: CommonOptions & GivenOptions & { unmanaged?: boolean; full?: boolean },
   { undoes, about }: { readonly undoes?: string; readonly about?: string } = {},
 ): string {
   const document = shown(io, planned);
@@ -108,8 +109,8 @@ export function renderPlan(
   if (options.format === "json") return renderJson(withChecksum(document, hash));
   if (options.format === "markdown") return renderPlanMarkdown(document, context);
   if (options.format === "html") return renderPlanHtml(document, context);
-  const unmanaged = options.unmanaged === true;
+  const [unmanaged, full] = [options.unmanaged === true, options.full === true];
   const { stdout, env } = io;
   const style = styleFor(stdout, env);
-  return renderPlanText(document, { ...context, style, width: columnsOf(stdout), unmanaged });
+  return renderPlanText(document, { ...context, style, width: columnsOf(stdout), unmanaged, full });
 }

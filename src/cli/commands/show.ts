@@ -8,6 +8,7 @@ import { renderPlan } from "./plan.ts";
 /** Options of `docform show`. */
 export interface ShowOptions extends CommonOptions {
   readonly unmanaged?: boolean;
+  readonly full?: boolean;
 }
 
 /** `docform show FILE`: a saved plan again, as `plan` shows it; needs no network, and no project. */

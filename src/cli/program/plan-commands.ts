@@ -38,6 +38,7 @@ const plan: CommandEntry<PlanOptions> = {
             .option("--out <file>", "also save the plan, for apply")
             .option("--detailed-exitcode", "exit 2 when there is something to do")
             .option("--unmanaged", "list what is not in the manifests")
+            .option("--full", "show each change by itself, also where many are alike")
             .option(
               "--rehearse",
               "also run the calls on an embedded platform with the live state, and plan again",
@@ -101,10 +102,9 @@ const show: CommandEntry<ShowOptions> = {
   ],
   arguments: { "<file>": "plan saved by plan --out" },
   options: (command) =>
-    withCommonOptions(command, ["text", "json", "markdown", "html"]).option(
-      "--unmanaged",
-      "list what is not in the manifests",
-    ),
+    withCommonOptions(command, ["text", "json", "markdown", "html"])
+      .option("--unmanaged", "list what is not in the manifests")
+      .option("--full", "show each change by itself, also where many are alike"),
   run: async ({ io, words: [file = ""], options }) =>
     (await import("../commands/show.ts")).show(io, file, options),
 };

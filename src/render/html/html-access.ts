@@ -3,7 +3,7 @@ import type { Change, PlanDocument } from "../../model/documents/plan-document.t
 import { groupBy } from "../../model/group-by.ts";
 import type { Json } from "../../text/json.ts";
 import { factsOf, type MemberFact } from "../plan/field-facts.ts";
-import { memberSigns, roleText } from "../text/plan-body.ts";
+import { memberSigns, roleText } from "../text/field-lines.ts";
 import { addressLink, type Content, type HtmlView, html, htmlTable, signed } from "./html-text.ts";
 
 /** One thing that a person gains, loses or keeps with another role: in a team, or in an organization. */

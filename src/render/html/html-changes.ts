@@ -13,7 +13,7 @@ import {
   showsTitle,
   sourceText,
 } from "../plan/plan-view.ts";
-import { memberSigns, roleText } from "../text/plan-body.ts";
+import { memberSigns, roleText } from "../text/field-lines.ts";
 import { wholeDiff } from "../text/text-diff.ts";
 import { valueText } from "../value.ts";
 import { filterData } from "./html-filter.ts";

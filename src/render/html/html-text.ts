@@ -2,7 +2,7 @@ import type { Change, PlanDocument } from "../../model/documents/plan-document.t
 import { escapeMarkup } from "../../text/markup.ts";
 import { accessChanges } from "../plan/plan-notes.ts";
 import { isRisky, namer } from "../plan/plan-view.ts";
-import { type Sentence, terminalText } from "../safe-text.ts";
+import { lineText, type Sentence, terminalText } from "../safe-text.ts";
 
 const source = Symbol("source of markup");
 
@@ -106,6 +106,7 @@ export function sentenceHtml(sentence: Sentence, view: LinkView): Content {
   return sentence.map((piece) => {
     if (typeof piece === "string") return piece;
     if ("text" in piece) return piece.text;
+    if ("place" in piece) return html`<code>${lineText(piece.place)}</code>`;
     return "code" in piece ? html`<code>${piece.code}</code>` : addressLink(piece.address, view);
   });
 }

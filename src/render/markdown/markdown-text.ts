@@ -1,5 +1,6 @@
-import { type Sentence, terminalText } from "../safe-text.ts";
+import { lineText, type Place, type Sentence, terminalText } from "../safe-text.ts";
 import { shorten } from "../value.ts";
+import { type LinkedCommit, placeAddress } from "./place-link.ts";
 
 /** Bytes that a comment may have: GitHub takes 65,536 characters, and a comment stays readable with less. */
 export const mostCommentBytes = 60_000;
@@ -89,11 +90,26 @@ function longestRun(text: string): number {
   return Array.from(text.matchAll(/`+/g)).reduce((most, [run]) => Math.max(most, run.length), 0);
 }
 
+/** A line of a file as code, which links to it where the commit is known. */
+export function placeMarkdown(
+  place: Place,
+  commit: LinkedCommit | undefined,
+  text = lineText(place),
+): string {
+  const address = commit && placeAddress(commit, place);
+  return address === undefined ? markdownCode(text) : `[${markdownCode(text)}](<${address}>)`;
+}
+
 /** A sentence of a text. */
-export function sentenceMarkdown(sentence: Sentence, nameOf: (address: string) => string): string {
+export function sentenceMarkdown(
+  sentence: Sentence,
+  nameOf: (address: string) => string,
+  commit?: LinkedCommit,
+): string {
   const texts = sentence.map((piece) => {
     if (typeof piece === "string") return piece;
     if ("text" in piece) return markdownText(piece.text);
+    if ("place" in piece) return placeMarkdown(piece.place, commit);
     return markdownCode("code" in piece ? piece.code : nameOf(piece.address));
   });
   return texts.join("");

@@ -6,17 +6,17 @@ import { planMarker, renderPlanMarkdown } from "./plan-markdown.ts";
 
 const golden = (name: string) => new URL(`../golden/${name}`, import.meta.url);
 
-/** A plan with so many deletes and updates, the updates with long fields and some of them risky. */
+/** A plan with so many deletes and updates, none like another: the updates have long fields, and some of them a risk. */
 function bigPlan(size: number) {
   const changes = Array.from({ length: size }, (_, at): Change => {
     const head = { address: `acme/spaces.space-${at}`, kind: "space", title: `Space ${at}` };
-    if (at % 5 === 0) return { ...head, action: "delete", reason: "removed from manifests" };
+    if (at % 5 === 0) return { ...head, action: "delete", reason: `part ${at} of the move` };
     const field = { path: "title", before: `Space number ${at}`, after: `A better title for ${at}` };
     return {
       ...head,
       action: "update",
       fields: [field],
-      ...(at % 7 === 0 && { risks: ["opens to everyone"] }),
+      ...(at % 7 === 0 && { risks: [`opens ${at} pages to everyone`] }),
     };
   });
   return planWith({ changes, counts: { update: size, delete: size / 5, calls: size } });
@@ -75,9 +75,9 @@ describe("a plan as a comment", () => {
 
   test.each([
     [200, undefined],
-    [900, "fields are shown of risky changes only"],
-    [1200, "one line per resource, without fields and navigation"],
-    [5000, "only counts and alerts are shown"],
+    [600, "fields are shown of risky changes only"],
+    [1200, "fields and navigation are left out"],
+    [5000, "many changes of one kind are one line, and fields and navigation are left out"],
   ])("a plan of %i changes fits, and says what it left out", (size, leftOut) => {
     const text = renderPlanMarkdown(bigPlan(size));
     expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(60_000);
@@ -106,7 +106,7 @@ describe("a plan as a comment", () => {
       risks: [risk],
       ...more,
     });
-    const leaving = Array.from({ length: 500 }, (_, at) => risky(`teams.t${at}`, "no owner remains"));
+    const leaving = Array.from({ length: 500 }, (_, at) => risky(`teams.t${at}`, `${at} owners leave`));
     const open = risky("sites.z", "anyone can open the site", { exposes: ["anyone can open the site"] });
     const text = renderPlanMarkdown(planWith({ changes: [...leaving, open] }));
     expect(text).toContain("**Access and exposure change**\n>\n> - `sites.z`: anyone can open the site\n");
@@ -125,12 +125,78 @@ describe("a plan as a comment", () => {
     expect(shown(600)).toEqual(["> - 100 in all, not shown", "> - 57 in all, not shown"]);
   });
 
-  test("the command that lets a held plan pass says so", () => {
-    const guard = { rule: "deletes", held: true, message: "9 deletes", allow: "--allow-deletes 9" };
-    const plan = planWith({ counts: { delete: 9, held: 1 }, guards: [guard] });
-    expect(renderPlanMarkdown(plan)).toContain(
-      " · held; to apply exactly this all the same: `docform apply --expect 9f3c77a1b2c3d4e5 --allow-deletes 9`\n",
+  test("equal changes and equal sentences are one line, with a count and the first names", () => {
+    const reason = "there is no such space, and the API cannot make one";
+    const head = (kind: string, at: number) => ({ address: `acme/${kind}s.k-${at}`, kind, title: `K ${at}` });
+    const changes = Array.from({ length: 150 }, (_, at): readonly Change[] => [
+      { ...head("space", at), action: "blocked", reason },
+      { ...head("team", at), action: "create", fields: [{ path: "title", after: `K ${at}` }] },
+      { ...head("member", at), action: "update", fields: [{ path: "role", before: "read", after: "admin" }] },
+    ]);
+    const text = renderPlanMarkdown(
+      planWith({ changes: changes.flat(), counts: { create: 150, update: 150 } }),
     );
+    const names = (kind: string, quote: string) =>
+      `${Array.from({ length: 10 }, (_, at) => `${quote}${kind}s.k-${at}${quote}`).join(", ")} and 140 more`;
+    expect(text).toContain(`> - 150 spaces: ${reason}: ${names("space", "`")}\n\n`);
+    expect(text.replace(/\n {6}(?=\w+s\.)/g, " ")).toContain(`
+! ✗ 150 spaces ${names("space", "")}
+!     blocked: ${reason}
++ 150 teams ${names("team", "")}
+! ~ 150 members ${names("member", "")}
+-     role         "read"
++     role         "admin"
+`);
+    expect(text).not.toContain("Shortened");
+    expect(text.length).toBeLessThan(3000);
+  });
+
+  test("so are people of a team; five alike changes are shown one by one", () => {
+    const people = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ path: `members.p${at}@acme.example`, after: "member" }));
+    const change = (count: number): Change => ({
+      address: `acme/teams.of-${count}`,
+      kind: "team",
+      action: "update",
+      fields: people(count),
+    });
+    const of = (count: number) => renderPlanMarkdown(planWith({ changes: [change(count)] }));
+    expect(of(5)).toContain("+     members      p4@acme.example  member\n");
+    expect(of(12)).toMatch(/^\+ {5}members {6}12 people {2}member: p0@acme.example, .* and 2 more$/m);
+  });
+
+  test("no digest of 64 digits and no command is in sight: nothing is applied before the merge", () => {
+    const guard = { rule: "deletes", held: true, message: "9 deletes", allow: "--allow-deletes 9" };
+    const text = renderPlanMarkdown(planWith({ counts: { delete: 9, held: 1 }, guards: [guard] }));
+    expect(text).toMatch(/\n<sub>Digest `9f3c77a1b2c3d4e5`<\/sub>\n<!-- docform-digest [0-9a-f]{64} -->\n$/);
+    expect(text).not.toContain("docform apply");
+  });
+
+  test.each([
+    ["github", "blob"],
+    ["gitlab", "-/blob"],
+  ] as const)("places are links to the planned commit on %s", (service, blob) => {
+    const source = { file: "manifests/so (old).yaml", line: 14, column: 3 };
+    const change: Change = { address: "acme/sites.hub", kind: "site", action: "update", source };
+    const guards = [
+      { rule: "protected", address: change.address, held: true, message: "protect is on", source },
+    ];
+    const linked = { service, repository: "https://git.example/acme/docs", commit: "4f2c", project: "docs" };
+    const text = renderPlanMarkdown(planWith({ changes: [change], guards }), { linked });
+    const url = `https://git.example/acme/docs/${blob}/4f2c/docs/manifests/so%20%28old%29.yaml#L14`;
+    expect(text).toContain(`protect is on ([\`manifests/so (old).yaml:14\`](<${url}>))`);
+    expect(text).toContain(`Declared at \`manifests/so (old).yaml\` [\`14\`](<${url}>)\n\n</details>`);
+    const cannot = { ...linked, repository: "https://git.example/>(x)" };
+    expect(renderPlanMarkdown(planWith({ changes: [change], guards }), { linked: cannot })).not.toContain(
+      "](",
+    );
+  });
+
+  test.each([
+    [25, "<details open>"],
+    [26, "<details>"],
+  ])("%i changes are in %s", (size, details) => {
+    expect(renderPlanMarkdown(bigPlan(size))).toContain(`\n${details}\n<summary>${size} changes in detail`);
   });
 
   test("with hardly any room, only the counts stay", () => {

@@ -1,14 +1,17 @@
-import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import type { Change, PlanDocument } from "../../model/documents/plan-document.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { bytesOf } from "../../text/bytes.ts";
 import { commandsLike, type GivenOptions } from "../command-to-copy.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
 import { type Alert, planAlerts } from "../plan/plan-notes.ts";
 import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
-import { applyCommand, hasChanges, partialText, planHeadline, sharedOptions } from "../plan/plan-summary.ts";
+import { digits, partialText, planHeadline, sharedOptions } from "../plan/plan-summary.ts";
 import { type Block, namer, type PlanView, planBlocks } from "../plan/plan-view.ts";
+import { lineText } from "../safe-text.ts";
 import { navigationText, planBody } from "../text/plan-body.ts";
 import { plain } from "../text/style.ts";
 import { counted } from "../words.ts";
+import { kindTableMarkdown } from "./kind-table-markdown.ts";
 import {
   commentMarker,
   markdownCode,
@@ -16,14 +19,18 @@ import {
   markdownText,
   mostCommentBytes,
   namesText,
+  placeMarkdown,
   sentenceMarkdown,
 } from "./markdown-text.ts";
+import type { LinkedCommit } from "./place-link.ts";
 
 interface PlanMarkdownOptions {
   /** The folder of the project in its repository, where that is to be told. */
   readonly project?: string;
   readonly environment?: string;
   readonly commit?: string;
+  /** The commit on its service, where it is known: places of files link to it. */
+  readonly linked?: LinkedCommit | undefined;
   /** The options of the command line that made the plan. */
   readonly given?: GivenOptions;
   /** Bytes that a comment may have. */
@@ -36,6 +43,7 @@ interface Rung {
   readonly fields: PlanView["fields"];
   readonly navigation: boolean;
   readonly body: boolean;
+  readonly folds?: PlanView["folds"];
   /** The number of items in each alert; undefined without alerts. */
   readonly mostAlerts?: number;
 }
@@ -43,6 +51,14 @@ interface Rung {
 const everything: Rung = { fields: "all", navigation: true, body: true, mostAlerts: 100 };
 const countsOnly: Rung = { fields: "none", navigation: false, body: false, leftOut: "only counts are shown" };
 const alertsOnly: Rung = { ...countsOnly, leftOut: "only counts and alerts are shown" };
+
+const kindsOnly: Rung = {
+  ...everything,
+  fields: "none",
+  navigation: false,
+  folds: "kinds",
+  leftOut: "many changes of one kind are one line, and fields and navigation are left out",
+};
 
 /**
  * From all details down to counts only. The first level that fits is used; the last always fits. Within the
@@ -56,8 +72,9 @@ const ladder: readonly Rung[] = [
     fields: "none",
     navigation: false,
     mostAlerts: 30,
-    leftOut: "one line per resource, without fields and navigation",
+    leftOut: "fields and navigation are left out",
   },
+  ...[30, 10].map((mostAlerts): Rung => ({ ...kindsOnly, mostAlerts })),
   ...[100, 30, 5, 1, 0].map((mostAlerts): Rung => ({ ...alertsOnly, mostAlerts })),
   countsOnly,
 ];
@@ -83,14 +100,13 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
   const parts = [
     planMarker(document, options.environment),
     `### ${planHeadline(document)}\n\n${subtitle(document, options)}`,
+    ...kindTableMarkdown(document),
     ...(document.partial === undefined ? [] : [markdownText(partialText(document.partial, nameOf))]),
     ...planAlerts(document, commandsLike(sharedOptions(options.given ?? {}))).flatMap((alert) =>
-      alertBlock(alert, nameOf, rung),
+      alertBlock(alert, nameOf, rung, options.linked),
     ),
     ...(rung.navigation ? planBlocks(document).flatMap((block) => navigationPart(block, nameOf)) : []),
-    ...(rung.body
-      ? bodyPart(document, { style: plain, nameOf, fields: rung.fields, navigation: "counts" })
-      : []),
+    ...(rung.body ? bodyPart(document, rung, nameOf, options.linked) : []),
     ...notices(document, rung, nameOf),
     ...rehearsalPart(document, nameOf, rung),
     ...(rung.leftOut ? [`*Shortened to fit: ${rung.leftOut}. \`docform plan\` shows all of it.*`] : []),
@@ -128,10 +144,40 @@ function diffLine(line: string, row: NavigationRow | undefined): string {
   return row?.mark === "move" || row?.mark === "update" ? `! ${row.sign}${rest}` : `   ${rest}`;
 }
 
-function bodyPart(document: PlanDocument, view: PlanView): readonly string[] {
-  if (document.changes.length === 0) return [];
-  const summary = `<summary>${counted(document.changes.length, "change")} in detail</summary>`;
-  return [`<details>\n${summary}\n\n${markdownFence("diff", planBody(document, view))}\n\n</details>`];
+/** A comment of so many changes shows them at once; those of more are folded away. */
+const mostOpen = 25;
+
+function bodyPart(
+  document: PlanDocument,
+  { fields, folds }: Rung,
+  nameOf: PlanView["nameOf"],
+  linked: LinkedCommit | undefined,
+): readonly string[] {
+  const { changes } = document;
+  if (changes.length === 0) return [];
+  const view: PlanView = { style: plain, nameOf, fields, folds, form: "diff", navigation: "counts" };
+  const parts = [
+    `<summary>${counted(changes.length, "change")} in detail</summary>`,
+    markdownFence("diff", planBody(document, view)),
+    ...(linked === undefined || fields === "none" ? [] : placesPart(changes, linked)),
+  ];
+  return [`<details${changes.length > mostOpen ? "" : " open"}>\n${parts.join("\n\n")}\n\n</details>`];
+}
+
+/** Places that are linked, at most. */
+const mostPlaces = 50;
+
+/** Where the changes are declared, as links: no link can stand in a diff. */
+function placesPart(changes: readonly Change[], linked: LinkedCommit): readonly string[] {
+  const sources = changes.flatMap(({ source }) => source ?? []);
+  const lines = new Map(sources.map((source) => [lineText(source), source]));
+  const files = [...groupBy([...lines.values()].slice(0, mostPlaces), ({ file }) => file)];
+  if (files.length === 0) return [];
+  const texts = files.map(([file, places]) => {
+    const links = places.map((place) => placeMarkdown(place, linked, String(place.line)));
+    return `${markdownCode(file)} ${links.join(" ")}`;
+  });
+  return [`Declared at ${texts.join(", ")}`];
 }
 
 function notices(
@@ -157,25 +203,24 @@ function rehearsalPart(document: PlanDocument, nameOf: PlanView["nameOf"], rung:
   return rung.body && trouble.length > 0 ? [`${line}\n\n${markdownFence("", trouble)}`] : [line];
 }
 
-function footer(document: PlanDocument, { commit, given = {} }: PlanMarkdownOptions): string {
-  const shared = { given: sharedOptions(given) };
-  const command = hasChanges(document.summary) ? applyCommand(document, shared) : undefined;
-  const all = document.summary.held > 0 ? "held; to apply exactly this all the same" : "apply exactly this";
-  return [
-    `Digest ${markdownCode(document.digest)}`,
+/** Small, as it is for tools and for support: what is reviewed is the plan. The whole digest is hidden. */
+function footer({ digest }: PlanDocument, { commit }: PlanMarkdownOptions): string {
+  const texts = [
+    `Digest ${markdownCode(digest.slice(0, digits))}`,
     ...(commit ? [`commit ${markdownCode(commit)}`] : []),
-    ...(command && command.length <= 200 ? [`${all}: ${markdownCode(command)}`] : []),
-  ].join(" · ");
+  ];
+  return `<sub>${texts.join(" · ")}</sub>\n<!-- docform-digest ${digest.replace(/[^0-9a-f]/g, "")} -->`;
 }
 
 function alertBlock(
   { level, title, items }: Alert,
   nameOf: PlanView["nameOf"],
   { mostAlerts: most }: Rung,
+  linked: LinkedCommit | undefined,
 ): readonly string[] {
   if (most === undefined) return [];
   const more = items.length - most;
-  const shown = items.slice(0, most).map((item) => `> - ${sentenceMarkdown(item, nameOf)}`);
+  const shown = items.slice(0, most).map((item) => `> - ${sentenceMarkdown(item, nameOf, linked)}`);
   const rest = most > 0 ? `… and ${more} more` : `${more} in all, not shown`;
   const lines = [`> [!${level.toUpperCase()}]`, `> **${title}**`, ">", ...shown];
   return [[...lines, ...(more > 0 ? [`> - ${rest}`] : [])].join("\n")];

@@ -1,9 +1,12 @@
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
+import { canonicalJson } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
-import { joined, type Sentence } from "../safe-text.ts";
+import { foldAlike } from "../fold.ts";
+import { joined, namesSentence, type Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { waitingSentences, waitingTitle } from "../waiting-view.ts";
 import { counted } from "../words.ts";
+import { countedChanges } from "./alike.ts";
 import { isMember } from "./field-facts.ts";
 import { namer } from "./plan-view.ts";
 
@@ -25,6 +28,8 @@ export function planAlerts(
   const view = { nameOf: namer(Object.keys(organizations)), command };
   const held = guards.filter((guard) => guard.held);
   const allowed = guards.filter((guard) => !guard.held && guard.allow !== undefined);
+  const kinds = new Map(changes.map(({ address, kind }) => [address, kind]));
+  const kindOf = (address: string): string => kinds.get(address) ?? "resource";
   const deletes = changes.filter(({ action }) => action === "delete");
   const deleted = `${counted(deletes.length, "resource is", "resources are")} deleted`;
   const blocked = changes.filter(({ action }) => action === "blocked");
@@ -36,52 +41,79 @@ export function planAlerts(
     alert(
       "warning",
       "Blocked: wanted by the manifests, and not possible",
-      blocked.map(({ address, reason: text = "" }) => about(address, { text })),
+      blocked.map(({ address, reason: text = "" }) => ({ address, said: [{ text }] })),
     ),
     alert(
       "warning",
       undeclaredTitle,
-      noLongerDeclared.map((one) => undeclaredSentence(one, view)),
+      noLongerDeclared.map((one) => ({ said: undeclaredSentence(one, view) })),
     ),
     alert("note", waitingTitle, waitingSentences(waiting)),
     alert("warning", "Perhaps something else is meant", changes.flatMap(suggestionItems)),
   ];
-  return alerts.filter((one) => one.items.length > 0);
+  return alerts
+    .filter(({ items }) => items.length > 0)
+    .map(({ items, ...one }) => ({ ...one, items: foldItems(items, kindOf) }));
 }
 
-function alert(level: Alert["level"], title: string, items: readonly Sentence[]): Alert {
+/** What an alert says of one address, or of the whole plan. */
+interface AlertItem {
+  readonly address?: string;
+  readonly title?: string | undefined;
+  readonly said: Sentence;
+}
+
+function alert(level: Alert["level"], title: string, items: readonly AlertItem[]) {
   return { level, title, items };
 }
 
-function about(address: string, ...said: Sentence): Sentence {
-  return [{ address }, ": ", ...said];
+/** Items as sentences. Of many that say the same, one sentence with their number and the first names. */
+function foldItems(items: readonly AlertItem[], kindOf: (address: string) => string): readonly Sentence[] {
+  const keyOf = ({ address, said }: AlertItem) => (address === undefined ? undefined : canonicalJson(said));
+  return foldAlike(items, keyOf).map((group) => {
+    const [{ said, address, title }] = group;
+    if (address === undefined) return said;
+    if (group.length === 1) return [...named(address, title), ": ", ...said];
+    const addresses = group.flatMap((one) => (one.address === undefined ? [] : [one]));
+    const count = countedChanges(addresses.map((one) => ({ kind: kindOf(one.address ?? "") })));
+    return [
+      `${count}: `,
+      ...said,
+      ": ",
+      ...namesSentence(group.map((one) => named(one.address ?? "", one.title))),
+    ];
+  });
 }
 
-function guardItem(guard: GuardVerdict): Sentence {
+function named(address: string, title: string | undefined): Sentence {
+  return [{ address }, ...(title === undefined ? [] : [" ", { code: title }])];
+}
+
+function guardItem(guard: GuardVerdict): AlertItem {
   const said = guardSentence(guard);
-  return guard.address === undefined ? said : about(guard.address, ...said);
+  return guard.address === undefined ? { said } : { address: guard.address, said };
 }
 
-function deleteItem(change: Change): Sentence {
+function deleteItem(change: Change): AlertItem {
   const { address, title, reason, reversible } = change;
   const texts = [reason, reversible ? "can be restored" : undefined, ...risks(change)];
   const said = texts.flatMap((text): readonly Sentence[] => (text === undefined ? [] : [[{ text }]]));
-  return [{ address }, ...(title === undefined ? [] : [" ", { code: title }]), ": ", ...joined(said, "; ")];
+  return { address, title, said: joined(said, "; ") };
 }
 
 /** Changes that open access come first, because an output may cut the list at its end. */
-function accessItems(changes: readonly Change[]): readonly Sentence[] {
+function accessItems(changes: readonly Change[]): readonly AlertItem[] {
   const kept = changes.filter(({ action }) => action !== "delete");
   const risksOf = ({ address, risks: all = [], exposes = [] }: Change, opens: boolean) =>
-    all.filter((risk) => exposes.includes(risk) === opens).map((text) => about(address, { text }));
+    all.filter((risk) => exposes.includes(risk) === opens).map((text) => ({ address, said: [{ text }] }));
   return [
     ...kept.flatMap((change) => risksOf(change, true)),
     ...kept.flatMap((change) => [...risksOf(change, false), ...leavers(change)]),
   ];
 }
 
-function suggestionItems({ address, hint }: Change): readonly Sentence[] {
-  return hint === undefined ? [] : [about(address, ...hintSentence(hint))];
+function suggestionItems({ address, hint }: Change): readonly AlertItem[] {
+  return hint === undefined ? [] : [{ address, said: hintSentence(hint) }];
 }
 
 /** The addresses of changes that open or remove access. Deletes have an alert of their own. */
@@ -92,13 +124,17 @@ export function accessChanges({ changes }: PlanDocument): readonly string[] {
   return [...new Set(risky.map(({ address }) => address))];
 }
 
-/** People who lose their place in a team, unless a risk names them. */
-function leavers({ address, fields = [], risks: given = [] }: Change): readonly Sentence[] {
-  return fields
+/** People who lose their place in a team, unless a risk names them. Many are one item. */
+function leavers({ address, fields = [], risks: given = [] }: Change): readonly AlertItem[] {
+  const left = fields
     .filter((field) => isMember(field) && field.after === undefined && field.before !== undefined)
     .map((field) => field.path.slice("members.".length))
-    .filter((member) => !given.some((risk) => risk.includes(member)))
-    .map((member) => about(address, { code: member }, " leaves"));
+    .filter((member) => !given.some((risk) => risk.includes(member)));
+  return foldAlike(left, () => "leaves").map((group) => {
+    const names = namesSentence(group.map((member) => [{ code: member }]));
+    const said = group.length === 1 ? [...names, " leaves"] : [`${group.length} people leave: `, ...names];
+    return { address, said };
+  });
 }
 
 /** A note below the fields of a change. */
@@ -133,7 +169,7 @@ export function guardNote(guard: GuardVerdict): Note {
 
 function guardSentence({ message, source, allow, held }: GuardVerdict): Sentence {
   const more: readonly Sentence[] = [
-    ...(source ? [[{ code: `${source.file}:${source.line}` }]] : []),
+    ...(source ? [[{ place: source }]] : []),
     ...(allow ? [[{ code: allow }, ` ${held ? "lets" : "let"} it pass`]] : []),
   ];
   return [{ text: message }, ...(more.length > 0 ? [" (", ...joined(more, "; "), ")"] : [])];

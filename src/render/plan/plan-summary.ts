@@ -5,8 +5,8 @@ import { terminalText } from "../safe-text.ts";
 import { undeclaredCount } from "../undeclared-view.ts";
 import { counted, listed } from "../words.ts";
 
-/** Hexadecimal digits of the digest in a command: enough to tell plans apart, few enough to read. */
-const digits = 16;
+/** Hexadecimal digits of a digest for people: enough to tell plans apart, few enough to read. */
+export const digits = 16;
 
 /** Does the plan do anything? */
 export function hasChanges({ create, update, delete: deletes, move, restore, adopt }: Summary): boolean {
@@ -31,16 +31,19 @@ export function summaryLine(document: PlanDocument, undoes?: string): string {
   return `No changes. ${start} platform is as ${wantedText(undoes)}.`;
 }
 
-/** The counts of a plan as a heading: `docform plan: 1 to add, 2 to change, 0 to delete, 1 to move`. */
+/** What a plan has, as a heading: `docform plan: 1 to add, 2 to change, 1 to move`. */
 export function planHeadline(document: PlanDocument): string {
   const { summary } = document;
-  return hasChanges(summary) ? `docform plan: ${countsText(summary)}` : summaryLine(document);
+  if (!hasChanges(summary)) return summaryLine(document);
+  return `docform plan: ${countTexts(summary)
+    .filter((text) => !text.startsWith("0 "))
+    .join(", ")}`;
 }
 
 /** The counts of a plan, with its impossible and held changes; also for a plan without changes. */
 export function plannedText(summary: Summary): string {
   const calls = `${counted(summary.calls, "API call")}.`;
-  return [`Plan: ${countsText(summary)}.`, ...stopsOf(summary), calls].join(" ");
+  return [`Plan: ${countTexts(summary).join(", ")}.`, ...stopsOf(summary), calls].join(" ");
 }
 
 function stopsOf({ held, blocked }: Pick<Summary, "held" | "blocked">): readonly string[] {
@@ -52,15 +55,18 @@ export function wantedText(undoes: string | undefined): string {
   return undoes === undefined ? "the manifests say" : `it was before the run ${terminalText(undoes)}`;
 }
 
-/** `1 to add, 2 to change, 0 to delete, 1 to move`; restores and adoptions only where there are any. */
-function countsText(summary: Summary): string {
+/** `1 to add`, `2 to change`, `0 to delete`, `1 to move`; restores and adoptions only where there are any. */
+function countTexts(summary: Summary): readonly string[] {
   const { create, update, delete: deletes, final, move, restore, adopt } = summary;
   const finals = final > 0 ? ` (${final} of them final)` : "";
   return [
-    `${create} to add, ${update} to change, ${deletes} to delete${finals}, ${move} to move`,
+    `${create} to add`,
+    `${update} to change`,
+    `${deletes} to delete${finals}`,
+    `${move} to move`,
     ...(restore > 0 ? [`${restore} to restore`] : []),
     ...(adopt > 0 ? [`${adopt} to adopt`] : []),
-  ].join(", ");
+  ];
 }
 
 /** `Partial: only teams.docs, and what it depends on. Left out: 3 changes and 4 API calls.` */

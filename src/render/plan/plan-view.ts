@@ -7,8 +7,9 @@ import type {
   PlanDocument,
 } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { terminalText } from "../safe-text.ts";
+import { lineText, terminalText } from "../safe-text.ts";
 import type { Look, Style } from "../text/style.ts";
+import { valueText } from "../value.ts";
 
 /** The settings with which the body of a plan is shown. */
 export interface PlanView {
@@ -21,6 +22,10 @@ export interface PlanView {
   readonly navigation: "tree" | "counts";
   /** Cells of a row of the terminal, where that is known. */
   readonly width?: number | undefined;
+  /** A diff has a mark in its first column, and values before and after in a line each. */
+  readonly form?: "text" | "diff";
+  /** Which changes are one entry when they are many: those that are alike, all of a kind and an action, or none. */
+  readonly folds?: "alike" | "kinds" | "none" | undefined;
 }
 
 /** Names of addresses for an output: without the organization, when there is only one. */
@@ -53,7 +58,7 @@ export function symbolOf(action: ChangeAction, style: Style): string {
 
 /** `manifests/sites.yaml:14` of something that knows where it is declared. */
 export function sourceText(of: Pick<Change, "source">): string | undefined {
-  return of.source && `${terminalText(of.source.file)}:${of.source.line}`;
+  return of.source && lineText(of.source);
 }
 
 /** Whether to show the title: no field shows the name, and the address does not contain it. */
@@ -61,9 +66,28 @@ export function showsTitle({ action, title, address }: Change): boolean {
   return title !== undefined && action !== "create" && action !== "update" && !address.endsWith(`.${title}`);
 }
 
+/** The name of a change in a list: with its title where the address is an id, which says nothing. */
+export function listedName(
+  { address, title }: Pick<Change, "address" | "title">,
+  nameOf: PlanView["nameOf"],
+): string {
+  const isById = address.split(".").at(-1)?.startsWith("id:") === true;
+  return isById && title !== undefined
+    ? `${nameOf(address)} ${valueText(title, mostTitle)}`
+    : nameOf(address);
+}
+
+/** Characters of a title in a list. */
+const mostTitle = 48;
+
 /** Whether a change needs the attention of a reviewer: it deletes, opens access, or cannot be made. */
 export function isRisky(change: Change): boolean {
   return change.action === "delete" || change.action === "blocked" || (change.risks ?? []).length > 0;
+}
+
+/** Whether the fields of a change are shown. */
+export function showsFields(change: Change, { fields }: Pick<PlanView, "fields">): boolean {
+  return fields === "all" || (fields === "risky" && isRisky(change));
 }
 
 /** The part of a plan about one outermost resource. */

@@ -5,10 +5,7 @@ import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { plannedText, wantedText } from "../plan/plan-summary.ts";
 import { terminalText } from "../safe-text.ts";
 import { verdictOf } from "../verdict.ts";
-import { counted, listed } from "../words.ts";
-
-/** Addresses that a sentence names before it counts. */
-const mostNames = 10;
+import { counted, firstNames, listed } from "../words.ts";
 
 /** An event of an apply in one sentence. */
 export function applyMessage(event: ApplyEvent): string {
@@ -85,8 +82,7 @@ function convergedText(
 
 /** Some addresses in a sentence; many are counted. */
 export function namesText(addresses: readonly string[], name: (address: string) => string): string {
-  const more = addresses.length > mostNames ? [`${addresses.length - mostNames} more`] : [];
-  return listed([...addresses.slice(0, mostNames).map(name), ...more]);
+  return firstNames(addresses.map(name));
 }
 
 function sentence(event: ApplyEvent): string {

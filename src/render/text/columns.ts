@@ -73,6 +73,24 @@ export function layOut(lines: readonly Line[], room = Number.POSITIVE_INFINITY):
   });
 }
 
+/** A text of words in rows of so many cells, the later ones indented. A word that is wider has a row by itself. */
+export function wrapWords(text: string, room: number, indent = ""): readonly string[] {
+  if (displayWidth(text) <= room) return [text];
+  const start = /^ */.exec(text)?.[0] ?? "";
+  const rows: string[] = [];
+  let row = start;
+  let isEmpty = true;
+  for (const word of text.slice(start.length).split(" ")) {
+    if (!isEmpty && displayWidth(row) + 1 + displayWidth(word) > room) {
+      rows.push(row.trimEnd());
+      [row, isEmpty] = [indent, true];
+    }
+    row = isEmpty ? row + word : `${row} ${word}`;
+    isEmpty = isEmpty && word === "";
+  }
+  return [...rows, row];
+}
+
 /** Parts with an empty line between them, no spaces at line ends, and a newline at the end. */
 export function page(parts: readonly (readonly string[])[]): string {
   const text = parts.filter((part) => part.length > 0).map((part) => part.join("\n"));

@@ -21,7 +21,7 @@ import { valueText } from "../value.ts";
 import { waitingLines } from "../waiting-view.ts";
 import { kindWords, listed } from "../words.ts";
 import { pad, page, table } from "./columns.ts";
-import { fieldLines } from "./plan-body.ts";
+import { fieldLines } from "./field-lines.ts";
 import { type Look, plain, type Style } from "./style.ts";
 
 interface DriftTextOptions extends DriftOptions {
@@ -60,7 +60,10 @@ function driftedLines(item: Drifted, view: View): readonly string[] {
   const level = item.impact === "high" ? levelText("HIGH", "red", view) : levelText("LOW", "yellow", view);
   const source = sourceText(item);
   const head = `${level}${style.bold(view.nameOf(item.address))}`;
-  const fields = fieldLines({ ...item, action: "update", fields: item.fields.map(towardsLive) }, style);
+  const fields = fieldLines(
+    { ...item, action: "update", fields: item.fields.map(towardsLive) },
+    { style },
+  ).map(({ left }) => left);
   return [
     [head, ...(source === undefined ? [] : [style.dim(source)]), ...changedBy(item)].join("  "),
     ...(fields.length > 0 ? fields : ["it exists, and the manifests say that it does not"]).map(

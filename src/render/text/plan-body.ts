@@ -1,48 +1,74 @@
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
-import type { Json } from "../../text/json.ts";
-import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
+import { type AlikeChanges, countedChanges, foldBlocks, foldChanges, isFolded } from "../plan/alike.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
 import { changeNotes, guardNote, type Note } from "../plan/plan-notes.ts";
 import {
   type Block,
   below,
   heldAt,
-  isRisky,
+  listedName,
   looseGuards,
   type PlanView,
   planBlocks,
+  showsFields,
   showsTitle,
   sourceText,
   symbolOf,
 } from "../plan/plan-view.ts";
-import { sentenceText, terminalText } from "../safe-text.ts";
-import { diffText, shorten, valueText } from "../value.ts";
-import { columnWidth, type Line, layOut, pad, table } from "./columns.ts";
+import { mostNames, sentenceText, terminalText } from "../safe-text.ts";
+import { shorten, valueText } from "../value.ts";
+import { firstNames } from "../words.ts";
+import { columnWidth, type Line, layOut, pad, wrapWords } from "./columns.ts";
+import { type DiffMark, fieldLines } from "./field-lines.ts";
 import type { Look, Paint, Style } from "./style.ts";
-import { lineDiff } from "./text-diff.ts";
 
 /** Every change of the plan, by outermost resource: the part between its head and its last lines. */
 export function planBody(document: PlanDocument, view: PlanView): readonly string[] {
-  return layOut(
-    planBlocks(document).flatMap((block) => blockLines(block, view)),
-    view.width,
+  const lines = foldBlocks(planBlocks(document), view).flatMap((one) =>
+    isFolded(one) ? foldedLines(one, view) : blockLines(one, view),
   );
+  const marked = lines.map((line) => ({ ...line, left: `${line.mark ?? " "} ${line.left}` }));
+  return layOut(view.form === "diff" ? marked : lines, view.width);
 }
 
-function blockLines(block: Block, view: PlanView): readonly Line[] {
+/** A line of a plan, with the mark that it has in a diff. */
+interface BodyLine extends Line {
+  readonly mark?: DiffMark;
+}
+
+/** Cells of a row of names. */
+const namesRoom = 96;
+
+/** Many alike changes as one entry: their number, the first names, and what they share. */
+function foldedLines({ shown, held, all }: AlikeChanges, view: PlanView): readonly BodyLine[] {
+  const names = all.map((change) => listedName(change, view.nameOf));
+  const option = names.length > mostNames && view.form !== "diff" ? " (--full lists them)" : "";
   return [
-    ...ownLines(block, view),
-    ...(block.navigation ? navigationLines(block, view) : []),
-    ...block.inner.flatMap((change) => {
-      const name = terminalText(below(change.address, block.root));
-      return indentedLines(entryLines(change, name, heldAt(block, change.address), view));
-    }),
-    ...looseGuards(block).map((guard) => ({ left: `    ${heldText(guard, view)}` })),
+    entryHeader(shown, countedChanges(all), view),
+    ...wrapWords(`    ${firstNames(names)}${option}`, namesRoom, "    ").map((left) => ({ left })),
+    ...entryDetails(shown, held, view),
   ];
 }
 
+function blockLines(block: Block, view: PlanView): readonly BodyLine[] {
+  return [
+    ...ownLines(block, view),
+    ...(block.navigation ? navigationLines(block, view) : []),
+    ...foldChanges(block.inner, block, view).flatMap((one) => indentedLines(innerLines(one, block, view))),
+    ...looseGuards(block).map((guard) => noteLine(guardNote(guard), view)),
+  ];
+}
+
+function innerLines(one: AlikeChanges, { root }: Block, view: PlanView): readonly BodyLine[] {
+  const nameOf = (address: string): string => terminalText(below(address, root));
+  const { shown, held, all } = one;
+  return all.length > 1
+    ? foldedLines(one, { ...view, nameOf })
+    : entryLines(shown, nameOf(shown.address), held, view);
+}
+
 /** The rows of the resource itself. A resource that only contains changes has a row too. */
-function ownLines(block: Block, view: PlanView): readonly Line[] {
+function ownLines(block: Block, view: PlanView): readonly BodyLine[] {
   const name = view.nameOf(block.root);
   if (block.own.length > 0) {
     return block.own.flatMap((change, at) =>
@@ -50,12 +76,10 @@ function ownLines(block: Block, view: PlanView): readonly Line[] {
     );
   }
   const right = block.navigation && sourceText(block.navigation);
-  return [
-    { left: `${symbolOf("update", view.style)} ${view.style.bold(name)}`, right, paint: view.style.dim },
-  ];
+  return [headLine("update", view.style.bold(name), right, view)];
 }
 
-function navigationLines({ navigation, told }: Block, view: PlanView): readonly Line[] {
+function navigationLines({ navigation, told }: Block, view: PlanView): readonly BodyLine[] {
   if (!navigation) return [];
   const headline = { left: `    ${pad("navigation", 11)}  ${navigationCounts(navigation)}` };
   if (view.navigation === "counts") return [headline];
@@ -87,7 +111,7 @@ function paintOf({ mark }: NavigationRow, style: Style): Paint {
   return look === undefined ? (text) => text : style[look];
 }
 
-function indentedLines(lines: readonly Line[]): readonly Line[] {
+function indentedLines(lines: readonly BodyLine[]): readonly BodyLine[] {
   return lines.map((line) => ({ ...line, left: `    ${line.left}` }));
 }
 
@@ -97,16 +121,33 @@ export function entryLines(
   name: string,
   held: readonly GuardVerdict[],
   view: PlanView,
-): readonly Line[] {
-  return [
-    entryHeader(change, name, view),
-    ...entryDetails(change, held, view).map((left) => ({ left: `    ${left}` })),
-  ];
+): readonly BodyLine[] {
+  return [entryHeader(change, name, view), ...entryDetails(change, held, view)];
+}
+
+/** The first row of an entry: in a diff, a resource that comes or goes has the colour of that, any other that of a change. */
+function headLine(
+  action: Change["action"],
+  name: string,
+  right: string | undefined,
+  { style, form }: PlanView,
+): BodyLine {
+  const mark = action === "create" ? "+" : action === "delete" ? "-" : "!";
+  const isMark = form === "diff" && mark !== "!";
+  return { mark, left: isMark ? name : `${symbolOf(action, style)} ${name}`, right, paint: style.dim };
 }
 
 /** A guard that holds the plan or was allowed, with its place or the option that allows it. */
 export function heldText(guard: GuardVerdict, view: PlanView): string {
   return noteText(guardNote(guard), view);
+}
+
+/** A note below the fields of a change. In a diff, what needs a look has the mark of a risk. */
+function noteLine(note: Note, view: PlanView): BodyLine {
+  const isQuiet = ["because", "happens", "hint"].includes(note.mark);
+  const text = noteText(note, view);
+  const isMarked = view.form === "diff" && note.mark === "risk";
+  return { mark: isQuiet ? " " : "!", left: `    ${isMarked ? text.slice(2) : text}` };
 }
 
 function noteText({ mark, said }: Note, { style, nameOf }: PlanView): string {
@@ -122,11 +163,10 @@ function noteText({ mark, said }: Note, { style, nameOf }: PlanView): string {
   return `${words[mark]}${sentenceText(said, nameOf)}`;
 }
 
-function entryHeader(change: Change, name: string, view: PlanView): Line {
+function entryHeader(change: Change, name: string, view: PlanView): BodyLine {
   const title = showsTitle(change) ? `  ${valueText(shorten(change.title ?? "", 50))}` : "";
-  const left = `${symbolOf(change.action, view.style)} ${view.style.bold(name)}${title}`;
   const reason = saysWhyAbove(change) ? change.reason && terminalText(change.reason) : undefined;
-  return { left, right: sourceText(change) ?? reason, paint: view.style.dim };
+  return headLine(change.action, `${view.style.bold(name)}${title}`, sourceText(change) ?? reason, view);
 }
 
 /** Of a delete, the reason stands where a source would. */
@@ -134,73 +174,13 @@ function saysWhyAbove({ action, source }: Change): boolean {
   return action === "delete" && !source;
 }
 
-function entryDetails(change: Change, held: readonly GuardVerdict[], view: PlanView): readonly string[] {
-  const showsFields = view.fields === "all" || (view.fields === "risky" && isRisky(change));
+function entryDetails(change: Change, held: readonly GuardVerdict[], view: PlanView): readonly BodyLine[] {
   const notes = changeNotes(change, held).filter(({ mark }) => mark !== "because" || !saysWhyAbove(change));
   return [
-    ...(showsFields ? fieldLines(change, view.style) : []),
-    ...notes.map((note) => noteText(note, view)),
+    ...(showsFields(change, view) ? fieldLines(change, view) : []).map(({ mark, left }) => ({
+      mark,
+      left: `    ${left}`,
+    })),
+    ...notes.map((note) => noteLine(note, view)),
   ];
-}
-
-/** A field with the text next to its name and the lines below it. */
-interface FieldRow {
-  readonly label: string;
-  readonly beside: readonly string[];
-  readonly under?: readonly string[] | undefined;
-}
-
-/** Width of the names, unless one is longer. */
-const nearest = 11;
-
-/** The fields of a change, names and values aligned, without indentation. */
-export function fieldLines(change: Change, style: Style): readonly string[] {
-  const { fields, members } = factsOf(change);
-  const rows = fields.map((fact) => fieldRow(fact, style));
-  if (members.length > 0) rows.push({ label: "members", beside: memberLines(members, style) });
-  const width = columnWidth(
-    rows.map((row) => row.label),
-    nearest,
-  );
-  return rows.flatMap((row) => rowLines(row, width));
-}
-
-function rowLines({ label, beside, under = [] }: FieldRow, width: number): readonly string[] {
-  const lines = beside.map((text, at) => `${pad(at === 0 ? label : "", width)}  ${text}`);
-  return [...lines, ...under.map((line) => `  ${line}`)];
-}
-
-function fieldRow(fact: FieldFact, style: Style): FieldRow {
-  const label = terminalText(fact.path);
-  if (fact.form === "hidden") return { label, beside: [fact.said] };
-  if (fact.form === "values") return { label, beside: [oneLine(fact.before, fact.after)] };
-  const { headline, lines } = lineDiff(fact.before, fact.after, style);
-  return { label, beside: [headline], under: lines };
-}
-
-function oneLine(before: Side | undefined, after: Side | undefined): string {
-  // Both texts are shortened together, so that their difference stays visible.
-  if (before && after && "value" in before && "value" in after) return diffText(before.value, after.value);
-  const sideText = (side: Side): string => ("said" in side ? side.said : valueText(side.value));
-  return [before, after].flatMap((side) => (side === undefined ? [] : [sideText(side)])).join(" → ");
-}
-
-/** The sign of each change of a membership. */
-export const memberSigns = { joins: "+", leaves: "-", changes: "~" } as const satisfies Record<
-  MemberFact["mark"],
-  string
->;
-
-function memberLines(members: readonly MemberFact[], style: Style): readonly string[] {
-  const paints = { joins: style.green, leaves: style.red, changes: style.yellow };
-  const rows = members.map(({ mark, member, before, after }) => {
-    const roles = [before, after].filter((role) => role !== undefined).map(roleText);
-    return [`${paints[mark](memberSigns[mark])} ${terminalText(member)}`, roles.join(" → ")];
-  });
-  return table(rows);
-}
-
-/** A role as a word, or the text in its place. */
-export function roleText(value: Json | undefined): string {
-  return typeof value === "string" ? terminalText(value) : valueText(value);
 }

@@ -152,7 +152,7 @@ test("in a narrow terminal, a reason and the place of a file get a row of their 
 test("below a long plan, deletes and access changes are named once more, ten at most", () => {
   const gone = Array.from({ length: 17 }, (_, at) => `acme/spaces.old-${at}`);
   const deletes = gone.map(
-    (address) => ({ address, kind: "space", action: "delete", reversible: true }) as const,
+    (address) => ({ address, kind: "space", action: "delete", reversible: true, reason: address }) as const,
   );
   const opened = {
     address: hub,
@@ -166,4 +166,33 @@ test("below a long plan, deletes and access changes are named once more, ten at 
   expect(last[1]).toBe("Changes access: sites.hub");
   expect(last[2]).toMatch(/^(Plan|No changes)/);
   expect(renderPlanText(planWith({ changes: [opened] }))).not.toContain("Changes access:");
+});
+
+test("equal changes are one entry, each in its organization; --full shows them all", () => {
+  const change = (organization: string, at: number): Change => ({
+    address: `${organization}/members.p${at}@acme.example`,
+    kind: "member",
+    action: "update",
+    source: { file: "people.yaml", line: at, column: 1 },
+    fields: [{ path: "role", before: "read", after: at === 3 ? "edit" : "admin" }],
+  });
+  const changes = ["acme", "globex"].flatMap((organization) =>
+    Array.from({ length: organization === "acme" ? 5000 : 3 }, (_, at) => change(organization, at)),
+  );
+  const plan = planWith({ organizations: { acme: "org_1", globex: "org_2" }, changes });
+  const lines = renderPlanText(plan).split("\n");
+  expect(lines.slice(3, 6)).toEqual([
+    "~ 4999 members",
+    "    acme/members.p0@acme.example, acme/members.p1@acme.example, acme/members.p2@acme.example,",
+    "    acme/members.p4@acme.example, acme/members.p5@acme.example, acme/members.p6@acme.example,",
+  ]);
+  expect(lines.slice(7, 11)).toEqual([
+    "    acme/members.p10@acme.example and 4989 more (--full lists them)",
+    '    role         "read" → "admin"',
+    "~ acme/members.p3@acme.example                          people.yaml:3",
+    '    role         "read" → "edit"',
+  ]);
+  expect(lines.filter((line) => line.startsWith("~ globex/"))).toHaveLength(3);
+  const full = renderPlanText(plan, { full: true });
+  expect(full.split("\n").filter((line) => line.startsWith("~ "))).toHaveLength(5003);
 });

@@ -21,6 +21,8 @@ interface PlanTextOptions extends PlanCommand {
   readonly width?: number | undefined;
   /** List undeclared objects instead of counting them. */
   readonly unmanaged?: boolean;
+  /** Show each change by itself, also where many are alike. */
+  readonly full?: boolean;
   readonly environment?: string;
   readonly commit?: string;
   /** Of an undo: what the run was that it takes back. */
@@ -34,7 +36,8 @@ const longBody = 30;
 export function renderPlanText(document: PlanDocument, options: PlanTextOptions = {}): string {
   const style = options.style ?? plain;
   const nameOf = namer(Object.keys(document.organizations));
-  const view: PlanView = { style, nameOf, fields: "all", navigation: "tree", width: options.width };
+  const folds = options.full === true ? "none" : "alike";
+  const view: PlanView = { style, nameOf, fields: "all", navigation: "tree", width: options.width, folds };
   const body = [
     ...planBody(document, view),
     ...unmanagedLines(document, view, options.unmanaged ?? false),
