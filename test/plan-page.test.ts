@@ -8,7 +8,7 @@ import { withoutOrganization } from "../src/model/address.ts";
 import type { Change, PlanDocument } from "../src/model/documents/plan-document.ts";
 import { renderPlanHtml } from "../src/render/html/plan-html.ts";
 import { terminalText } from "../src/render/safe-text.ts";
-import { everyPart, hostile } from "./plan-fixture.ts";
+import { everyPart, hostile, planWith } from "./plan-fixture.ts";
 import { violationsOf } from "./support/axe.ts";
 import { startBrowser } from "./support/browser.ts";
 import { hostileTitles } from "./support/hostile-titles.ts";
@@ -231,8 +231,8 @@ describe("the page of a plan of the example, opened from a disk,", () => {
   test("says who gains and who loses what, by person and team", async () => {
     expect(await example.locator(".access tr").allInnerTexts()).toEqual([
       "Person\tteams.docs",
+      "max@orbit.example\t− loses owner",
       "li@orbit.example\t+ gains member",
-      "max@orbit.example\t- loses owner",
     ]);
   });
 
@@ -263,4 +263,57 @@ describe("the page of a plan of the example, opened from a disk,", () => {
     expect(await still.locator("article:visible").count()).toBe(3);
     expect(await still.locator(".filter").isVisible()).toBe(false);
   });
+});
+
+/** A plan that renames a section and deletes another: no row of its navigation comes or moves. */
+const quiet = ((): PlanDocument => {
+  const hub = "acme/sites.hub";
+  const section = (key: string) => ({ address: `${hub}.sections.${key}`, kind: "section" });
+  const rows = ["guides", "api", "id:legal"].map((key) => ({ ...section(key), title: key, depth: 0 }));
+  const marks = ["update", "same", "remove"] as const;
+  const title = { path: "title", before: "Guide", after: "Guides" };
+  return planWith({
+    counts: { update: 1, delete: 1, final: 1, calls: 2 },
+    changes: [
+      { ...section("guides"), action: "update", title: "Guides", fields: [title] },
+      { ...section("id:legal"), action: "delete", title: "Legal", risks: ["final: its address goes"] },
+    ],
+    navigation: [
+      {
+        address: hub,
+        items: rows.map((row, at) => ({ ...row, mark: marks[at] ?? "same" })),
+        before: rows.map(({ kind: _, ...row }) => row),
+      },
+    ],
+  });
+})();
+
+describe("the page of a plan that only deletes and renames", () => {
+  test.each([400, 1280])(
+    "shows before and after, %i pixels wide, and filters them with their changes",
+    async (width) => {
+      const file = join(folder, "quiet.html");
+      writeFileSync(file, renderPlanHtml(quiet));
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: "dark", media: "screen" });
+      await page.goto(pathToFileURL(file).href);
+      const sides = page.locator(".navigation:visible .side");
+      expect(await sides.count()).toBe(2);
+      expect(await sides.locator(".name").allTextContents()).toEqual([
+        "guides",
+        "api",
+        "id:legal",
+        "guides",
+        "api",
+      ]);
+      expect(await page.locator("output").innerText()).toBe("2 shown");
+      await page.getByLabel("Action").selectOption({ label: "delete" });
+      expect(await sides.count()).toBe(2);
+      expect(await page.locator("output").innerText()).toBe("1 shown");
+      await page.getByLabel("Risk").selectOption({ label: "without" });
+      expect(await page.locator("article:visible").count()).toBe(0);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      expect(await violationsOf(page)).toEqual([]);
+    },
+  );
 });

@@ -116,7 +116,7 @@ const ownElements = wordsOf(
   "html head meta title style body header main footer section article h1 h2 h3 h4 h5 p dl div dt dd ul li table caption thead tbody tr th td span b code pre ins del a br details summary ol script select option label output",
 );
 const ownAttributes = wordsOf(
-  "lang charset http-equiv content name id class href scope colspan data-label aria-hidden hidden value data-pair data-changes",
+  "lang charset http-equiv content name id class href scope colspan data-label aria-hidden hidden value data-pair data-changes data-rows",
 );
 
 function wordsOf(text: string): ReadonlySet<string> {

@@ -1,10 +1,20 @@
 import { organizationOf, withoutOrganization } from "../../model/address.ts";
 import type { Change, PlanDocument } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Json } from "../../text/json.ts";
+import { compareNames } from "../../text/compare-names.ts";
+import { canonicalJson, type Json } from "../../text/json.ts";
+import { foldAlike } from "../fold.ts";
 import { factsOf, type MemberFact } from "../plan/field-facts.ts";
 import { memberSigns, roleText } from "../text/field-lines.ts";
-import { addressLink, type Content, type HtmlView, html, htmlTable, signed } from "./html-text.ts";
+import {
+  addressLink,
+  type Content,
+  foldedNames,
+  type HtmlView,
+  html,
+  htmlTable,
+  signed,
+} from "./html-text.ts";
 
 /** One thing that a person gains, loses or keeps with another role: in a team, or in an organization. */
 interface AccessChange extends MemberFact {
@@ -14,46 +24,91 @@ interface AccessChange extends MemberFact {
 }
 
 /** Columns at most: with more, each person has lists. */
-const mostColumns = 8;
+const mostColumns = 4;
 
-/** Who gains and who loses what: people as rows, teams and organizations as columns. */
+/** Who gains and who loses what: people as rows, those at risk first, and as columns what changes. */
 export function accessHtml({ changes }: PlanDocument, view: HtmlView): Content {
   const access = changes.flatMap(accessOf);
   if (access.length === 0) return undefined;
-  const people = [...groupBy(access, ({ member }) => member)].sort(([one], [other]) =>
-    one < other ? -1 : 1,
+  const people = [...groupBy(access, ({ member }) => member)].toSorted(
+    ([one, his], [other, hers]) => rank(his) - rank(hers) || compareNames(one, other),
   );
-  const places = [...new Set(access.map(({ of }) => of))].sort();
-  const table = places.length > mostColumns ? listsHtml(people, view) : matrixHtml(people, places, view);
+  const isNew = (place: string): number => Number(place === newTeams);
+  const places = [...new Set(access.map(columnOf))].toSorted(
+    (one, other) => isNew(one) - isNew(other) || compareNames(one, other),
+  );
+  const groups = foldAlike(people, ([, all]) => canonicalJson(all.map(alikeFacts)));
+  const table = places.length > mostColumns ? listsHtml(groups, view) : matrixHtml(groups, places, view);
   return html`<section>
 <h2>People who gain or lose access</h2>
 ${table}</section>
 `;
 }
 
-type Person = readonly [string, readonly AccessChange[]];
-
-function matrixHtml(people: readonly Person[], places: readonly string[], view: HtmlView): Content {
-  const columns = places.map((place) => (place.includes("/") ? view.nameOf(place) : `organization ${place}`));
-  const rows = people.map(([person, all]) => [
-    html`<code>${person}</code>`,
-    ...places.map((place) =>
-      all.filter(({ of }) => of === place).map((one, at) => [lineBreak(at), changeHtml(one, view)]),
-    ),
-  ]);
-  return htmlTable(["Person", ...columns], rows, "access");
+/** What many people have alike; that the change of a member is its own does not count. */
+function alikeFacts({ mark, before, after, of, change }: AccessChange) {
+  return { mark, before, after, of, action: change.action, risks: change.risks };
 }
 
-function listsHtml(people: readonly Person[], view: HtmlView): Content {
-  const rows = people.map(([person, all]) => [
-    html`<code>${person}</code>`,
+/** Who loses something or gets a role with a risk comes first, who is in a new team last. */
+function rank(all: readonly AccessChange[]): number {
+  const ranks = all.map(({ mark, change }) => {
+    if (mark === "leaves" || (mark === "changes" && (change.risks ?? []).length > 0)) return 0;
+    if (mark === "changes") return 1;
+    return change.action === "create" ? 3 : 2;
+  });
+  return Math.min(...ranks);
+}
+
+type Person = readonly [string, readonly AccessChange[]];
+/** Somebody, or many with the same changes of access. */
+type People = readonly [Person, ...Person[]];
+
+/** New teams share a column: nobody has anything in them yet. */
+const newTeams = "New teams";
+
+function columnOf({ of, change }: AccessChange): string {
+  if (change.action === "create") return newTeams;
+  return of;
+}
+
+function matrixHtml(groups: readonly People[], places: readonly string[], view: HtmlView): Content {
+  const nameOf = (place: string): string =>
+    place === newTeams ? place : place.includes("/") ? view.nameOf(place) : `organization ${place}`;
+  const rows = groups.map((group) => [
+    peopleHtml(group),
+    ...places.map((place) =>
+      group[0][1]
+        .filter((one) => columnOf(one) === place)
+        .map((one, at) => [
+          lineBreak(at),
+          changeHtml(one, view),
+          place === newTeams ? inHtml(one, view) : undefined,
+        ]),
+    ),
+  ]);
+  return htmlTable(["Person", ...places.map(nameOf)], rows, "access");
+}
+
+function listsHtml(groups: readonly People[], view: HtmlView): Content {
+  const rows = groups.map((group) => [
+    peopleHtml(group),
     ...(["joins", "changes", "leaves"] as const).map((mark) =>
-      all
+      group[0][1]
         .filter((one) => one.mark === mark)
-        .map((one, at) => [lineBreak(at), addressLink(one.change.address, view), " ", changeHtml(one, view)]),
+        .map((one, at) => [lineBreak(at), changeHtml(one, view), inHtml(one, view)]),
     ),
   ]);
   return htmlTable(["Person", "Gains", "Changes", "Loses"], rows, "access");
+}
+
+function inHtml({ change, of }: AccessChange, view: HtmlView): Content {
+  return of.includes("/") ? html` in ${addressLink(change.address, view)}` : undefined;
+}
+
+function peopleHtml(group: People): Content {
+  const names = group.map(([person]) => html`<code>${person}</code>`);
+  return names.length === 1 ? names : foldedNames(`${names.length} people`, names);
 }
 
 function lineBreak(at: number): Content {

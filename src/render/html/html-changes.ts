@@ -1,8 +1,8 @@
 import { organizationOf } from "../../model/address.ts";
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Json } from "../../text/json.ts";
-import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
+import { type AlikeChanges, countedChanges, foldBlocks, foldChanges, isFolded } from "../plan/alike.ts";
+import { type FieldFact, factsOf } from "../plan/field-facts.ts";
 import { changeNotes, guardNote, type Note } from "../plan/plan-notes.ts";
 import {
   actionLooks,
@@ -13,16 +13,15 @@ import {
   showsTitle,
   sourceText,
 } from "../plan/plan-view.ts";
-import { memberSigns, roleText } from "../text/field-lines.ts";
-import { wholeDiff } from "../text/text-diff.ts";
 import { valueText } from "../value.ts";
+import { factHtml, fieldsHtml } from "./html-fields.ts";
 import { filterData } from "./html-filter.ts";
 import { navigationHtml } from "./html-navigation.ts";
 import {
   type Content,
+  foldedNames,
   type HtmlView,
   html,
-  htmlTable,
   type Markup,
   placeOf,
   sentenceHtml,
@@ -36,7 +35,7 @@ export function changesHtml(document: PlanDocument, view: HtmlView): Content {
   return groups.map(
     ([organization, blocks]) => html`<section>
 <h2>Changes${groups.length > 1 ? html` in <code>${organization}</code>` : undefined}</h2>
-${blocks.map((block) => blockHtml(block, view))}</section>
+${foldBlocks(blocks, foldView).map((one) => (isFolded(one) ? foldedHtml(one, "article", view) : blockHtml(one, view)))}</section>
 `,
   );
 }
@@ -47,17 +46,86 @@ function rank({ own, inner, told }: Block, { isRisky }: HtmlView): number {
   return changes.some(isRisky) ? 1 : 2;
 }
 
+const foldView = { fields: "all", folds: "alike" } as const;
+
+/** Many alike changes: what they share, and each of their names. */
+function foldedHtml(
+  { shown, held, all }: AlikeChanges,
+  level: "article" | "section",
+  view: HtmlView,
+): Markup {
+  const names = all.map((change) => {
+    const { address, title } = change;
+    const said = showsTitle(change) && html` ${valueText(title, Number.POSITIVE_INFINITY)}`;
+    return html`<code${placeOf(address, view)}>${view.nameOf(address)}</code>${said || undefined}${sourceHtml(change)}`;
+  });
+  const head = html`${actionMark(shown.action)} ${countedChanges(all)}`;
+  const body = [foldedNames("Names", names), fieldsHtml(shown), notesHtml(changeNotes(shown, held), view)];
+  return level === "article"
+    ? html`<article${filterData(all, view)}>\n<h3>${head}</h3>\n${body}</article>\n`
+    : html`<section${filterData(all, view)}>\n<h4>${head}</h4>\n${body}</section>\n`;
+}
+
 function blockHtml(block: Block, view: HtmlView): Markup {
-  const { root, own, inner } = block;
+  const { root, own } = block;
+  const line = onlyFact(block);
+  if (line !== undefined) return lineHtml(line, block, view);
   const loose = looseGuards(block).map(guardNote);
   return html`<article${own.length > 0 ? placeOf(root, view) : undefined}${filterData(own, view)}>
-${ownHtml(block, view)}${navigationHtml(block, view)}${[...groupBy(inner, ({ address }) => address)].map(
-  ([address, changes]) => html`<section${placeOf(address, view)}${filterData(changes, view)}>
+${ownHtml(block, view)}${navigationHtml(block, view)}${innerHtml(block, view)}${notesHtml(loose, view)}</article>
+`;
+}
+
+/** What stands inside: an entry for each address, or for many alike changes of an address each. */
+function innerHtml(block: Block, view: HtmlView): Content {
+  const { root, inner } = block;
+  const byAddress = groupBy(inner, ({ address }) => address);
+  const single = inner.filter(({ address }) => byAddress.get(address)?.length === 1);
+  const folded = foldChanges(single, block, foldView).filter(({ all }) => all.length > 1);
+  const groups = new Map(
+    folded.flatMap((group) => group.all.map(({ address }) => [address, group] as const)),
+  );
+  return [...byAddress].map(([address, changes]) => {
+    const group = groups.get(address);
+    if (group !== undefined)
+      return group.all[0].address === address ? foldedHtml(group, "section", view) : undefined;
+    return html`<section${placeOf(address, view)}${filterData(changes, view)}>
 <h4>${headHtml(changes, nameBelow(address, root, view))}</h4>
 ${changes.map((change, at) => changeHtml(change, at === 0 ? heldAt(block, address) : [], view))}</section>
-`,
-)}${notesHtml(loose, view)}</article>
 `;
+  });
+}
+
+/** The change of a block that tells one fact at most, and the fact. */
+interface OnlyFact {
+  readonly change: Change;
+  readonly fact: FieldFact | undefined;
+}
+
+function onlyFact({ own, inner, navigation }: Block): OnlyFact | undefined {
+  const [change, second] = own;
+  if (change === undefined || second !== undefined || inner.length > 0 || navigation !== undefined)
+    return undefined;
+  const { fields, members } = factsOf(change);
+  const [fact] = fields;
+  return fields.length > 1 || members.length > 0 || fact?.form === "lines" ? undefined : { change, fact };
+}
+
+/** A change that one line tells takes one. */
+function lineHtml({ change, fact }: OnlyFact, block: Block, view: HtmlView): Markup {
+  const { root } = block;
+  const head = headHtml([change], html`<code>${view.nameOf(root)}</code>`);
+  const notes = [...changeNotes(change, heldAt(block, root)), ...looseGuards(block).map(guardNote)];
+  return html`<article class="line"${placeOf(root, view)}${filterData([change], view)}>
+<h3>${head}</h3>${fact && factHtml(fact)}${sourceHtml(change)}
+${notesHtml(notes, view)}</article>
+`;
+}
+
+/** Where a change is declared, at the end of its line. */
+function sourceHtml(of: Pick<Change, "source">): Content {
+  const source = sourceText(of);
+  return source && html` <span class="dim">at <code>${source}</code></span>`;
 }
 
 /** The HTML of the resource itself. A resource that only contains changes has a heading too. */
@@ -66,7 +134,7 @@ function ownHtml(block: Block, view: HtmlView): Markup {
   const name = html`<code>${view.nameOf(root)}</code>`;
   if (own.length === 0)
     return html`<h3>${actionMark("update")} ${name}</h3>
-${navigation && declaredHtml(navigation)}`;
+${navigation && sourceHtml(navigation)}`;
   return html`<h3>${headHtml(own, name)}</h3>
 ${own.map((change, at) => changeHtml(change, at === 0 ? heldAt(block, root) : [], view))}`;
 }
@@ -92,12 +160,7 @@ function actionMark(action: Change["action"]): Markup {
 }
 
 function changeHtml(change: Change, held: readonly GuardVerdict[], view: HtmlView): Markup {
-  return html`${declaredHtml(change)}${fieldsHtml(change)}${notesHtml(changeNotes(change, held), view)}`;
-}
-
-function declaredHtml(of: Pick<Change, "source">): Content {
-  const source = sourceText(of);
-  return source && html`<p class="dim">declared at <code>${source}</code></p>\n`;
+  return html`${sourceHtml(change)}${fieldsHtml(change)}${notesHtml(changeNotes(change, held), view)}`;
 }
 
 function notesHtml(notes: readonly Note[], view: HtmlView): Content {
@@ -118,70 +181,3 @@ const noteLooks: Record<Note["mark"], string> = {
   held: "delete",
   allowed: "update",
 };
-
-function fieldsHtml(change: Change): Content {
-  const { fields, members } = factsOf(change);
-  return [
-    fields.length > 0 ? fieldTable(fields) : undefined,
-    members.length > 0 ? memberTable(members) : undefined,
-  ];
-}
-
-function fieldTable(fields: readonly FieldFact[]): Markup {
-  const has = (side: "before" | "after") =>
-    fields.some((fact) => fact.form === "lines" || (fact.form === "values" && fact[side] !== undefined));
-  const sides = has("before") ? (["before", "after"] as const) : (["after"] as const);
-  const names = { before: "Before", after: has("before") ? "After" : "Value" };
-  const cells = (fact: FieldFact): readonly Content[] => {
-    if (fact.form === "hidden") return [fact.said];
-    if (fact.form === "lines") return [linesHtml(fact.before, fact.after)];
-    return sides.map((side) => sideHtml(fact[side]));
-  };
-  return htmlTable(
-    ["Field", ...sides.map((side) => names[side])],
-    fields.map((fact) => [html`<code>${fact.path}</code>`, ...cells(fact)]),
-  );
-}
-
-function sideHtml(side: Side | undefined): Content {
-  if (side === undefined) return undefined;
-  return "said" in side ? side.said : valueHtml(side.value);
-}
-
-/** A text of several lines as lines, anything else on one. */
-function valueHtml(value: Json | undefined): Markup {
-  if (typeof value === "string" && value.includes("\n"))
-    return html`<pre>${value.split("\n").map((line) => html`${line}\n`)}</pre>`;
-  return html`<code>${valueText(value, Number.POSITIVE_INFINITY)}</code>`;
-}
-
-function linesHtml(before: string, after: string): Markup {
-  // Texts with too little in common: one after the other.
-  const apart = (): readonly string[] => [
-    ...before.split("\n").map((line) => `-${line}`),
-    ...after.split("\n").map((line) => `+${line}`),
-  ];
-  const { headline, lines = apart() } = wholeDiff(before, after);
-  return html`${headline}<pre>${lines.map((line) => html`${lineHtml(line)}\n`)}</pre>`;
-}
-
-function lineHtml(line: string): Content {
-  if (line === "…") return line;
-  const [sign, text] = [line.slice(0, 1), line.slice(1)];
-  if (sign === "+") return html`<ins>+ ${text}</ins>`;
-  return sign === "-" ? html`<del>- ${text}</del>` : html`  ${text}`;
-}
-
-function memberTable(members: readonly MemberFact[]): Markup {
-  const looks = { joins: "create", leaves: "delete", changes: "update" };
-  const role = (value: Json | undefined): Content => (value === undefined ? undefined : roleText(value));
-  return htmlTable(
-    ["Member", "What happens", "Role before", "Role after"],
-    members.map(({ mark, member, before, after }) => [
-      html`<code>${member}</code>`,
-      signed(looks[mark], memberSigns[mark], mark),
-      role(before),
-      role(after),
-    ]),
-  );
-}

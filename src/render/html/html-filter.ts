@@ -4,7 +4,7 @@ import { counted, kindWords } from "../words.ts";
 import { type Content, type HtmlView, html, type Markup } from "./html-text.ts";
 
 /** The digest of `pageScript` for the content security policy of a page. A test fails when the two differ. */
-export const scriptDigest = "sha256-T8cod5CdIOvk5CHsvn9B7/oL5PR7MZgoYMJpnQonMF0=";
+export const scriptDigest = "sha256-Oz9Y6lF+QBCeZILf2BpDoIPnFx0MGIB2K/bD9czauQs=";
 
 /**
  * The script of a page: it shows the filter and filters, and marks both rows of what moves. Nothing in the page needs it.
@@ -15,12 +15,14 @@ const filter = document.querySelector(".filter");
 const entries = [...document.querySelectorAll("[data-changes]")].reverse();
 const selects = filter ? [...filter.querySelectorAll("select")] : [];
 const isWanted = (change) => change.split("/").every((part, at) => ["", part].includes(selects[at].value));
+const wantedIn = (changes = "") => changes.split(" ").filter((change) => change ? isWanted(change) : false).length;
 const show = () => {
   let count = 0;
   for (const entry of entries) {
-    const own = entry.dataset.changes.split(" ").filter((change) => change ? isWanted(change) : false).length;
+    const own = wantedIn(entry.dataset.changes);
     count += own;
-    entry.classList.toggle("filtered", own + entry.querySelectorAll("[data-changes]:not(.filtered)").length === 0);
+    const shown = own + wantedIn(entry.dataset.rows) + entry.querySelectorAll("[data-changes]:not(.filtered)").length;
+    entry.classList.toggle("filtered", shown === 0);
   }
   filter.querySelector("output").textContent = count + " shown";
 };
@@ -45,12 +47,19 @@ for (const type of ["pointerout", "focusout"]) document.addEventListener(type, m
 </script>`;
 
 /** The attribute of an element that shows these changes: kind, action and risk of each. */
-export function filterData(changes: readonly Change[], { kinds, isRisky }: HtmlView): Markup {
-  const facts = changes.map((change) => {
-    const { kind, action } = change;
-    return `${kinds.indexOf(kind)}/${action}/${isRisky(change) ? "risk" : "none"}`;
-  });
-  return html` data-changes="${facts.join(" ")}"`;
+export function filterData(changes: readonly Change[], view: HtmlView): Markup {
+  return html` data-changes="${filterFacts(changes, view)}"`;
+}
+
+/** The attribute of an element that also shows something of changes whose place, where they count, is another one. */
+export function filterRows(changes: readonly Change[], view: HtmlView): Markup {
+  return html` data-rows="${filterFacts(changes, view)}"`;
+}
+
+function filterFacts(changes: readonly Change[], { kinds, isRisky }: HtmlView): string {
+  const factsOf = (change: Change) =>
+    [kinds.indexOf(change.kind), change.action, isRisky(change) ? "risk" : "none"].join("/");
+  return changes.map(factsOf).join(" ");
 }
 
 /** The controls of the filter, which only the script shows. */

@@ -2,7 +2,7 @@ import type { NavigationItem } from "../../model/documents/document-parts.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { beforeRows, markWords, navigationCounts, wholeNavigation } from "../plan/plan-navigation.ts";
 import { type Block, sourceText } from "../plan/plan-view.ts";
-import { filterData } from "./html-filter.ts";
+import { filterData, filterRows } from "./html-filter.ts";
 import { type Content, type HtmlView, html, type Markup, placeOf, signed } from "./html-text.ts";
 
 /** The navigation of the site as its readers see it, before and after. Rows that move are linked with each other. */
@@ -33,7 +33,11 @@ export function navigationHtml(block: Block, view: HtmlView): Content {
       id: "-before",
     };
   });
-  return html`<div class="navigation"${filterData(told, view)}>
+  const rows = new Set([...navigation.items, ...(navigation.before ?? [])].map(({ address }) => address));
+  const besides = [...block.own, ...block.inner].filter(({ address }) => rows.has(address));
+  // One that tells of no change at all is not filtered by itself.
+  const filter = told.length + besides.length > 0 && [filterData(told, view), filterRows(besides, view)];
+  return html`<div class="navigation"${filter || undefined}>
 <h4>Navigation: ${navigationCounts(navigation)}</h4>
 <div class="sides">
 ${sideHtml(navigation.before === undefined ? "Removed" : "Before", before, view)}${sideHtml("After", after, view)}</div>

@@ -1,7 +1,7 @@
 import { html } from "./html-text.ts";
 
 /** The digest of `pageStyle` for the content security policy of a page. A test fails when the two differ. */
-export const styleDigest = "sha256-Xfg004OQ/w0KcnU3OMcRffPEhk4KiP3oBUYAmNtH4aA=";
+export const styleDigest = "sha256-vSygjCinOKRUg80OFoON+/UeMQZcTjMfcTS6RMTc3h4=";
 
 /**
  * The style sheet of a page: light and dark, narrow and wide screens, and paper. Colours only repeat words.
@@ -45,6 +45,15 @@ dt { color: var(--dim); font-size: 0.875rem; }
 dd { margin: 0; }
 article { margin: 0 0 1rem; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 6px; }
 article > section { margin: 1rem 0 0; padding: 0.25rem 0 0 0.75rem; border-left: 3px solid var(--line); }
+article.line { margin: 0 0 -1px; padding: 0.25rem 1rem; border-radius: 0; }
+article:not(.line) + article.line { margin-top: 1rem; }
+article.line + article:not(.line) { margin-top: 1rem; }
+article :is(h3, h4) { display: inline; }
+.navigation > h4 { display: block; }
+.members { list-style: none; padding: 0; margin: 0.25rem 0; columns: 22rem; }
+.members li { break-inside: avoid; }
+.line .notes { margin: 0; }
+.names ul { columns: 20rem; margin: 0.25rem 0; }
 .notes { list-style: none; padding: 0; }
 .alert { margin: 0.75rem 0; padding: 0.5rem 1rem; border-left: 4px solid; border-radius: 4px; }
 .alert.caution { border-color: var(--red); background: var(--red-back); }

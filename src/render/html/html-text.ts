@@ -113,5 +113,17 @@ export function sentenceHtml(sentence: Sentence, view: LinkView): Content {
 
 /** A sign with the word for it, in its colour. */
 export function signed(look: string, sign: string, word: Content): Markup {
-  return html`<span class="mark ${look}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+  // A hyphen is thin beside a plus.
+  const shown = sign === "-" ? "\u2212" : sign;
+  return html`<span class="mark ${look}"><span aria-hidden="true">${shown}</span> ${word}</span>`;
+}
+
+/** Many names behind their number, to unfold. */
+export function foldedNames(count: string, names: readonly Content[]): Markup {
+  return html`<details class="names">
+<summary>${count}</summary>
+<ul>
+${names.map((name) => html`<li>${name}</li>\n`)}</ul>
+</details>
+`;
 }

@@ -84,7 +84,48 @@ describe("a plan as a page", () => {
     ]);
     const [head, row] = tableOf(Array.from({ length: 9 }, (_, at) => team(at)));
     expect(head).toBe("Person|Gains|Changes|Loses|");
-    expect(row).toMatch(/^li@acme.example\|(teams\.t\d \+ gains member){9}\|\|\|$/);
+    expect(row).toMatch(/^li@acme.example\|(\+ gains member in teams\.t\d){9}\|\|\|$/);
+  });
+
+  test("who loses something is the first row, and a new team is no column", () => {
+    const team = (key: string, action: Change["action"], path: string, more: object): Change => ({
+      address: `acme/teams.${key}`,
+      kind: "team",
+      action,
+      fields: [{ path: `members.${path}@acme.example`, ...more }],
+    });
+    const changes = [
+      team("a-new", "create", "ana", { after: "member" }),
+      team("docs", "update", "li", { after: "member" }),
+      team("docs", "update", "max", { before: "owner" }),
+    ];
+    const [, text = ""] =
+      /<table class="access">([\s\S]*?)<\/table>/.exec(renderPlanHtml(planWith({ changes }))) ?? [];
+    expect([...text.matchAll(/<th scope="col">(.*?)<\/th>/g)].map(([, one]) => one)).toEqual([
+      "Person",
+      "teams.docs",
+      "New teams",
+    ]);
+    expect([...text.matchAll(/<code>(\w+)@/g)].map(([, one]) => one)).toEqual(["max", "li", "ana"]);
+  });
+
+  test("many alike changes are one card, in which each has its place", () => {
+    const changes = Array.from(
+      { length: 20 },
+      (_, at): Change => ({
+        address: `acme/members.p${at}@acme.example`,
+        kind: "member",
+        action: "update",
+        title: `p${at}@acme.example`,
+        fields: [{ path: "role", before: "read", after: "edit" }],
+      }),
+    );
+    const text = renderPlanHtml(planWith({ changes }));
+    expect(text.match(/<article/g)).toHaveLength(1);
+    expect(text).toContain("change</span> 20 members</h3>");
+    expect(new Set(text.match(/ id="c\d+"/g)).size).toBe(20);
+    expect(text.match(/<tr><th scope="row">/g)).toHaveLength(2);
+    expect(text).toContain("<summary>20 people</summary>");
   });
 
   test("alerts of what the comment alerts of, in the same order", () => {

@@ -147,6 +147,7 @@ describe("a plan as a comment", () => {
 -     role         "read"
 +     role         "admin"
 `);
+    expect(text).toContain("<details open>");
     expect(text).not.toContain("Shortened");
     expect(text.length).toBeLessThan(3000);
   });
@@ -195,7 +196,7 @@ describe("a plan as a comment", () => {
   test.each([
     [25, "<details open>"],
     [26, "<details>"],
-  ])("%i changes are in %s", (size, details) => {
+  ])("%i changes of a sort each are in %s", (size, details) => {
     expect(renderPlanMarkdown(bigPlan(size))).toContain(`\n${details}\n<summary>${size} changes in detail`);
   });
 

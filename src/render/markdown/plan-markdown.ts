@@ -144,8 +144,8 @@ function diffLine(line: string, row: NavigationRow | undefined): string {
   return row?.mark === "move" || row?.mark === "update" ? `! ${row.sign}${rest}` : `   ${rest}`;
 }
 
-/** A comment of so many changes shows them at once; those of more are folded away. */
-const mostOpen = 25;
+/** A comment of so many changes, or of so many lines about them, shows them at once; any other folds them away. */
+const mostOpen = { changes: 25, lines: 60 };
 
 function bodyPart(
   document: PlanDocument,
@@ -156,25 +156,31 @@ function bodyPart(
   const { changes } = document;
   if (changes.length === 0) return [];
   const view: PlanView = { style: plain, nameOf, fields, folds, form: "diff", navigation: "counts" };
+  const lines = planBody(document, view);
+  const isOpen = changes.length <= mostOpen.changes || lines.length <= mostOpen.lines;
   const parts = [
     `<summary>${counted(changes.length, "change")} in detail</summary>`,
-    markdownFence("diff", planBody(document, view)),
+    markdownFence("diff", lines),
     ...(linked === undefined || fields === "none" ? [] : placesPart(changes, linked)),
   ];
-  return [`<details${changes.length > mostOpen ? "" : " open"}>\n${parts.join("\n\n")}\n\n</details>`];
+  return [`<details${isOpen ? " open" : ""}>\n${parts.join("\n\n")}\n\n</details>`];
 }
 
-/** Places that are linked, at most. */
-const mostPlaces = 50;
+/** Lines that are linked each; of more, the first of each file is. */
+const mostPlaces = 25;
+/** Files that are linked, at most. */
+const mostFiles = 25;
 
 /** Where the changes are declared, as links: no link can stand in a diff. */
 function placesPart(changes: readonly Change[], linked: LinkedCommit): readonly string[] {
   const sources = changes.flatMap(({ source }) => source ?? []);
   const lines = new Map(sources.map((source) => [lineText(source), source]));
-  const files = [...groupBy([...lines.values()].slice(0, mostPlaces), ({ file }) => file)];
+  const files = [...groupBy([...lines.values()], ({ file }) => file)].slice(0, mostFiles);
   if (files.length === 0) return [];
   const texts = files.map(([file, places]) => {
-    const links = places.map((place) => placeMarkdown(place, linked, String(place.line)));
+    const links = places
+      .slice(0, lines.size > mostPlaces ? 1 : mostPlaces)
+      .map((place) => placeMarkdown(place, linked, String(place.line)));
     return `${markdownCode(file)} ${links.join(" ")}`;
   });
   return [`Declared at ${texts.join(", ")}`];

@@ -85,8 +85,10 @@ function foldItems(items: readonly AlertItem[], kindOf: (address: string) => str
   });
 }
 
+/** The address, and the title where the address does not say it already. */
 function named(address: string, title: string | undefined): Sentence {
-  return [{ address }, ...(title === undefined ? [] : [" ", { code: title }])];
+  const isSaid = title === undefined || address.endsWith(`.${title}`);
+  return [{ address }, ...(isSaid ? [] : [" ", { code: title }])];
 }
 
 function guardItem(guard: GuardVerdict): AlertItem {

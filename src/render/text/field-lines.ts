@@ -115,15 +115,20 @@ export const memberSigns = { joins: "+", leaves: "-", changes: "~" } as const sa
   string
 >;
 
-/** Memberships, a line each; many that are alike are one. */
+/** Memberships, each by itself; many that are alike are a group. */
+export function foldMembers(
+  members: readonly MemberFact[],
+): readonly (readonly [MemberFact, ...MemberFact[]])[] {
+  return foldAlike(members, ({ mark, before, after }) => canonicalJson([mark, before, after]));
+}
+
+/** A line for each group of memberships. */
 function memberLines(
   members: readonly MemberFact[],
   { style, folds, form }: FieldsView,
 ): readonly FieldLine[] {
   const marks = { joins: "+", leaves: "-", changes: "!" } as const;
-  const groups = foldAlike(members, ({ mark, before, after }) =>
-    folds === "none" ? undefined : canonicalJson([mark, before, after]),
-  );
+  const groups = folds === "none" ? members.map((one) => [one] as const) : foldMembers(members);
   const rows = table(groups.map((group) => memberCells(group, style, form)));
   return rows.map((left, at) => ({ mark: marks[groups[at]?.[0].mark ?? "changes"], left }));
 }
