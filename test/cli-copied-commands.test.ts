@@ -36,12 +36,10 @@ test("a command that is printed runs as it is: of the same environment, with the
   expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining("Undo: 2 done.") });
 });
 
-test("a comment proposes the command of its environment, without the file of somebody's token", async () => {
+test("a page proposes the command of its environment, without the file of somebody's token", async () => {
   const { docform } = await projectOf(ofProduction);
-  const { stdout } = await docform(`plan ${given} --format markdown`);
-  expect(stdout).toMatch(
-    /apply exactly this: `docform apply --expect \w+ --env production --var writers=Authors`/,
-  );
+  const { stdout } = await docform(`plan ${given} --format html`);
+  expect(stdout).toMatch(/<code>docform apply --expect \w+ --env production --var writers=Authors<\/code>/);
 });
 
 test("the command of a plan asks for what the plan was asked for", async () => {

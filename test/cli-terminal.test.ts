@@ -18,3 +18,19 @@ test("a terminal that does not know how wide it is says 0, and hides nothing", a
   expect((await shownIn(0)).split("\n").slice(0, -3)).toEqual(shown.split("\n").slice(0, -3));
   expect(await shownIn(40)).toMatch(/teams\.docs +manifests\/all\.yaml:3$/m);
 });
+
+test("in a narrow terminal words stay whole, and a command to copy has a row of its own", async () => {
+  const { docform, platform } = await project(
+    manifest(
+      "teams:\n  docs: { id: team_docs, title: Writers, members: {} }\n",
+    ),
+  );
+  const env = { ...platform.env, NO_COLOR: "1" };
+  const whole = (await docform("plan", { env })).stdout;
+  const shown = (await docform("plan", { env, columns: 60 })).stdout;
+  const words = (text: string) => text.split(/\s+/).filter(Boolean).sort();
+  expect(words(shown)).toEqual(words(whole));
+  const rows = shown.split("\n").filter((row) => row.length > 60);
+  expect(rows.filter((row) => !row.startsWith("    docform "))).toEqual([]);
+  expect(shown).toMatch(/^ {4}docform apply --expect [0-9a-f]{16}/m);
+});

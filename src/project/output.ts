@@ -1,11 +1,12 @@
 import { relative, resolve, sep } from "node:path";
-import { type Io, timeOf } from "../io/io.ts";
+import { columnsOf, type Io, timeOf } from "../io/io.ts";
 import { shown } from "../io/shown.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosticCodes } from "../model/diagnostic-codes.ts";
 import type { Texts } from "../model/stop.ts";
 import { renderDiagnosticLine } from "../render/json/apply-json.ts";
 import { renderDiagnosticsJson, renderJson } from "../render/json/json-text.ts";
+import { fitText } from "../render/text/columns.ts";
 import { renderDiagnosticsText } from "../render/text/diagnostics-text.ts";
 import { ansi, plain, type Style } from "../render/text/style.ts";
 import type { CommonOptions } from "./options.ts";
@@ -14,6 +15,11 @@ import type { CommonOptions } from "./options.ts";
 export function styleFor(stream: Io["stdout"], env: Io["env"]): Style {
   const isWanted = stream.isTTY === true && env.TERM !== "dumb";
   return isWanted && (env.NO_COLOR ?? "") === "" ? ansi : plain;
+}
+
+/** A text as it is written to a stream: broken at words where that is a terminal of known width. */
+export function fitted(stream: Io["stdout"], text: string): string {
+  return fitText(text, columnsOf(stream));
 }
 
 /** Is somebody there to be asked? */
@@ -29,7 +35,9 @@ export function printResult<T>(
   text: (result: T, style: Style) => string,
 ): void {
   const { stdout, env } = io;
-  stdout.write(format === "json" ? renderJson(result) : text(shown(io, result), styleFor(stdout, env)));
+  stdout.write(
+    format === "json" ? renderJson(result) : fitted(stdout, text(shown(io, result), styleFor(stdout, env))),
+  );
 }
 
 /** Gives the path of a file of the project from where the command runs, or from another folder, for reports. */
@@ -76,8 +84,8 @@ export function showDiagnostics(
   else {
     const style = styleFor(io.stderr, io.env);
     const count = project === undefined ? {} : { fileCount: project.files.length };
-    io.stderr.write(
-      renderDiagnosticsText(advised, project?.sources ?? new Map(), { style, ...count, mask: io.mask }),
-    );
+    const sources = project?.sources ?? new Map();
+    const text = renderDiagnosticsText(advised, sources, { style, ...count, mask: io.mask });
+    io.stderr.write(fitted(io.stderr, text));
   }
 }

@@ -12,7 +12,7 @@ import { notifyOfDrift } from "../../notify/notify-drift.ts";
 import type { LockOptions } from "../../project/lock.ts";
 import { makePlan, readingPlatform } from "../../project/make-plan.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
-import { pathsFrom, styleFor, warn } from "../../project/output.ts";
+import { fitted, pathsFrom, styleFor, warn } from "../../project/output.ts";
 import { lastApplyIn } from "../../project/record.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import type { WaysOutView } from "../../render/drift-view.ts";
@@ -80,7 +80,8 @@ export async function renderDrift(
   const { format, env: environment } = options;
   const all = { ...found, command: commandsLike(options) };
   if (format === "json") return renderJson(drift);
-  if (format === "text") return renderDriftText(drift, { ...all, style: styleFor(io.stdout, io.env) });
+  if (format === "text")
+    return fitted(io.stdout, renderDriftText(drift, { ...all, style: styleFor(io.stdout, io.env) }));
   if (format === "markdown") {
     const { renderDriftMarkdown } = await import("../../render/markdown/drift-markdown.ts");
     return renderDriftMarkdown(drift, { ...all, environment, commit: commitOf(io)?.slice(0, 7) });

@@ -11,7 +11,7 @@ import { keyPattern } from "../../model/address.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import { openClient, readerOf } from "../../project/connect.ts";
-import { canAsk, showDiagnostics, styleFor } from "../../project/output.ts";
+import { canAsk, fitted, showDiagnostics, styleFor } from "../../project/output.ts";
 import { openRecord } from "../../project/record.ts";
 import { openSetting } from "../../project/state.ts";
 import { refuseToken } from "../../project/token.ts";
@@ -79,7 +79,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     ...pulledPart(begun),
     ...nextOf(answers),
   };
-  io.stdout.write(renderInitText(report, styleFor(io.stdout, io.env)));
+  io.stdout.write(fitted(io.stdout, renderInitText(report, styleFor(io.stdout, io.env))));
   return exitCode.done;
 }
 

@@ -17,7 +17,7 @@ import {
   scopeAfter,
 } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
-import { styleFor } from "../../project/output.ts";
+import { fitted, styleFor } from "../../project/output.ts";
 import { openPolicies } from "../../project/policies.ts";
 import { withSteps } from "../../project/record.ts";
 import type { GivenOptions } from "../../render/command-to-copy.ts";
@@ -112,5 +112,6 @@ export function renderPlan(
   const [unmanaged, full] = [options.unmanaged === true, options.full === true];
   const { stdout, env } = io;
   const style = styleFor(stdout, env);
-  return renderPlanText(document, { ...context, style, width: columnsOf(stdout), unmanaged, full });
+  const width = columnsOf(stdout);
+  return fitted(stdout, renderPlanText(document, { ...context, style, width, unmanaged, full }));
 }

@@ -3,7 +3,7 @@ import type { Io } from "../../io/io.ts";
 import { shown } from "../../io/shown.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { connect } from "../../project/connect.ts";
-import { styleFor } from "../../project/output.ts";
+import { fitted, styleFor } from "../../project/output.ts";
 import { openState } from "../../project/state.ts";
 import { type PullOptions, projectToPull, pullProject } from "../../pull/pull-project.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
@@ -55,7 +55,7 @@ export async function runPull(
       isPruned: prune,
       command: commandsLike(options),
     };
-    io.stdout.write(renderPullText(shown(io, report), styleFor(io.stdout, io.env)));
+    io.stdout.write(fitted(io.stdout, renderPullText(shown(io, report), styleFor(io.stdout, io.env))));
     if (unrecordedBy(state, pulled.unwritten ?? []).unrecorded !== undefined) return exitCode.failed;
     const left = pulled.leftOut.length + (prune ? 0 : pulled.missing.length);
     return left > 0 ? codeWhenLeft : exitCode.done;

@@ -5,7 +5,7 @@ import type { Project } from "../../manifest/load/load-project.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { pathsFrom, styleFor, withAdvice } from "../../project/output.ts";
+import { fitted, pathsFrom, styleFor, withAdvice } from "../../project/output.ts";
 import { readPolicies, withTexts } from "../../project/policies.ts";
 import { readProject } from "../../project/project.ts";
 import { renderDiagnosticsJson } from "../../render/json/json-text.ts";
@@ -57,5 +57,6 @@ function textOf(io: Io, { desired, files, sources }: Project, diagnostics: reado
   if (diagnostics.length === 0)
     return `Valid: ${counted(desired.resources.length, "resource")} in ${counted(files.length, "file")}.\n`;
   const style = styleFor(io.stdout, io.env);
-  return renderDiagnosticsText(diagnostics, sources, { style, fileCount: files.length, mask: io.mask });
+  const text = renderDiagnosticsText(diagnostics, sources, { style, fileCount: files.length, mask: io.mask });
+  return fitted(io.stdout, text);
 }

@@ -3,7 +3,7 @@ import { shown } from "../../io/shown.ts";
 import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { canAsk, styleFor } from "../../project/output.ts";
+import { canAsk, fitted, styleFor } from "../../project/output.ts";
 import { commandsLike, type GivenOptions } from "../../render/command-to-copy.ts";
 import { renderApplyLine } from "../../render/json/apply-json.ts";
 import { namer } from "../../render/plan/plan-view.ts";
@@ -34,13 +34,12 @@ export async function applyView(
     },
     end: async (summary) => {
       await progress.end();
-      io.stdout.write(
-        renderApplySummary(shown(io, summary), events, {
-          style: styleFor(io.stdout, io.env),
-          organizations,
-          command: commandsLike(options),
-        }),
-      );
+      const text = renderApplySummary(shown(io, summary), events, {
+        style: styleFor(io.stdout, io.env),
+        organizations,
+        command: commandsLike(options),
+      });
+      io.stdout.write(fitted(io.stdout, text));
     },
   };
 }

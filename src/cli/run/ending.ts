@@ -3,7 +3,7 @@ import type { ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { styleFor } from "../../project/output.ts";
+import { fitted, styleFor } from "../../project/output.ts";
 import { renderApplyLine } from "../../render/json/apply-json.ts";
 import { verdictOf } from "../../render/verdict.ts";
 import { reportProblem } from "../program/report-problem.ts";
@@ -65,7 +65,7 @@ export function tellVerdict(
   stream: "stdout" | "stderr" = "stdout",
 ): void {
   if (format === "json") io.stdout.write(renderApplyLine({ type: "summary", summary }, timeOf(io)));
-  else io[stream].write(`${styleFor(io[stream], io.env).bold(verdictOf(summary))}\n`);
+  else io[stream].write(fitted(io[stream], `${styleFor(io[stream], io.env).bold(verdictOf(summary))}\n`));
 }
 
 /** Runs a command that applies. When a problem ends it, the verdict comes after what is said of the problem. */

@@ -91,6 +91,35 @@ export function wrapWords(text: string, room: number, indent = ""): readonly str
   return [...rows, row];
 }
 
+/** Lines that are shown as they are, however long: those of files, and commands, which somebody copies. */
+const unbroken = /^ *\d* *│|^ +docform /;
+/** A command at the end of a line, behind what it is for. */
+const endsInCommand = /^(.*\S:) (docform .+)$/;
+
+/**
+ * A text for a terminal of so many columns: lines that are longer go on in the next row, at a word, and more indented. A
+ * command to copy has a row of its own, in one piece.
+ */
+export function fitText(text: string, columns: number | undefined): string {
+  if (columns === undefined || columns < least) return text;
+  return text
+    .split("\n")
+    .flatMap((line) => fitLine(line, columns))
+    .join("\n");
+}
+
+/** Columns that rows of words need. */
+const least = 20;
+
+function fitLine(line: string, room: number): readonly string[] {
+  const bare = line.replace(colour, "");
+  if (displayWidth(line) <= room || unbroken.test(bare)) return [line];
+  const indent = `${/^ */.exec(bare)?.[0] ?? ""}    `;
+  const [, before, command] = endsInCommand.exec(line) ?? [];
+  if (before === undefined || command === undefined) return wrapWords(line, room, indent);
+  return [...wrapWords(before, room, indent), `${indent}${command}`];
+}
+
 /** Parts with an empty line between them, no spaces at line ends, and a newline at the end. */
 export function page(parts: readonly (readonly string[])[]): string {
   const text = parts.filter((part) => part.length > 0).map((part) => part.join("\n"));
