@@ -40,6 +40,16 @@ const cases: readonly { readonly name: string; readonly from: string; readonly t
     to: "teams:\n  docs: # of docs\n    # of title\n\n    title: Docs # beside title\n    # of members\n    members: # beside members\n      a@x.example: owner # beside a\n      # end of members\n    # end of docs\n\n  # of ops\n  ops: { title: Ops }\n# end\n",
   },
   {
+    name: "a comment at the end of a list, as deep as its dashes, stays in the list, at each depth",
+    from: "order:\n  - space: a\n  # - space: b\nsites:\n  hub:\n    structure:\n      - section: x\n        spaces:\n          - space: a\n          # - space: b\n\n        # of x\n      # - section: y\n      #   spaces: [{ space: b }]\n    # of hub\n",
+    to: "order:\n  - space: a\n  # - space: b\nsites:\n  hub:\n    structure:\n      - section: x\n        spaces:\n          - space: a\n          # - space: b\n\n        # of x\n      # - section: y\n      #   spaces: [{ space: b }]\n    # of hub\n",
+  },
+  {
+    name: "below dashes in the column of their key, a comment is of the list when it is written like an item",
+    from: "order:\n- space: a\n# - space: b\n#   title: B\n# of spaces\nspaces: {}\n---\norder:\n- space: a\n# of spaces\nspaces: {}\n",
+    to: "order:\n  - space: a\n  # - space: b\n  #   title: B\n# of spaces\nspaces: {}\n---\norder:\n  - space: a\n# of spaces\nspaces: {}\n",
+  },
+  {
     name: "what stands above a blank line is the head of the file, and so is a modeline",
     from: "# yaml-language-server: $schema=x.json\n# of teams\nteams: {}\n# of acme\norganization: acme\n---\n# head\n\n# of teams\nteams: {}\norganization: acme\n",
     to: "# yaml-language-server: $schema=x.json\n# of acme\norganization: acme\n# of teams\nteams: {}\n---\n# head\n\norganization: acme\n# of teams\nteams: {}\n",

@@ -5,6 +5,7 @@ import {
   afterValue,
   contentEnd,
   endOfBlock,
+  endOfList,
   endOfScalar,
   indent,
   isBlock,
@@ -12,6 +13,7 @@ import {
   keyName,
   keysOf,
   keyText,
+  type Loose,
   lastOf,
   looseAt,
   oneBlankAtATime,
@@ -33,15 +35,16 @@ interface Printed {
 
 type Body = Omit<Printed, "lead">;
 
-/** Prints a block collection whose first item is at its start, after `lead`. */
+/** Prints a block collection whose first item is at its start, after `lead`; `outer` is the column of its key or dash. */
 export function printBlock(
   printing: Printing,
   node: Node,
   layout: Layout | undefined,
   lead: readonly string[],
+  outer = -1,
 ): Printed | undefined {
   if (isMap(node)) return printMap(printing, node, layout, lead);
-  return isSeq(node) ? printList(printing, node as YAMLSeq<Node>, layout, lead) : undefined;
+  return isSeq(node) ? printList(printing, node as YAMLSeq<Node>, layout, lead, outer) : undefined;
 }
 
 function printMap(
@@ -57,7 +60,8 @@ function printMap(
   );
   if (pairs === undefined) return undefined;
   const inOrder = ordered(printing, node, layout).flatMap((pair) => pairs.printed.get(pair) ?? []);
-  return finish(printing, blankLinesKept(inOrder, [...pairs.printed.values()]), pairs.next, column);
+  const end = endOfBlock(printing.text, pairs.next, column);
+  return finish(blankLinesKept(inOrder, [...pairs.printed.values()]), end);
 }
 
 function printList(
@@ -65,14 +69,14 @@ function printList(
   node: YAMLSeq<Node>,
   layout: Layout | undefined,
   lead: readonly string[],
+  outer: number,
 ): Printed | undefined {
   const [start] = rangeOf(node);
   const column = columnOf(printing.text, start);
   const items = printAll(printing, node.items, start, lead, (item, at) =>
     printItem(printing, item, at, layout),
   );
-  // A list may begin where its key does: then a comment there is one of what follows.
-  return items && finish(printing, [...items.printed.values()], items.next, column + 1);
+  return items && finish([...items.printed.values()], endOfList(printing.text, items.next, column, outer));
 }
 
 /** Prints the parts of a collection one after the other, each with what stands before it. */
@@ -107,15 +111,9 @@ function blankLinesKept(inOrder: readonly Printed[], before: readonly Printed[])
   });
 }
 
-function finish(
-  { text }: Printing,
-  parts: readonly Printed[],
-  next: number,
-  column: number,
-): Printed | undefined {
+function finish(parts: readonly Printed[], end: Loose): Printed | undefined {
   const [first, ...rest] = parts;
   if (first === undefined) return undefined;
-  const end = endOfBlock(text, next, column);
   const lines = [...first.lines, ...rest.flatMap((part) => [...part.lead, ...part.lines])];
   return { lead: first.lead, lines: [...lines, ...printLoose(end.lines)], next: end.next };
 }
@@ -129,7 +127,7 @@ function printPair(printing: Printing, pair: Pair, at: number, layout: Layout | 
       ? undefined
       : printEntry(
           printing,
-          { head: `${key}:`, gap: afterKey(printing, pair), value },
+          { head: `${key}:`, column: columnOf(printing.text, at), gap: afterKey(printing, pair), value },
           layout?.value(keyName(pair)),
         );
   return { lead: [], ...(body ?? asWritten(printing, at, lastOf(pair))) };
@@ -143,6 +141,8 @@ function afterKey({ text }: Printing, { key }: Pair): number {
 /** What stands before a value on its line, where that ends, and the value. */
 interface Entry {
   readonly head: string;
+  /** The column of the key or dash. */
+  readonly column: number;
   readonly gap: number;
   readonly value: Node;
 }
@@ -151,7 +151,7 @@ const properties = /^[ \t]*((?:[&!][^\s#]*(?:[ \t]+|(?=\n)|$))*)/;
 
 function printEntry(
   printing: Printing,
-  { head, gap, value }: Entry,
+  { head, column, gap, value }: Entry,
   layout: Layout | undefined,
 ): Body | undefined {
   const { text } = printing;
@@ -160,7 +160,7 @@ function printEntry(
   const [all, props = ""] = properties.exec(between) ?? [""];
   const front = [head, ...props.split(/[ \t]+/)].filter(Boolean).join(" ");
   const used = gap + all.trimEnd().length;
-  if (isBlock(value)) return printNested(printing, { head: front, gap: used, value }, layout);
+  if (isBlock(value)) return printNested(printing, { head: front, column, gap: used, value }, layout);
   if (all.length < between.length) return undefined;
   const lines = isScalar(value) && start === end ? [""] : printInline(printing, value, layout);
   const tail = afterValue(text, endOfScalar(text, value, Math.max(used, end)));
@@ -177,14 +177,14 @@ function printEntry(
 /** A block collection below its key. */
 function printNested(
   printing: Printing,
-  { head, gap, value }: Entry,
+  { head, column, gap, value }: Entry,
   layout: Layout | undefined,
 ): Body | undefined {
   const tail = afterValue(printing.text, gap);
   if (tail === undefined) return undefined;
   const before = looseAt(printing.text, tail.next);
   if (before.next !== rangeOf(value)[0]) return undefined;
-  const nested = printBlock(printing, value, layout, withoutFirstBlank(printLoose(before.lines)));
+  const nested = printBlock(printing, value, layout, withoutFirstBlank(printLoose(before.lines)), column);
   return (
     nested && {
       lines: [head + tail.comment, ...indent([...nested.lead, ...nested.lines])],
@@ -210,7 +210,7 @@ function printItem(
   const inside = layout?.item(keysOf(value));
   const body = isBlock(value)
     ? printCompact(printing, value, at + 1, inside)
-    : printEntry(printing, { head: "-", gap: at + 1, value }, inside);
+    : printEntry(printing, { head: "-", column: columnOf(text, at), gap: at + 1, value }, inside);
   return { lead: [], ...(body ?? asWritten(printing, at, value)) };
 }
 

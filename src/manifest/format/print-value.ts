@@ -6,7 +6,7 @@ import { inFieldOrder, type Layout } from "../write/field-order.ts";
 export type LooseLine = { readonly comment: string; readonly column: number } | "blank";
 
 /** Blank lines and comments from a line start on, and the first place of something else (the end of the text at last). */
-interface Loose {
+export interface Loose {
   readonly lines: readonly LooseLine[];
   readonly next: number;
 }
@@ -42,8 +42,30 @@ export function afterValue(
  * and how far in the text they reach. What is less indented belongs to what follows.
  */
 export function endOfBlock(text: string, start: number, column: number): Loose {
+  return looseUntil(text, start, (line) => line.column < column);
+}
+
+/**
+ * The same for a list, whose dashes stand in the column. Where its key stands there too, only comments that are written
+ * like an item are of the list.
+ */
+export function endOfList(text: string, start: number, column: number, keyColumn: number): Loose {
+  if (keyColumn < column) return endOfBlock(text, start, column);
+  let isItem = false;
+  return looseUntil(text, start, (line) => {
+    isItem = /^# ?- /.test(line.comment) || (isItem && /^#\s{2,}/.test(line.comment));
+    return line.column < column || (line.column === column && !isItem);
+  });
+}
+
+/** Comments and blank lines up to the first comment that is outside, without blank lines at their end. */
+function looseUntil(
+  text: string,
+  start: number,
+  isOutside: (line: Exclude<LooseLine, "blank">) => boolean,
+): Loose {
   const { lines } = looseAt(text, start);
-  const outside = lines.findIndex((line) => line !== "blank" && line.column < column);
+  const outside = lines.findIndex((line) => line !== "blank" && isOutside(line));
   const inside = outside < 0 ? lines : lines.slice(0, outside);
   const last = inside.findLastIndex((line) => line !== "blank") + 1;
   let next = start;
