@@ -62,9 +62,11 @@ export function warn(
   if (logLevel !== "error" && diagnostics.length > 0) showDiagnostics(io, "text", diagnostics, project);
 }
 
-/** Diagnostics with a hint: a diagnostic without one gets the advice of its code. */
+/** Diagnostics with what to do: one without a hint, and without a label that says it, gets the advice of its code. */
 export function withAdvice(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.map((one) => ({ ...one, hint: one.hint ?? diagnosticCodes[one.code].next }));
+  return diagnostics.map((one) =>
+    one.label === undefined ? { ...one, hint: one.hint ?? diagnosticCodes[one.code].next } : one,
+  );
 }
 
 /** The form of diagnostics that end a command: text, one JSON document, or JSON lines among events. */

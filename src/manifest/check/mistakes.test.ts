@@ -10,6 +10,7 @@ const fields: readonly Case[] = [
     ['DF1004 3:11 unknown field "titel" | did you mean "title"?'],
   ],
   ["an unknown collection", "team: {}", ['DF1004 2:1 unknown field "team" | did you mean "teams"?']],
+  ["a key that only holds an anchor", "x-teams: &teams {}", ['DF1004 2:1 unknown field "x-teams"']],
   [
     "a key of every JavaScript object is an unknown field",
     "teams:\n  docs: { title: Docs, constructor: 1, toString: 2 }",

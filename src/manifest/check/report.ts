@@ -58,8 +58,13 @@ export function unknownName(
   known: readonly string[],
 ): Diagnostic {
   const hint = known.length === 0 ? "nothing is known here" : `known here: ${known.join(", ")}`;
+  // Compose files keep their anchors below such keys.
+  if (/^x-/i.test(name)) return error("DF1004", message, { source, hint: anchorHint });
   return error("DF1004", message, { source, ...didYouMean(name, known), hint });
 }
+
+const anchorHint =
+  "docform has no keys that only hold anchors: write the anchor (&name) at the first place that uses the value";
 
 function identity({ code, message, source }: Diagnostic): string {
   return JSON.stringify([code, message, source?.file, source?.line, source?.column]);

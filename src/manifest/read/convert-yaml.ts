@@ -112,6 +112,11 @@ function convertEntries(state: State, map: YAMLMap, depth: number): readonly Ent
       fail(state, "DF1001", "not valid YAML here: a key must be text, not a map or a list", source);
       continue;
     }
+    if (isMergeKey(pair.key)) {
+      state.diagnostics.push(mergeKey(source));
+      state.broken = true;
+      continue;
+    }
     const value = pair.value === null ? emptyAt(source) : convert(state, pair.value, depth + 1);
     const first = entries.get(key);
     const problem =
@@ -121,6 +126,16 @@ function convertEntries(state: State, map: YAMLMap, depth: number): readonly Ent
     else state.diagnostics.push(problem);
   }
   return [...entries.values()];
+}
+
+function isMergeKey(key: ParsedNode | null): boolean {
+  return isScalar(key) && key.type === "PLAIN" && key.value === "<<";
+}
+
+/** YAML 1.2 has no merge keys, and a map in which they may stand anywhere has no place for a value of its own. */
+function mergeKey(source: Source): Diagnostic {
+  const hint = "write the values out; in manifests, defaults or each say once what repeats";
+  return error("DF1004", "docform does not support merge keys (<<)", { source, hint });
 }
 
 /** Says what makes a key unfit to be one, whatever it stands in. */

@@ -42,7 +42,7 @@ const files: readonly (readonly [string, string | Uint8Array, string])[] = [
   [
     "a bomb of merge keys",
     `a: &a {x: 1}\nb: &b {<<: [*a, *a]}\nc: {<<: [${Array(101).fill("*b").join(", ")}]}`,
-    "DF1003 manifests/a.yaml:3:",
+    "DF1004 manifests/a.yaml:2:",
   ],
   ["an alias in itself", `${head}teams: &x { a: *x }`, "DF1003 manifests/a.yaml:2:"],
   ["a deep sequence in flow style", `${head}teams: ${"[".repeat(1_000_000)}`, "DF1003 manifests/a.yaml:2:"],

@@ -10,7 +10,7 @@ import {
 } from "yaml";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { convertDocument, type ParsedYaml } from "./convert-yaml.ts";
-import { type Positions, sourceAt } from "./positions.ts";
+import { lineEnd, type Positions, sourceAt } from "./positions.ts";
 import { limits } from "./yaml-limits.ts";
 
 /** Reads YAML 1.2 (core schema) within the limits. Documents that are empty are left out. */
@@ -84,7 +84,35 @@ function readDocument(positions: Positions, document: Document.Parsed): ParsedYa
   const isUnknownTag = ({ code }: YAMLParseError | YAMLWarning): boolean => code === "TAG_RESOLVE_FAILED";
   const [first] = [...document.errors, ...document.warnings.filter(isUnknownTag)];
   if (first === undefined) return convertDocument(positions, document);
-  const [line = first.message] = first.message.split("\n");
   const source = sourceAt(positions, first.pos[0], first.pos[1]);
-  return broken(error("DF1001", `not valid YAML: ${line}`, { source }));
+  const { what, hint } = explained(first, positions.text);
+  return broken(error("DF1001", `not valid YAML: ${what}`, { source, ...(hint && { hint }) }));
+}
+
+/** What is wrong in words of the one who wrote it, where those of the package speak of its grammar. */
+function explained(
+  { code, message, pos: [start] }: YAMLParseError | YAMLWarning,
+  text: string,
+): { readonly what: string; readonly hint?: string } {
+  const [what = message] = message.split("\n");
+  const rest = text.slice(start, lineEnd(text, start));
+  switch (code) {
+    case "BLOCK_AS_IMPLICIT_KEY":
+    case "BLOCK_IN_FLOW":
+      if (/:(?:\s|$)/.test(rest))
+        return { what: 'a value that holds ": " needs quotes', hint: "put the value in quotes" };
+      return {
+        what: "the line below this value is indented further, and is no part of it",
+        hint: "indent that line as far as the key of this value, or put the value in quotes",
+      };
+    case "BAD_SCALAR_START":
+      return { what, hint: "put the value in quotes" };
+    case "TAG_RESOLVE_FAILED":
+      return {
+        what,
+        hint: "remove the tag: docform reads texts, numbers, true, false, null, lists and maps",
+      };
+    default:
+      return { what };
+  }
 }

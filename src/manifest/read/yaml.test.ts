@@ -34,13 +34,22 @@ test.each<[promise: string, text: string, documents: unknown[], mistakes: string
   ],
   ["aliases", "a: &x { k: 1 }\nb: *x\nc: [*x]", [{ a: { k: 1 }, b: { k: 1 }, c: [{ k: 1 }] }], []],
   ["an alias means the anchor before it", "a: &x 1\nb: *x\nc: &x 2\nd: *x", [{ a: 1, b: 1, c: 2, d: 2 }], []],
-  ["merge keys are keys", "a: &x { k: 1 }\nb: { <<: *x }", [{ a: { k: 1 }, b: { "<<": { k: 1 } } }], []],
+  [
+    "merge keys are refused in one way wherever they stand, and nothing else is said of the document",
+    "a: &x { k: 1 }\nb: { <<: *x }\nc: [{ <<: [*x] }, *none]",
+    [],
+    [
+      "DF1004 a.yaml:2:6 docform does not support merge keys (<<)",
+      "DF1004 a.yaml:3:7 docform does not support merge keys (<<)",
+    ],
+  ],
+  ["a key in quotes is no merge key", 'a: { "<<": 1 }', [{ a: { "<<": 1 } }], []],
   [
     "a syntax error does not hide the other documents",
     "a: b: c\n---\nok: 1\n---\n'x\n",
     [{ ok: 1 }],
     [
-      "DF1001 a.yaml:1:4 not valid YAML: Nested mappings are not allowed in compact mappings",
+      'DF1001 a.yaml:1:4 not valid YAML: a value that holds ": " needs quotes',
       "DF1001 a.yaml:6:1 not valid YAML: Missing closing 'quote",
     ],
   ],

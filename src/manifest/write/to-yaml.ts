@@ -72,9 +72,9 @@ function isLong({ value }: YAMLMap["items"][number]): boolean {
   return isNested || value.items.length > 3;
 }
 
-/** Only in double quotes does YAML have escapes; and a block with line ends at its end takes up those that follow. */
+/** Only in double quotes does YAML have escapes, and is `<<` a text; a block with line ends at its end takes up those that follow. */
 function mustBeQuoted(text: string, inBraces: boolean): boolean {
-  return holdsHidden(text) || text.endsWith("\n\n") || (inBraces && text.includes("\n"));
+  return text === "<<" || holdsHidden(text) || text.endsWith("\n\n") || (inBraces && text.includes("\n"));
 }
 
 function holdsHidden(text: string): boolean {
