@@ -21,9 +21,7 @@ test("a terminal that does not know how wide it is says 0, and hides nothing", a
 
 test("in a narrow terminal words stay whole, and a command to copy has a row of its own", async () => {
   const { docform, platform } = await project(
-    manifest(
-      "teams:\n  docs: { id: team_docs, title: Writers, members: {} }\n",
-    ),
+    manifest("teams:\n  docs: { id: team_docs, title: Writers, members: {} }\n"),
   );
   const env = { ...platform.env, NO_COLOR: "1" };
   const whole = (await docform("plan", { env })).stdout;

@@ -152,6 +152,19 @@ const inConnection: readonly Mistake[] = [
     says: ["error[DF4007]: the address of 127.0.0.1 ends in /v1", "https://api.example.com"],
   },
   {
+    name: "an address without a scheme",
+    env: { DOCFORM_BASE_URL: "docs.example" },
+    says: [
+      'error[DF4007]: the address "docs.example" is not a web address; it is from DOCFORM_BASE_URL',
+      "https://docs.example",
+    ],
+  },
+  {
+    name: "a proxy that is no address",
+    env: { HTTPS_PROXY: "socks5://me:secret@proxy.example" },
+    says: ["error[DF4007]: HTTPS_PROXY is not the address of an http proxy"],
+  },
+  {
     name: "an address without encryption",
     env: { DOCFORM_BASE_URL: "http://api.docs.example" },
     says: ["error[DF4007]: the address of api.docs.example is not encrypted", "https://"],
@@ -394,12 +407,15 @@ describe("says how it is used:", () => {
   });
 });
 
-describe("colours only a terminal, and never against NO_COLOR:", () => {
+describe("colours a terminal, or what FORCE_COLOR names, and never against NO_COLOR:", () => {
   const colour = "\u001b[";
   const terminals = [
     { name: "a terminal", typed: "", env: {}, isColoured: true },
     { name: "a pipe", env: {}, isColoured: false },
     { name: "a terminal with NO_COLOR", typed: "", env: { NO_COLOR: "1" }, isColoured: false },
+    { name: "a pipe with FORCE_COLOR", env: { FORCE_COLOR: "1" }, isColoured: true },
+    { name: "a pipe with FORCE_COLOR=0", env: { FORCE_COLOR: "0" }, isColoured: false },
+    { name: "FORCE_COLOR and NO_COLOR", env: { FORCE_COLOR: "1", NO_COLOR: "1" }, isColoured: false },
     { name: "a dumb terminal", typed: "", env: { TERM: "dumb" }, isColoured: false },
   ];
   test.each(terminals)("$name", async ({ env, isColoured, ...streams }) => {

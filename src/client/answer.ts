@@ -39,9 +39,7 @@ function readNotFound(response: HttpResponse): Failed | undefined {
   const said = parseJson(response.body);
   if (said === undefined) {
     if (startsAsJson(response)) return failed(response, "lost", cutShort);
-    return isWebPage(response)
-      ? failed(response, "not-json", `not JSON: ${platformMessage(response)}`)
-      : undefined;
+    return isWebPage(response) ? failed(response, "not-json", platformMessage(response)) : undefined;
   }
   const isError = typeof said === "string" || (isObject(said) && ("error" in said || "message" in said));
   return isError ? undefined : failed(response, "wrong-shape", "it is no error as the API answers it");
@@ -57,7 +55,7 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
   }
   const value = parseJson(response.body);
   if (value === undefined && startsAsJson(response)) return failed(response, "lost", cutShort);
-  if (value === undefined) return failed(response, "not-json", `not JSON: ${platformMessage(response)}`);
+  if (value === undefined) return failed(response, "not-json", platformMessage(response));
   if (isDeeperThan(deepest, value))
     return failed(response, "wrong-shape", `the answer is nested deeper than ${deepest} levels`);
   const problems = schemas.map((schema) => misfit(schema, value));

@@ -102,7 +102,7 @@ const failures: readonly (readonly [string, number, unknown, ApiErrorKind, strin
   ["a fault", 503, { error: { message: "down" } }, "fault", "down", "DF4006"],
   ["a limit", 429, { error: { message: "slow down" } }, "rate-limited", "slow down", "DF4006"],
   ["a long message", 400, { error: { message: long } }, "refused", `${long.slice(0, 499)}…`, "DF4006"],
-  ["a login page as success", 200, page, "not-json", "not JSON: Sign in", "DF4005"],
+  ["a login page as success", 200, page, "not-json", "Sign in", "DF4005"],
   ["JSON of another shape", 200, { items: "none" }, "wrong-shape", "items: ", "DF4005"],
   ["an empty success", 200, "", "lost", "the answer is empty", "DF4004"],
 ];

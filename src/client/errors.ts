@@ -147,7 +147,7 @@ const advice: Readonly<Record<ApiErrorKind, Advice>> = {
   unreachable: {
     code: "DF4004",
     what: "no connection to the platform",
-    hint: "Check platform.baseUrl (or DOCFORM_BASE_URL) and the network.",
+    hint: "Check platform.baseUrl (or DOCFORM_BASE_URL), the network, and HTTPS_PROXY where a proxy is needed.",
   },
   lost: {
     code: "DF4004",

@@ -1,4 +1,7 @@
-import { Agent, buildConnector, type Dispatcher, errors } from "undici";
+import { type Dispatcher, errors } from "undici";
+import { type Agents, createAgents } from "./agents.ts";
+import type { Proxies } from "./proxies.ts";
+import { isLoopback } from "./url.ts";
 
 /** One request as it goes over the wire; the body is JSON text. */
 export interface HttpRequest {
@@ -60,6 +63,8 @@ export interface TransportOptions {
   readonly keepIdle?: number;
   /** Largest answer in bytes. */
   readonly maxAnswer?: number;
+  /** Requests go through them, by CONNECT; never those to this machine. */
+  readonly proxies?: Proxies | undefined;
 }
 
 /** A transport with a pool of connections that has to be closed. */
@@ -84,50 +89,30 @@ const defaults = {
 export function undiciTransport(options: TransportOptions = {}): PooledTransport {
   const { timeout = defaults.timeout, total = 5 * timeout } = options;
   const settings = { ...defaults, ...options, timeout, total };
-  // Errors of the connector come before anything is written; all others may come after.
-  const notSent = new WeakSet<Error>();
-  const agent = createAgent(settings, (failure) => notSent.add(failure));
+  const agents = createAgents(settings, Math.min(timeout, longestConnect));
   let isClosed = false;
   const send: Transport = async (request) => {
     // Of requests that were begun together, one may fail and end the command before the others are sent.
     if (isClosed) throw new TransportError("not-sent", "the connections are closed");
     try {
       return await inTime(request, settings, (signal) =>
-        exchange(agent, { ...request, signal }, settings.maxAnswer),
+        exchange(agents, { ...request, signal }, settings.maxAnswer),
       );
     } catch (failure) {
-      throw asTransportError(failure, notSent, settings.timeout);
+      throw asTransportError(failure, agents, request.url, settings.timeout);
     }
   };
   const close = async (): Promise<void> => {
     isClosed = true;
-    await agent.close();
+    await Promise.all([agents.direct.close(), agents.proxied.close()]);
   };
   return Object.assign(send, { close });
-}
-
-function createAgent(settings: Required<TransportOptions>, onConnectError: (failure: Error) => void): Agent {
-  const connect = buildConnector({ timeout: Math.min(settings.timeout, longestConnect), allowH2: false });
-  return new Agent({
-    connections: settings.connections,
-    headersTimeout: settings.timeout,
-    bodyTimeout: settings.timeout,
-    keepAliveTimeout: settings.keepIdle,
-    keepAliveMaxTimeout: settings.keepIdle,
-    // One request at a time on a connection: a broken one then concerns that request alone.
-    pipelining: 1,
-    connect: (target, done) =>
-      connect(target, (...outcome) => {
-        if (outcome[0] !== null) onConnectError(outcome[0]);
-        done(...outcome);
-      }),
-  });
 }
 
 /** Ends a request when it takes too long in all: a server may send a byte now and then for ever. */
 async function inTime<T>(
   { method, signal, untilDeadline = Number.POSITIVE_INFINITY }: HttpRequest,
-  { timeout, total }: Required<TransportOptions>,
+  { timeout, total }: Readonly<Record<"timeout" | "total", number>>,
   act: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   // A timer may be a little early, and the deadline has to be over by then.
@@ -150,8 +135,9 @@ async function inTime<T>(
   }
 }
 
-async function exchange(agent: Agent, request: HttpRequest, maxAnswer: number): Promise<HttpResponse> {
+async function exchange(agents: Agents, request: HttpRequest, maxAnswer: number): Promise<HttpResponse> {
   const url = new URL(request.url);
+  const agent = isLoopback(url.hostname) ? agents.direct : agents.proxied;
   const answer = await agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
@@ -187,15 +173,18 @@ function flatHeaders(
   return Object.fromEntries(entries);
 }
 
-function asTransportError(failure: unknown, notSent: WeakSet<Error>, timeout: number): TransportError {
+function asTransportError(failure: unknown, agents: Agents, url: string, timeout: number): TransportError {
   if (failure instanceof TransportError) return failure;
   const cause = failure instanceof Error ? failure : new Error(String(failure));
+  const proxy = agents.proxyOf(url);
+  const through = proxy === undefined ? "" : `, through the proxy ${proxy}`;
+  if (agents.notSent.has(cause)) return new TransportError("not-sent", describe(cause) + through, { cause });
   const late = { cause, timedOut: true };
   if (cause instanceof errors.HeadersTimeoutError)
-    return new TransportError("lost", `no answer within ${timeout} ms`, late);
+    return new TransportError("lost", `no answer within ${timeout} ms${through}`, late);
   if (cause instanceof errors.BodyTimeoutError)
-    return new TransportError("lost", `the answer stopped for ${timeout} ms`, late);
-  return new TransportError(notSent.has(cause) ? "not-sent" : "lost", describe(cause), { cause });
+    return new TransportError("lost", `the answer stopped for ${timeout} ms${through}`, late);
+  return new TransportError("lost", describe(cause) + through, { cause });
 }
 
 /** An AggregateError of several addresses has no message of its own, so its code speaks. */

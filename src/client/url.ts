@@ -34,15 +34,18 @@ export function readAddress(
   const problem = url === undefined ? "is not a web address" : problemOf(url, insecureHttp);
   if (url !== undefined && problem === undefined)
     return { address: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
-  // Not the address itself: it may carry credentials.
-  const shown = url?.hostname ? ` of ${url.hostname}` : "";
-  const wanted = `Write it as ${example}`;
+  // Not the address itself, which may carry credentials, unless it is but the name of a host.
+  const isHost = url?.protocol !== "https:" && hostOnly.test(baseUrl);
+  const shown = isHost ? ` "${baseUrl}"` : url?.hostname ? ` of ${url.hostname}` : "";
+  const wanted = `Write it as ${isHost ? `https://${baseUrl}` : example}`;
   const hint =
     problem === unencrypted
       ? `${wanted}. Where nobody else is on the way, --insecure-http lets it be.`
       : wanted;
   return { problem: `the address${shown} ${problem}`, hint };
 }
+
+const hostOnly = /^(?=.{1,100}$)[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?$/i;
 
 const unencrypted =
   "is not encrypted: http is for this machine only (localhost, 127.0.0.0/8, ::1), since the token could be read on the way";

@@ -1,6 +1,6 @@
-import { undiciTransport } from "../client/transport.ts";
 import { isLoopback } from "../client/url.ts";
 import { commitOf, type Io, pipelineOf, timeOf } from "../io/io.ts";
+import { openTransport } from "../io/open-transport.ts";
 import { shown } from "../io/shown.ts";
 import { version } from "../io/version.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
@@ -37,7 +37,7 @@ export async function notifyOfDrift(
     commit: commitOf(io)?.slice(0, 7),
     pipeline: webAddress(pipelineOf(io)),
   });
-  const transport = (io.openTransport ?? undiciTransport)({
+  const transport = openTransport(io, {
     connections: 1,
     maxAnswer: 64 * 1024,
     total: longestRequest,

@@ -35,6 +35,18 @@ export function rootAddressOf({ env }: Pick<Io, "env">, address: string | undefi
   return (address ?? env[anyEnvironment] ?? "").replace(/\/+$/, "");
 }
 
+/** The place that an address of the platform is from: a variable of the environment, or docform.yaml. */
+export function placeOfAddress(
+  { env }: Pick<Io, "env">,
+  environment: string | undefined,
+  address: string,
+): string {
+  const { name, pinned } = pinOf({ env }, anyEnvironment, environment);
+  return pinned !== "" && comparable(pinned) === comparable(address)
+    ? name
+    : "platform.baseUrl in docform.yaml";
+}
+
 /** Says that there is no address of a platform. */
 export function missingAddress(): Diagnostic {
   const hint = "set platform.baseUrl in docform.yaml, or DOCFORM_BASE_URL, to its address without /v1";
@@ -59,7 +71,7 @@ function ownVariable(variable: string, environment: string | undefined): string 
 
 function comparable(address: string): string {
   const read = readAddress(address, true);
-  return "address" in read ? read.address : address;
+  return "address" in read ? read.address : address.replace(/\/+$/, "");
 }
 
 /** An address may hold a password, which is not shown. */

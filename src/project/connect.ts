@@ -1,19 +1,20 @@
 import { type Client, createClient, type ReadClient, readOnly } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
-import { type HttpRequest, type HttpResponse, type Transport, undiciTransport } from "../client/transport.ts";
-import { texts } from "../client/url.ts";
+import type { HttpRequest, HttpResponse, Transport } from "../client/transport.ts";
+import { readAddress, texts } from "../client/url.ts";
 import { concurrencyOf } from "../client/window.ts";
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import type { Io } from "../io/io.ts";
+import { openTransport } from "../io/open-transport.ts";
 import { version } from "../io/version.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import { error } from "../model/diagnostic.ts";
-import { Stop } from "../model/stop.ts";
+import { Stop, stop } from "../model/stop.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { medianOf } from "../text/median.ts";
 import { createRedactor, isTelling } from "../text/redaction.ts";
-import { addressOf, missingAddress, rootAddressOf } from "./address.ts";
+import { addressOf, missingAddress, placeOfAddress, rootAddressOf } from "./address.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { hiddenTextsOf } from "./project.ts";
 import { type KnowsToken, readToken } from "./token.ts";
@@ -65,13 +66,14 @@ export async function openClient(
 ): Promise<Omit<Connection, "reader"> & KnowsToken> {
   const { logLevel, concurrency, deadline, timeout, hidden = [], signal, insecureHttp = false } = options;
   const baseUrl = rootAddressOf(io, address);
+  checkAddress(io, options, baseUrl);
   const token = await readToken(io, options);
   const missing = [
     ...(baseUrl === "" ? [missingAddress()] : []),
     ...(token === "" ? [error("DF4001", "there is no access token", { hint: tokenHint(io) })] : []),
   ];
   if (missing.length > 0) throw new Stop(missing);
-  const transport = (io.openTransport ?? undiciTransport)({
+  const transport = openTransport(io, {
     connections: concurrencyOf(concurrency).all,
     ...(timeout === undefined ? {} : { timeout }),
   });
@@ -98,6 +100,18 @@ export async function openClient(
   const roundTripMilliseconds = (): number => medianOf(times);
   const { count: countToken } = createRedactor([token].filter(isTelling));
   return { baseUrl, client, roundTripMilliseconds, countToken, close: () => transport.close() };
+}
+
+/** Throws `Stop` for an address that cannot be used, with the place that it is from. */
+function checkAddress(
+  io: Io,
+  { env, insecureHttp = false }: Pick<OpenOptions, "env" | "insecureHttp">,
+  address: string,
+): void {
+  const read = address === "" ? undefined : readAddress(address, insecureHttp);
+  if (read === undefined || "address" in read) return;
+  const { problem, hint } = read;
+  throw stop("DF4007", `${problem}; it is from ${placeOfAddress(io, env, address)}`, { hint });
 }
 
 /** What to do without a token. The job of a pull request never gets the one that writes. */

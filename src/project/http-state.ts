@@ -3,6 +3,7 @@ import type { Io } from "../io/io.ts";
 import type { StateSetting } from "../manifest/load/project-file.ts";
 import { type Stop, stop } from "../model/stop.ts";
 import type { HttpOptions } from "../state/backends/http.ts";
+import { decoded } from "../text/percent-encoding.ts";
 
 /** What `state: { http: … }` says. */
 type HttpSetting = NonNullable<Exclude<StateSetting, "local">["http"]>;
@@ -68,15 +69,6 @@ export function stateSecrets({ env }: Pick<Io, "env">): readonly string[] {
   const { password = "" } = URL.canParse(url) ? new URL(url) : {};
   const all = [...variables.password.map((name) => env[name] ?? ""), password, decoded(password)];
   return [...new Set(all)].filter((text) => text !== "");
-}
-
-/** A text without percent signs of an address; as it is where they are none of an address. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function usable(address: string, isInsecure: boolean): string {

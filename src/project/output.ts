@@ -11,9 +11,10 @@ import { renderDiagnosticsText } from "../render/text/diagnostics-text.ts";
 import { ansi, plain, type Style } from "../render/text/style.ts";
 import type { CommonOptions } from "./options.ts";
 
-/** Colours for a stream: only on a terminal, and never against NO_COLOR. */
+/** Colours for a stream: on a terminal, or where FORCE_COLOR asks for them; never against NO_COLOR. */
 export function styleFor(stream: Io["stdout"], env: Io["env"]): Style {
-  const isWanted = stream.isTTY === true && env.TERM !== "dumb";
+  const isForced = !["", "0", "false"].includes(env.FORCE_COLOR ?? "");
+  const isWanted = isForced || (stream.isTTY === true && env.TERM !== "dumb");
   return isWanted && (env.NO_COLOR ?? "") === "" ? ansi : plain;
 }
 

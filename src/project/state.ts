@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import { undiciTransport } from "../client/transport.ts";
 import type { Io } from "../io/io.ts";
+import { openTransport } from "../io/open-transport.ts";
 import { runCommand } from "../io/run-command.ts";
 import { loadAddress, type Project } from "../manifest/load/load-project.ts";
 import type { StateSetting } from "../manifest/load/project-file.ts";
@@ -130,7 +130,7 @@ async function openHttp(
   const { httpBackend } = await import("../state/backends/http.ts");
   const isPinned = pinOf(io, "DOCFORM_STATE", options.env).pinned !== "";
   const settings = httpSettings(io, { isInsecure: options.insecureHttp === true, isPinned }, setting);
-  const transport = (io.openTransport ?? undiciTransport)({
+  const transport = openTransport(io, {
     total: longestRequest,
     maxAnswer: mostReadBytes,
   });

@@ -1,6 +1,6 @@
-import { undiciTransport } from "../client/transport.ts";
 import { readAddress } from "../client/url.ts";
 import type { Io } from "../io/io.ts";
+import { openTransport } from "../io/open-transport.ts";
 import { shown } from "../io/shown.ts";
 import { version } from "../io/version.ts";
 import { type Stop, stop } from "../model/stop.ts";
@@ -39,7 +39,7 @@ export async function openService(
     throw stop("DF5060", `${read.problem}; it is the API of ${service}`, { hint: `write it as ${example}` });
   }
   const apiUrl = read.address;
-  const transport = (io.openTransport ?? undiciTransport)({ total: longestRequest });
+  const transport = openTransport(io, { total: longestRequest });
   const { now, sleep } = io;
   const connection: Connection = {
     apiUrl,

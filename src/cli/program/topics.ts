@@ -28,9 +28,16 @@ const environment = `docform reads these variables of the environment, and no ot
   DOCFORM_NOTIFY_FORMAT
                      form of that message: cloudevents (default) or slack
   PATH               where git is; hook install and doctor look there for docform
+  HTTPS_PROXY, HTTP_PROXY, NO_PROXY
+                     proxies for all but git and PostgreSQL, also in small letters. HTTP_PROXY is
+                     for https where HTTPS_PROXY is not set; this machine is reached without one
+  NODE_EXTRA_CA_CERTS
+                     file with certificates of authorities of your own, as Node reads it
   NODE_TLS_REJECT_UNAUTHORIZED
                      0 is refused: the check of certificates would be off
   NO_COLOR           when it is not empty: no colours
+  FORCE_COLOR        when it is not empty, 0 or false: colours also where no terminal is; NO_COLOR
+                     wins over it
   CI                 when it is not empty: never ask, no moving lines
   TERM               dumb: no colours
   GITHUB_SHA, CI_COMMIT_SHA

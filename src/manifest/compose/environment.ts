@@ -64,6 +64,7 @@ export const credentialNames: readonly string[] = [
   "NODE_AUTH_TOKEN",
   "NPM_*",
   "PG*",
+  "*_PROXY",
   "SSH_*",
 ];
 

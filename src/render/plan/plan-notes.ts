@@ -48,7 +48,11 @@ export function planAlerts(
       undeclaredTitle,
       noLongerDeclared.map((one) => ({ said: undeclaredSentence(one, view) })),
     ),
-    alert("note", waitingTitle, waitingSentences(waiting)),
+    alert(
+      "note",
+      waitingTitle,
+      waitingSentences(waiting).map((said) => ({ said })),
+    ),
     alert("warning", "Perhaps something else is meant", changes.flatMap(suggestionItems)),
   ];
   return alerts
