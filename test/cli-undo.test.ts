@@ -33,12 +33,14 @@ function declare(acme: Project, body: string): void {
 }
 
 describe("docform undo", () => {
-  test("shows, sends nothing and fails, when nobody can be asked: a rollback that did nothing is not green", async () => {
+  test("shows the way back and how to run it, when nobody can be asked; what was seen before, and did not run, is not green", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");
     acme.platform.takeRequests();
     const run = await acme.docform("undo");
-    expect(run).toMatchObject({
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    const command = /^To run it:\n {2}docform (undo \S+ --yes --expect \w+)\n$/m.exec(run.stdout)?.[1] ?? "";
+    expect(await acme.docform(command.replace(" --yes", ""))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("error[DF5002]: undo changes the platform"),
     });
@@ -46,6 +48,7 @@ describe("docform undo", () => {
     expect(run.stdout).toMatch(/title +"Writers" → "Docs"/);
     expect(run.stdout).toMatch(/because: it was not there before the run/);
     expect(mutations(acme.platform)).toEqual([]);
+    expect(await acme.docform(command)).toMatchObject({ code: 0 });
   });
 
   test("speaks of the undo, not of an apply or of manifests", async () => {
@@ -82,7 +85,7 @@ describe("docform undo", () => {
     const shown = await acme.docform("undo --target teams.new");
     expect(shown.stdout).not.toContain("DF5037");
     expect(shown.stdout).toContain("--target acme/teams.new");
-    expect(shown.stderr).toMatch(/docform undo \S+ --yes --expect \w+ --target acme\/teams.new/);
+    expect(shown.stdout).toMatch(/docform undo \S+ --yes --expect \w+ --target acme\/teams.new/);
   });
 
   test("takes back, and can be taken back itself", async () => {

@@ -111,6 +111,19 @@ describe("docform init --from-platform", () => {
     expect(mutations(platform)).toEqual([]);
   });
 
+  test("who has access is written also where it is the default, so that drift sees it change", async () => {
+    const { docform, folder } = await started("examples/acme/live.yaml");
+    await docform("init --from-platform --organization acme=org_acme");
+    expect(parse(filesIn(folder)["docform.yaml"] ?? "")).toMatchObject({ guards: { exposure: "hold" } });
+    const text = Object.values(filesIn(folder)).join("");
+    for (const field of ["visibility: public", "published: false", "defaultLevel: inherit"]) expect(text).toContain(field);
+    const [site] = JSON.parse((await docform("api listSites organizationId=org_acme")).stdout).items;
+    const other = site.visibility === "public" ? "unlisted" : "public";
+    await docform(`api updateSite organizationId=org_acme siteId=${site.id} visibility=${other} --yes`);
+    const drift = await docform("drift");
+    expect(drift).toMatchObject({ code: 2, stdout: expect.stringContaining("visibility") });
+  });
+
   test("what is given another name afterwards is still known", async () => {
     const { docform } = await started("examples/library/live.yaml");
     await docform("init --from-platform");

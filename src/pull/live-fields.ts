@@ -69,7 +69,9 @@ function newValue(
     if (reason !== undefined) pulling.leaveOut(address, reason, name);
     return isNone && pulling.isFull ? null : undefined;
   }
-  const isNeeded = pulling.isFull || name === kind.keyField || name === kind.sequence?.itemKey;
+  // Drift compares what is written: who has access is written of all that is new here, also where it is the default.
+  const isAccess = field.access === true && before === undefined;
+  const isNeeded = pulling.isFull || isAccess || name === kind.keyField || name === kind.sequence?.itemKey;
   // A null that is a value is never what goes without saying: it is about access.
   if (!isNeeded && value !== null && isUsual(pulling, looked, value)) return undefined;
   const why = whyNotWritten(field, value);

@@ -22,6 +22,7 @@ const outcomes: readonly (readonly [Partial<ApplySummary>, string])[] = [
   [{ notRun: "stale" }, "Nothing was changed: the plan is stale."],
   [{ notRun: "not reviewed" }, "Nothing was changed: nobody reviewed this plan."],
   [{ notRun: "not confirmed" }, "Nothing was changed: nobody said yes."],
+  [{ notRun: "only shown" }, "Nothing was changed: this is the way back, and nobody is there to say yes."],
   [{ notRun: "nobody to ask" }, "Nothing was changed: there is nobody to ask."],
   [{ notRun: "locked" }, "Nothing was changed: another run holds the lock."],
   [{ notRun: "interrupted" }, "Nothing was changed: it was interrupted."],

@@ -12,6 +12,7 @@ const whyNotRun: Readonly<
   "not reviewed": "nobody reviewed this plan",
   "not confirmed": "nobody said yes",
   "nobody to ask": "there is nobody to ask",
+  "only shown": "this is the way back, and nobody is there to say yes",
   locked: "another run holds the lock",
   interrupted: "it was interrupted",
   error: "an error came first",

@@ -66,6 +66,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     editor: options.editor ?? "vscode",
     environments: environmentsIn(options),
     folder: place.path,
+    isPulled,
   } as const;
   const variables = begun.pulled?.secrets.map(({ variable }) => variable) ?? [];
   const ignoring = await ignoreFile(files);

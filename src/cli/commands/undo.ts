@@ -22,7 +22,6 @@ import { runReviewed } from "../run/run-reviewed.ts";
 
 /** Options of `docform undo`. */
 export interface UndoOptions extends RunOptions, ScopeOptions {
-  readonly expect?: string;
   readonly overwrite?: readonly string[];
 }
 

@@ -22,6 +22,8 @@ export interface NewProjectAnswers {
   readonly environments: readonly string[];
   /** Path of the project folder in its repository; `.` at its root. */
   readonly folder: string;
+  /** Are its manifests those of a platform that is in use? */
+  readonly isPulled: boolean;
 }
 
 /** A file of a new project. */
@@ -43,7 +45,7 @@ export function filesBeside(answers: NewProjectAnswers, variables: readonly stri
 
 /** Each environment names its organizations, whose ids a person then writes, and has a state of its own. */
 function settingsOf(answers: NewProjectAnswers): JsonObject {
-  const { baseUrl, ci, environments } = answers;
+  const { baseUrl, ci, environments, isPulled } = answers;
   const organizations = Object.fromEntries(answers.organizations.map(({ alias, id }) => [alias, { id }]));
   const state = (environment?: string): JsonObject =>
     ci === "none" ? {} : { state: stateOf(ci, answers, environment) };
@@ -52,6 +54,7 @@ function settingsOf(answers: NewProjectAnswers): JsonObject {
     ...(baseUrl === undefined ? {} : { platform: { baseUrl } }),
     organizations,
     manifests: ["manifests"],
+    ...(isPulled ? { guards: { exposure: "hold" } } : {}),
     ...state(),
     ...(named.length === 0 ? {} : { environments: Object.fromEntries(named) }),
   };

@@ -18,6 +18,8 @@ import { type Interrupts, watchInterrupts } from "./interrupts.ts";
 /** The options of a command that runs a reviewed plan. */
 export interface RunOptions extends ConnectionOptions, LockOptions {
   readonly yes?: boolean;
+  /** The digest of the plan that was reviewed. */
+  readonly expect?: string;
   /** Left out: see `needsRehearsal`. */
   readonly rehearse?: boolean;
 }

@@ -17,7 +17,7 @@ export async function mayRun(
   if (document.summary.held > 0)
     return endedWithout(io, options, given, notRun("held", heldBy(document)), exitCode.held);
   if (document.steps.length === 0 || options.yes === true) return undefined;
-  if (!canAsk(io, options.input)) throw nobodyToAsk(document, commandOf(options, given));
+  if (!canAsk(io, options.input)) return withoutAsking(io, options, document, given);
   const { askToGoOn } = await import("../../terminal/confirm.ts");
   const count = document.steps.length;
   const calls = count === 1 ? "this API call" : `these ${count} API calls`;
@@ -44,6 +44,19 @@ function endedWithout(
 /** The words of the command that would run the plan. */
 export function commandOf(options: RunOptions, { undoes }: Given): PlanCommand {
   return { given: options, ...(undoes === undefined ? {} : { undoes }) };
+}
+
+/**
+ * Nobody can say yes. An undo shows the way back, which is what it was asked for, unless `--expect` says that it was seen
+ * before. Throws `Stop` for what was meant to run.
+ */
+function withoutAsking(io: Io, options: RunOptions, document: PlanDocument, given: Given): ExitCode {
+  const command = commandOf(options, given);
+  if (command.undoes === undefined || options.expect !== undefined) throw nobodyToAsk(document, command);
+  const code = endedWithout(io, options, given, notRun("only shown"), exitCode.done);
+  const exact = applyCommand(document, { ...command, yes: true });
+  if (options.format !== "json" && exact !== undefined) io.stdout.write(`To run it:\n  ${exact}\n`);
+  return code;
 }
 
 function nobodyToAsk(document: PlanDocument, command: PlanCommand): Stop {

@@ -116,6 +116,7 @@ export const applyLine = z.discriminatedUnion("type", [
           "not reviewed",
           "not confirmed",
           "nobody to ask",
+          "only shown",
           "locked",
           "interrupted",
           "error",
