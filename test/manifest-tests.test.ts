@@ -330,6 +330,7 @@ expect: { calls: 2 }
   test("in one run, after which all pass", async () => {
     const { code, stdout, cwd } = await testing({ "tests/a.yaml": before }, "--update");
     expect(code).toBe(0);
+    expect(stdout).toMatch(/^-.*title: X.*\n-.*teams\.gone: create\n\+.*title: Writers/m);
     expect(stdout).toMatch(/1 passed, 1 updated, 0 failed\n$/);
     const after = before
       .replace("title: X", "title: Writers")
@@ -343,6 +344,7 @@ expect: { calls: 2 }
 
   test.each([
     ["would expect nothing then", oneTest("changes: { teams.gone: create }")],
+    ["would expect no change then", oneTest("changes: { teams.dosc: update }\nconverges: false")],
     ["has manifests with errors", oneTest("calls: 9", `${given}\noverlay: tests/overlays/wrong.yaml`)],
   ])("but not of a test that %s", async (_, files) => {
     const { code, stdout, cwd } = await testing(files, "--update");

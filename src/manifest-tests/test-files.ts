@@ -110,7 +110,7 @@ function wrongExpectations({ expect }: TestData, tree: Tree): readonly Diagnosti
 }
 
 /** Would the test pass whatever comes? */
-export function expectsNothing({ changes = {}, only = false, ...others }: Expectations): boolean {
+function expectsNothing({ changes = {}, only = false, ...others }: Expectations): boolean {
   return Object.keys(others).length === 0 && Object.keys(changes).length === 0 && !only;
 }
 

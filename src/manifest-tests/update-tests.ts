@@ -7,17 +7,23 @@ import { type FileToWrite, writeFiles } from "../manifest/write/write-files.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { RanTest } from "./run-tests.ts";
 
+/** The tests whose files hold by now what was seen, and these files. */
+export interface Updated {
+  readonly tests: ReadonlySet<RanTest>;
+  readonly files: readonly FileToWrite[];
+}
+
 /**
- * Writes what was seen into the expectations that failed, and leaves every other byte as it is. Returns the tests
- * that are updated: a test stays failed when its manifests have errors, or when its file has a form that docform does
- * not edit. `io.disk` must not mask.
+ * Writes what was seen into the expectations that failed, and leaves every other byte as it is. A test stays failed when
+ * its manifests have errors, when it would then expect nothing, or when its file has a form that docform does not edit.
+ * `io.disk` must not mask.
  */
 export async function updateTests(
   io: Io,
   folder: string,
   files: ProjectFiles,
   ran: readonly RanTest[],
-): Promise<ReadonlySet<RanTest>> {
+): Promise<Updated> {
   const byFile = groupBy(
     ran.filter(({ failures, writes }) => failures.length > 0 && writes !== undefined),
     ({ test }) => test.source.file,
@@ -30,7 +36,7 @@ export async function updateTests(
     if (edited.file !== undefined) changed.push(edited.file);
   }
   await writeFiles(io, folder, files, changed);
-  return updated;
+  return { tests: updated, files: changed };
 }
 
 interface EditedFile {

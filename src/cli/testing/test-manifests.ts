@@ -4,13 +4,14 @@ import { shown } from "../../io/shown.ts";
 import { namedFiles } from "../../manifest/read/named-files.ts";
 import { diskFiles } from "../../manifest/read/project-files.ts";
 import { resultsOf } from "../../manifest-tests/results.ts";
-import { type RanTest, runTests } from "../../manifest-tests/run-tests.ts";
-import { updateTests } from "../../manifest-tests/update-tests.ts";
+import { runTests } from "../../manifest-tests/run-tests.ts";
+import { type Updated, updateTests } from "../../manifest-tests/update-tests.ts";
 import type { TestsDocument } from "../../model/documents/tests-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { pathsFrom, printResult } from "../../project/output.ts";
+import { pathsFrom, printResult, styleFor } from "../../project/output.ts";
 import { renderTestsText } from "../../render/text/tests-text.ts";
+import { renderFileDiff } from "../../render/text/text-diff.ts";
 
 /** Options of `docform test`. */
 export interface TestOptions extends CommonOptions {
@@ -31,10 +32,19 @@ export async function testManifests(
   const files = diskFiles(folder, io.disk);
   const named = await namedFiles(io, folder, files, names);
   const ran = await runTests({ io, folder, files, options, named, only: options.only });
-  const updated = options.update === true ? await updateTests(io, folder, files, ran) : new Set<RanTest>();
-  const results = resultsOf(ran, updated);
+  const updated = options.update === true ? await updateTests(io, folder, files, ran) : nothing;
+  const results = resultsOf(ran, updated.tests);
+  if (options.format === "text") showDiffs(io, updated);
   await print(io, options, results);
   return results.failed > 0 ? exitCode.error : exitCode.done;
+}
+
+const nothing: Updated = { tests: new Set(), files: [] };
+
+/** A test that says something else now must not pass unseen. */
+function showDiffs(io: Io, { files }: Updated): void {
+  const style = styleFor(io.stdout, io.env);
+  for (const { path, before = "", text } of files) io.stdout.write(renderFileDiff(path, before, text, style));
 }
 
 async function print(io: Io, options: TestOptions, results: TestsDocument): Promise<void> {
