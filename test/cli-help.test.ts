@@ -119,7 +119,24 @@ describe("docform help TOPIC", () => {
 describe("what cannot be read ends with 1, one line, and the nearest help:", () => {
   const mistakes = [
     ["plan --format jsn", "Allowed choices are text, json, markdown, html.", "see docform plan --help"],
-    ["plan --log-level inf", "'inf' is invalid", "see docform plan --help"],
+    [
+      "dryrun",
+      "unknown command 'dryrun'",
+      "docform plan shows what would change, and changes nothing. Else see docform --help",
+    ],
+    [
+      "apply --dry-run",
+      "unknown option '--dry-run'",
+      "docform plan shows what would change, and changes nothing. Else see docform apply --help",
+    ],
+    [
+      "diff",
+      "unknown command 'diff'",
+      "docform plan shows what would change, and changes nothing. Else see docform --help",
+    ],
+    ["accept --help", "unknown command 'accept'", "see docform --help"],
+    ["hook bla", '"bla" is not valid. Allowed choices are install, uninstall.', "see docform hook --help"],
+    ["plan --log-level inf", '--log-level "inf" is not valid.', "see docform plan --help"],
     ["runs shwo", 'docform runs has no command "shwo"', "Did you mean show? Else see docform runs --help"],
     ["ci plann", 'docform ci has no command "plann"', "Did you mean plan? Else see docform ci --help"],
     [

@@ -194,17 +194,17 @@ const inUsage: readonly Mistake[] = [
   {
     name: "a concurrency of none",
     line: "plan --concurrency 0",
-    says: ["error[DF5001]", "--concurrency <n>", "'0'", "a whole number from 1 to 64"],
+    says: ["error[DF5001]", '--concurrency "0"', "a whole number from 1 to 64"],
   },
   {
     name: "a concurrency that is no number",
     line: "plan --concurrency many",
-    says: ["error[DF5001]", "'many'", "a whole number"],
+    says: ["error[DF5001]", '"many"', "a whole number"],
   },
   {
     name: "a format that there is not",
     line: "plan --format yaml",
-    says: ["error[DF5001]", "'yaml'", "text, json, markdown, html"],
+    says: ["error[DF5001]", '"yaml"', "text, json, markdown, html"],
   },
   {
     name: "an argument too many",

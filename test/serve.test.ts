@@ -43,6 +43,16 @@ test("state survives a restart with --data, and ids go on where they were", asyn
   expect(statSync(join(cwd, "data.json")).mode & 0o777).toBe(0o600);
 });
 
+test("a platform lives in the time of its seed: what was deleted just before can be restored", async () => {
+  const deleted = "spaces: [{ id: sp_old, title: Old, deletedAt: 2020-02-28T00:00:00Z }]";
+  const seed = `now: 2020-03-01T00:00:00Z\norganizations: [{ id: org_acme, title: Acme, ${deleted} }]`;
+  const serving = await runServe(["--seed", "seed.yaml"], { cwd: folderWith({ "seed.yaml": seed }) });
+  await call(serving, "POST", "/spaces/sp_old/restore");
+  const space = await call(serving, "GET", "/spaces/sp_old");
+  expect(space).toMatchObject({ updatedAt: expect.stringMatching(/^2020-03-01/) });
+  await serving.stop();
+});
+
 test("a change is on disk before it is answered", async () => {
   const cwd = folderWith({ "seed.yaml": acme });
   const serving = await runServe(["--seed", "seed.yaml", "--data", "data.json"], { cwd });
@@ -71,15 +81,15 @@ test("a data file that is there wins over the seed, and the log says so", async 
 });
 
 test("work that takes time goes on over a restart, and the clock never goes back", async () => {
-  const cwd = folderWith({ "seed.yaml": acme });
-  let time = Date.parse("2026-03-01T00:00:00Z");
+  const cwd = folderWith({ "seed.yaml": `now: 2026-03-01T00:00:00Z\n${acme}` });
+  let time = 600_000;
   const now = () => time;
   const first = await runServe(["--seed", "seed.yaml", "--data", "data.json"], { cwd, now });
   const path = "/orgs/org_acme/openapi/petstore";
   const spec = await call(first, "PUT", path, { source: { text: "openapi: 3.1.0" } });
   expect(spec.processingState).toBe("pending");
   await first.stop();
-  time -= 60_000;
+  time = 0;
   const second = await runServe(["--data", "data.json"], { cwd, now });
   expect((await call(second, "GET", path)).processingState).toBe("pending");
   const created = await call(second, "PUT", "/orgs/org_acme/teams", { title: "New" });

@@ -1,9 +1,16 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { guardIo } from "../io/guarded-io.ts";
 import type { Io } from "../io/io.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import type { Run } from "./program/command.ts";
 import { commandGroups, programOf } from "./program/program.ts";
+
+/** What the program reads: of a command that there is not, its name alone, so that --help behind it does not hide that. */
+function typedTo({ commands }: Command, argv: readonly string[]): string[] {
+  const [first = "--help"] = argv;
+  const isUnknown = !first.startsWith("-") && !commands.some((one) => one.name() === first);
+  return isUnknown || argv.length === 0 ? [first] : [...argv];
+}
 
 /** Runs one command line. Never throws: whatever happens is said on `io`, and the exit code tells. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -15,7 +22,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const run: Run = { io: guarded.io, unguarded: io, code: exitCode.done, form: "text" };
   try {
     const program = programOf(commandGroups, run, argv);
-    await program.parseAsync(argv.length === 0 ? ["--help"] : [...argv], { from: "user" });
+    await program.parseAsync(typedTo(program, argv), { from: "user" });
     return run.code;
   } catch (problem) {
     // Help and version end a command line as a wrong one does.

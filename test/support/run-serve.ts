@@ -31,7 +31,7 @@ export async function runServe(
     started = resolve;
   });
   const stderr = lines((line) => log.push(line));
-  const io: Io = { ...base, now, stdout: lines((line) => started(line)), stderr };
+  const io: Io = { ...base, now, monotonic: now, stdout: lines((line) => started(line)), stderr };
   const done = main(["serve", "--port", "0", ...argv], io);
   const ended = done.then((code) => `exit ${code}\n${log.join("\n")}`);
   const line = await Promise.race([firstLine, ended]);

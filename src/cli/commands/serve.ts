@@ -9,7 +9,7 @@ import { type RunningPlatform, type ServerOptions, startPlatform } from "../../p
 import { toIso } from "../../platform/store/time.ts";
 import { escapeHidden } from "../../text/hidden-characters.ts";
 import { messageOf } from "../../text/message-of.ts";
-import { openData, readData, seededState, wrongData } from "../serve/served-state.ts";
+import { clockFrom, openData, readData, seededState, wrongData } from "../serve/served-state.ts";
 
 /** Options of `docform serve`. */
 export interface ServeOptions {
@@ -59,8 +59,11 @@ async function keptState(
   { data, seed }: ServeOptions,
   log: (line: string) => void,
 ): Promise<Pick<ServerOptions, "state" | "clock" | "store"> & { readonly release?: () => Promise<void> }> {
-  if (data === undefined) return { state: await seededState(io, seed), clock: io.now };
-  const begin = async () => ({ state: await seededState(io, seed), savedAt: io.now() });
+  const begin = () => seededState(io, seed);
+  if (data === undefined) {
+    const { state, savedAt } = await begin();
+    return { state, clock: clockFrom(io, savedAt) };
+  }
   const { saved, clock, store, isOld, release } = await openData(io, data, begin);
   if (isOld && seed !== undefined) {
     const message = `${data} is there already, so it is served, and ${seed} is not read`;

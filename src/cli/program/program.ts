@@ -42,8 +42,24 @@ function wordsOf({ command, message }: UsageError): { readonly what: string; rea
   const [word = ""] = command.args;
   if (command.parent !== null && command.commands.length > 0 && /^[^-]/.test(word))
     return noSuchCommand(command, word);
-  const [what = "", meant = ""] = message.replace(/^error: /, "").split("\n");
-  return { what, meant: meant.replace(/^\((.*)\)$/, "$1") };
+  const [what = "", near = ""] = message.replace(/^error: /, "").split("\n");
+  const isPreview =
+    ["docform", "apply"].includes(command.name()) &&
+    /^unknown (?:command|option) '-*(?:dry-?run|diff|preview|what-?if)'/.test(what);
+  const meant = isPreview ? "docform plan shows what would change, and changes nothing." : near;
+  return { what: plainly(what), meant: meant.replace(/^\((.*)\)$/, "$1") };
+}
+
+/** What commander says of a wrong value, in the words of a person who typed it. */
+function plainly(what: string): string {
+  const found =
+    /^(?:option '(.+)' argument|command-argument value) '(.*)' is invalid(?: for argument '.*')?\.(.*)$/.exec(
+      what,
+    );
+  if (found === null) return what;
+  const [, option = "", value = "", more = ""] = found;
+  const [name = ""] = option.split(/, | </).filter((part) => part.startsWith("--"));
+  return `${name} ${JSON.stringify(value)} is not valid.${more}`.trimStart();
 }
 
 /**

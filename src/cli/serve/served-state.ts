@@ -13,7 +13,6 @@ import {
   type SavedState,
   type Store,
 } from "../../platform/store/data-file.ts";
-import type { State } from "../../platform/store/state.ts";
 import { holderText } from "../../project/lock.ts";
 import { mergeSeeds } from "../../rehearsal/merge-seeds.ts";
 import { readSeedTree } from "../../rehearsal/seed-tree.ts";
@@ -29,6 +28,12 @@ interface Data {
   readonly isOld: boolean;
   /** Lets another server have the file. */
   readonly release: () => Promise<void>;
+}
+
+/** A clock that begins at a time: a platform lives in the time of its seed, and stands still while nobody serves it. */
+export function clockFrom({ monotonic }: Pick<Io, "monotonic">, start: number): () => number {
+  const opened = monotonic();
+  return () => start + Math.floor(monotonic() - opened);
 }
 
 /** Opens a data file, or creates it with the state from `begin`. Throws `Stop` when it cannot be used. */
@@ -52,7 +57,7 @@ async function openLocked(
 ): Promise<Omit<Data, "release">> {
   const old = await readOld(io, path, name);
   const saved = old ?? (await begin());
-  const clock = () => Math.max(io.now(), saved.savedAt);
+  const clock = clockFrom(io, saved.savedAt);
   const write = createWriter(io, path, await identityOf(io, path));
   const store = createStore(() => encodeState({ state: saved.state, savedAt: clock() }), write);
   if (old === undefined) {
@@ -123,15 +128,15 @@ async function identityOf({ disk }: Io, path: string): Promise<string | undefine
   return (await disk.status(path).catch(() => undefined))?.identity;
 }
 
-/** The state that a seed describes: a file, or the files of a folder. Without one, an empty platform. */
-export async function seededState(io: Io, path: string | undefined): Promise<State> {
+/** The state that a seed describes, and its time: a file, or the files of a folder. Without one, an empty platform, now. */
+export async function seededState(io: Io, path: string | undefined): Promise<SavedState> {
   const files = path === undefined ? [] : await readFiles(io, path);
   const [first = nothing, ...more] = files.flatMap(({ documents }) => documents);
   const { seed, problems } = mergeSeeds([first, ...more]);
   if (problems.length > 0) throw wrongData(files, problems);
   const result = readSeedTree(seed, [first, ...more]);
-  if (result.ok) return result.state;
-  throw wrongData(files, result.problems);
+  if (!result.ok) throw wrongData(files, result.problems);
+  return { state: result.state, savedAt: path === undefined ? io.now() : Date.parse(result.now) };
 }
 
 const nowhere: Source = { file: "", line: 1, column: 1 };

@@ -1,8 +1,10 @@
+import { dirname } from "node:path";
 import type { Desired, DesiredOrganization } from "../../model/desired.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
 import { compareNames } from "../../text/compare-names.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { checkDuplicates, firstsByAddress } from "../check/check-duplicates.ts";
 import { checkMembers } from "../check/check-members.ts";
 import { checkReferences } from "../check/check-references.ts";
@@ -59,6 +61,14 @@ export interface Loading extends Reading {
   readonly settings: ProjectSettings | undefined;
 }
 
+/** The nearest folder above that holds a project: a command was typed in a folder of it, most often. */
+async function projectAbove(folder: string, io: ProjectFiles): Promise<string | undefined> {
+  if (!(await isThere(io, "."))) return undefined;
+  for (let [up, at] = ["..", dirname(folder)]; at !== dirname(at); [up, at] = [`${up}/..`, dirname(at)])
+    if ((await io.status(`${up}/${projectFile}`).catch(() => undefined))?.type === "file") return at;
+  return undefined;
+}
+
 /** Reads docform.yaml, with which loading begins. */
 export async function loadSettings(
   folder: string,
@@ -71,7 +81,11 @@ export async function loadSettings(
   const sources = new Map<string, string>();
   const loading = { io, report, sources, allowance: createAllowance(report), removals: [] };
   if (!(await isThere(io, projectFile))) {
-    const hint = "name the project folder with -C DIR, or make a project there with docform init";
+    const above = await projectAbove(folder, io);
+    const hint =
+      above === undefined
+        ? "name the project folder with -C DIR, or make a project there with docform init"
+        : `${projectFile} is in ${above}: run docform there, or add -C ${shellWord(above)}`;
     report.add(error("DF1010", `there is no ${projectFile} in ${folder}`, { hint }));
     return { ...loading, settings: undefined };
   }

@@ -120,4 +120,12 @@ test("a folder that is not there has no project", async () => {
     kinds,
   );
   expect(diagnostics.map(line)).toEqual(["DF1010 there is no docform.yaml in /nowhere"]);
+  expect(diagnostics[0]?.hint).toContain("docform init");
+});
+
+test("a folder of a project is told where the project is", async () => {
+  const folder = join(project, "manifests", "deep");
+  await write("project/manifests/deep/a.yaml", team("aa"));
+  const { diagnostics } = await loadProject(folder, diskFiles(folder, nodeDisk), { env: {} }, kinds);
+  expect(diagnostics[0]?.hint).toBe(`docform.yaml is in ${project}: run docform there, or add -C ${project}`);
 });
