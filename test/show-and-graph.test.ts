@@ -40,6 +40,26 @@ const related = {
 };
 
 describe("docform graph", () => {
+  test("--focus draws one address with its neighbours", async () => {
+    const cwd = folderWith(related);
+    const { stdout } = await runDocform(["graph", "--focus", "spaces.guide"], { cwd });
+    const named = [...stdout.matchAll(/\["(.*)"\]/g)].map(([, name]) => name);
+    expect(named).toEqual(["acme/collections.shelf", "acme/sites.hub.spaces.guide", "acme/spaces.guide"]);
+    const wrong = await runDocform(["graph", "--focus", "spaces.giude"], { cwd });
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("did you mean spaces.guide?") });
+  });
+
+  test("of more than Mermaid draws is an error that names the way out; DOT has no such bound", async () => {
+    const spaces = Array.from({ length: 501 }, (_, at) => `  s${at}: { title: S${at}, collection: shelf }\n`);
+    const body = `collections:\n  shelf: { title: Shelf }\nspaces:\n${spaces.join("")}`;
+    const cwd = folderWith({ "docform.yaml": settings, ...manifest(body) });
+    const { code, stderr } = await runDocform(["graph"], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain("the graph has 501 arrows, and Mermaid draws 500 at most");
+    expect(stderr).toContain("--focus ADDRESS");
+    expect(await runDocform(["graph", "--format", "dot"], { cwd })).toMatchObject({ code: 0 });
+  });
+
   test("draws what declared resources stand in and refer to, as Mermaid or DOT", async () => {
     const cwd = folderWith(related);
     const { stdout, code, stderr } = await runDocform(["graph"], { cwd });

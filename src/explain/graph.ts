@@ -47,6 +47,14 @@ function namedBy(
   return target.address ?? `id:${target.id}`;
 }
 
+/** What has an address, and what it is joined to by one arrow. The last line of a label is an address. */
+export function neighboursIn({ nodes, edges }: Graph, address: string): Graph {
+  const focus = new Set(nodes.filter(({ label }) => label.at(-1) === address).map(({ id }) => id));
+  const near = edges.filter(({ from, to }) => focus.has(from) || focus.has(to));
+  const shown = new Set([...focus, ...near.flatMap(({ from, to }) => [from, to])]);
+  return { nodes: nodes.filter(({ id }) => shown.has(id)), edges: near };
+}
+
 /** The calls of a plan: each needs those that come before it. */
 export function graphOfSteps({ steps }: Pick<PlanDocument, "steps">): Graph {
   return {

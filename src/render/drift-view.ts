@@ -41,6 +41,8 @@ export interface WaysOutView {
   readonly isPutIn: (address: string, field: string) => boolean;
   /** Name of an address in this output. */
   readonly nameOf: (address: string) => string;
+  /** Name of what something new stands in; undefined where that is the one organization of this output. */
+  readonly newIn: (parent: string) => string | undefined;
 }
 
 /** How drift is shown, in every form that people read. */
@@ -56,7 +58,9 @@ export function waysOutView(document: DriftDocument, options: DriftOptions): Way
     command = plainCommand,
     isPutIn = () => false,
   } = options;
-  return { command, isPutIn, nameOf: namer(organizations) };
+  const nameOf = namer(organizations);
+  const isNamed = (parent: string): boolean => parent.includes("/") || organizations.length > 1;
+  return { command, isPutIn, nameOf, newIn: (parent) => (isNamed(parent) ? nameOf(parent) : undefined) };
 }
 
 /** What a person can do about a difference. */

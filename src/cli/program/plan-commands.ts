@@ -4,6 +4,7 @@ import type { PullOptions } from "../../pull/pull-project.ts";
 import type { ApplyOptions } from "../commands/apply.ts";
 import type { DriftOptions } from "../commands/drift.ts";
 import type { UnlockOptions } from "../commands/force-unlock.ts";
+import type { GraphOptions } from "../commands/graph.ts";
 import type { PlanOptions } from "../commands/plan.ts";
 import type { ShowOptions } from "../commands/show.ts";
 import type { UndoOptions } from "../commands/undo.ts";
@@ -109,15 +110,20 @@ const show: CommandEntry<ShowOptions> = {
     (await import("../commands/show.ts")).show(io, file, options),
 };
 
-const graph: CommandEntry<CommonOptions> = {
+const graph: CommandEntry<GraphOptions> = {
   name: "graph",
   summary: "draw what resources, or the calls of a saved plan, need of each other",
   examples: [
     ["docform graph", "the resources of the project, as Mermaid: for Markdown on GitHub and GitLab"],
+    ["docform graph --focus teams.docs", "this team, and what it is joined to"],
     ["docform graph plan.json --format dot", "the calls of a saved plan, for Graphviz"],
   ],
   arguments: { "[file]": "plan saved by plan --out; the resources of the project when left out" },
-  options: (command) => withCommonOptions(command, ["mermaid", "dot"]),
+  options: (command) =>
+    withCommonOptions(command, ["mermaid", "dot"]).option(
+      "--focus <address>",
+      "draw one address with its neighbours; Mermaid draws 500 arrows at most",
+    ),
   run: async ({ io, words: [file], options }) =>
     (await import("../commands/graph.ts")).graph(io, file, options),
 };

@@ -136,9 +136,10 @@ function waitingItem(said: Sentence, { nameOf }: WaysOutView): Item {
   return { group: "waiting", impact: "low", lines: [`- ${sentenceMarkdown(said, nameOf)}`], ways: [] };
 }
 
-function newItem(item: DriftDocument["unmanaged"][number], { nameOf }: WaysOutView): Item {
+function newItem(item: DriftDocument["unmanaged"][number], { newIn }: WaysOutView): Item {
   const { kind, title, id, parent, impact } = item;
-  const inside = parent.includes("/") ? ` in ${markdownCode(nameOf(parent))}` : "";
+  const place = newIn(parent);
+  const inside = place === undefined ? "" : ` in ${markdownCode(place)}`;
   const name = `${markdownText(kindWords(kind)[0])} ${markdownCode(title)}, id ${markdownCode(id)}${inside}`;
   return { group: "new", impact, lines: [`- ${accessWord(impact)}${name}`], ways: [] };
 }

@@ -102,11 +102,15 @@ function towardsLive({ path, desired, live, sensitive }: Drifted["fields"][numbe
 
 function newLines({ unmanaged }: DriftDocument, view: View): readonly string[] {
   const level = levelText("NEW", "cyan", view);
+  const inside = (parent: string): string => {
+    const name = view.newIn(parent);
+    return name === undefined ? "" : `, in ${name}`;
+  };
   const rows = unmanaged.map(({ kind, title, id, parent }) => [
     `${level}${terminalText(kindWords(kind)[0])}`,
     valueText(title),
     `id ${terminalText(id)}`,
-    parent.includes("/") ? `not in the manifests, in ${view.nameOf(parent)}` : "not in the manifests",
+    `not in the manifests${inside(parent)}`,
   ]);
   return table(rows);
 }
