@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import type { Desired, DesiredOrganization } from "../../model/desired.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
@@ -13,7 +12,7 @@ import { createReport, inOrder } from "../check/report.ts";
 import { type Allowance, createAllowance, type Removal } from "../compose/composing.ts";
 import { environmentOf, type Process } from "../compose/environment.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
-import { isThere, type ProjectFiles, projectFile } from "../read/project-files.ts";
+import { isThere, type ProjectFiles, projectAbove, projectFile } from "../read/project-files.ts";
 import { type Reading, readYaml } from "../read/read-file.ts";
 import type { Tree } from "../read/tree.ts";
 import type { Context, Draft } from "./context.ts";
@@ -59,14 +58,6 @@ export interface Loading extends Reading {
   readonly removals: Removal[];
   /** Undefined when docform.yaml is not there or not YAML: then nothing else can be said. */
   readonly settings: ProjectSettings | undefined;
-}
-
-/** The nearest folder above that holds a project: a command was typed in a folder of it, most often. */
-async function projectAbove(folder: string, io: ProjectFiles): Promise<string | undefined> {
-  if (!(await isThere(io, "."))) return undefined;
-  for (let [up, at] = ["..", dirname(folder)]; at !== dirname(at); [up, at] = [`${up}/..`, dirname(at)])
-    if ((await io.status(`${up}/${projectFile}`).catch(() => undefined))?.type === "file") return at;
-  return undefined;
 }
 
 /** Reads docform.yaml, with which loading begins. */

@@ -1,4 +1,4 @@
-import { posix, relative, resolve } from "node:path";
+import { dirname, posix, relative, resolve } from "node:path";
 import type { Disk, FileStatus } from "../../io/disk.ts";
 import { compareText } from "../../text/json.ts";
 
@@ -30,6 +30,14 @@ export function isThere(io: ProjectFiles, path: string): Promise<boolean> {
     (status) => status !== undefined,
     () => true,
   );
+}
+
+/** The nearest folder above that holds a project: a command was typed in a folder of it, most often. */
+export async function projectAbove(folder: string, io: ProjectFiles): Promise<string | undefined> {
+  if (!(await isThere(io, "."))) return undefined;
+  for (let [up, at] = ["..", dirname(folder)]; at !== dirname(at); [up, at] = [`${up}/..`, dirname(at)])
+    if ((await io.status(`${up}/${projectFile}`).catch(() => undefined))?.type === "file") return at;
+  return undefined;
 }
 
 /** Does the path lead outside the project folder? */

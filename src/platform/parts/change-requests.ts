@@ -1,3 +1,4 @@
+import { richDocument } from "../../contract/resource.ts";
 import { compareText } from "../../text/json.ts";
 import {
   type Call,
@@ -98,6 +99,9 @@ function create(call: Call<"createChangeRequest">) {
   const content =
     template === undefined ? undefined : withTemplate(edit, revisionOf(space), template, "template.");
   const created = startChangeRequest(edit, { subject, reviewers: reviewersOf(call.state, space) });
+  // The create takes any other property (4.2); this one is of the form of a change request.
+  const description = richDocument().safeParse(call.body.description);
+  if (description.success) created.description = description.data;
   if (content !== undefined) editContent(edit, created, content);
   return showChangeRequest(call, { space, changeRequest: created });
 }
