@@ -42,6 +42,17 @@ const run = (...argv: string[]) => runDocform(argv, { cwd: folderWith(project), 
 const lines = (text: string): string[] => text.split("\n").map((one) => one.replace(/ {2,}/g, " ").trim());
 
 describe("docform config", () => {
+  test.each([
+    [[], ['state.git.remote "origin" docform.yaml:2', 'state.git.ref "refs/docform/state" docform.yaml:2']],
+    [["--env", "live"], ['state "local" docform.yaml:3 environment']],
+  ])("names the place of the state, that of an environment as a whole: %s", async (more, shown) => {
+    const text =
+      "organizations: { acme: { id: org_1 } }\nstate: { git: { remote: origin, ref: refs/docform/state } }\nenvironments: { live: { state: local } }\n";
+    const cwd = folderWith({ "docform.yaml": text, "manifests/a.yaml": "organization: acme\n" });
+    const { stdout } = await runDocform(["config", ...more], { cwd });
+    expect(lines(stdout).filter((one) => one.startsWith("state"))).toEqual(shown);
+  });
+
   test("prints what came from where, and no secret", async () => {
     const { code, stdout, stderr } = await run("config", "--env", "production", "--var", "days=7");
     expect([code, stderr]).toEqual([0, ""]);

@@ -63,6 +63,30 @@ test("drift says it of every member of a team, also of one whom no side named be
   );
 });
 
+test("a section made by hand was made there; one that is no longer declared was taken out here", async () => {
+  const site = (sections: string) =>
+    manifest(
+      `spaces: { one: { id: sp_one }, two: { id: sp_two } }\nsites:\n  hub:\n    title: Hub\n    structure:\n      - { section: a, title: First, spaces: [{ space: one }] }\n${sections}`,
+    );
+  const acme = await applied(site("      - { section: b, title: Second, spaces: [{ space: two }] }\n"));
+  const sites = JSON.parse((await acme.docform("api listSites organizationId=org_acme")).stdout).items;
+  const { id } = sites.find((one: { readonly title: string }) => one.title === "Hub");
+  await editOn(acme.platform, [
+    "POST",
+    `/orgs/org_acme/sites/${id}/sections`,
+    { spaceId: "sp_two", title: "By hand" },
+  ]);
+  declare(acme, site(""));
+  const made = (await driftIn(acme)).drifted.filter(({ fields }) => fields.length === 0);
+  expect(made.map(({ title, attribution }) => [title, attribution])).toEqual(
+    expect.arrayContaining([
+      ["Second", "manifests"],
+      ["By hand", "platform"],
+    ]),
+  );
+  expect((await acme.docform("drift")).stdout).toContain("created on the platform");
+});
+
 test("a reference is a key here and an id there: each side is compared with itself", async () => {
   const spaces = (collection: string) =>
     manifest(

@@ -67,7 +67,9 @@ function driftedOf(group: Group, { compared, kinds }: DriftInput, sides: Attribu
   return {
     ...baseOf(group),
     fields,
-    attribution: commonAttribution(fields.map(({ attribution }) => attribution)),
+    attribution: changes.every(({ action }) => action === "delete")
+      ? sides.ofUndeclared(address, id)
+      : commonAttribution(fields.map(({ attribution }) => attribution)),
     impact: changes.some((change) => touchesAccess(change, kinds)) ? "high" : "low",
   };
 }
@@ -115,12 +117,16 @@ interface Attributing {
   ) => Attribution;
   /** The attribution of a declared object that is missing on the platform. */
   readonly ofMissing: (address: Address) => Attribution;
+  /** The attribution of something on the platform that is not declared, where all that is there must be. */
+  readonly ofUndeclared: (address: Address, id: string | undefined) => Attribution;
 }
 
 /** Attributes differences by the record. Without a record every attribution is `unknown`. */
 function attributing(last: LastApply | undefined): Attributing {
-  if (last === undefined) return { ofField: () => "unknown", ofMissing: () => "unknown" };
+  const unknown = (): Attribution => "unknown";
+  if (last === undefined) return { ofField: unknown, ofMissing: unknown, ofUndeclared: unknown };
   const organizations = new Set([...last.resources.keys()].map(organizationOf));
+  const ids = new Set([...last.resources.values()].map((one) => one.id));
   return {
     ofField: ({ address, id }, path, now) => {
       const known = last.resources.get(address);
@@ -133,6 +139,11 @@ function attributing(last: LastApply | undefined): Attributing {
     ofMissing: (address) => {
       if (last.resources.has(address)) return "platform";
       return organizations.has(organizationOf(address)) ? "manifests" : "unknown";
+    },
+    // What the last apply knew was declared then; anything else was made by hand.
+    ofUndeclared: (address, id) => {
+      if (!organizations.has(organizationOf(address)) || id === undefined) return "unknown";
+      return ids.has(id) ? "manifests" : "platform";
     },
   };
 }

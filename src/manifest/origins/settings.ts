@@ -92,6 +92,7 @@ const sections = [
   "overlays",
   "guards",
   "prune",
+  "state",
   "variables",
   "defaults",
 ];
@@ -108,7 +109,10 @@ function chosenIn(
       const entry = { key: name, value, source };
       return { path: `variables.${name}`, entry, from: layer, isSecret: secrets.has(name) };
     });
-  const layered = settings.layered(section);
+  const all = settings.layered(section);
+  // The place of the state is one setting: that of an environment takes the place of the whole.
+  const own = section === "state" ? all.filter(({ from }) => from === "environment") : [];
+  const layered = own.length > 0 ? own : all;
   if (section === "defaults") return layered.flatMap(({ entry }) => defaultsOf(kinds, entry));
   return layered.map(({ entry, from }) => {
     // A list of folders and files is one setting.

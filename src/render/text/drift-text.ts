@@ -78,6 +78,8 @@ function driftedLines(item: Drifted, view: View): readonly string[] {
  * when the side is unknown.
  */
 function changedBy({ fields, attribution }: Drifted): readonly string[] {
+  if (fields.length === 0 && attribution !== "unknown")
+    return [attribution === "platform" ? "created on the platform" : "taken out of the manifests"];
   const known = fields.flatMap(({ path, attribution: side }) => (side === "unknown" ? [] : [{ path, side }]));
   const sides = [...groupBy(known, ({ side }) => side)];
   if (attribution !== "unknown" && sides.length === 1) return [`changed ${where[attribution]}`];
