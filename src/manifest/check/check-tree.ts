@@ -15,13 +15,21 @@ export function checkTree(context: Context, organizations: OrganizationIds): rea
   return [
     ...circles(inTree, "parent"),
     ...circles(inTree, "copy"),
+    ...circles(inTree, "transfer", receiversIn(inTree, organizations)),
     ...inTree.flatMap((draft) => checkTransfer(draft, organizations)),
   ];
 }
 
+/** The address that a draft leads to. */
+type Next = (draft: Draft | undefined) => Address | undefined;
+
 /** Each circle of what names what, once. */
-function circles(drafts: readonly Draft[], role: NonNullable<Field["tree"]>): readonly Diagnostic[] {
-  const naming = drafts.filter((draft) => namedBy(draft, role) !== undefined);
+function circles(
+  drafts: readonly Draft[],
+  role: NonNullable<Field["tree"]>,
+  next: Next = (draft) => namedBy(draft, role),
+): readonly Diagnostic[] {
+  const naming = drafts.filter((draft) => next(draft) !== undefined);
   if (naming.length === 0) return [];
   const byAddress = new Map(drafts.map((draft) => [draft.resource.address, draft]));
   const state = new Map<Address, "open" | "done">();
@@ -32,7 +40,7 @@ function circles(drafts: readonly Draft[], role: NonNullable<Field["tree"]>): re
     while (at !== undefined && !state.has(at)) {
       state.set(at, "open");
       path.push(at);
-      at = namedBy(byAddress.get(at), role);
+      at = next(byAddress.get(at));
     }
     if (at !== undefined && state.get(at) === "open")
       diagnostics.push(circle(byAddress, path.slice(path.indexOf(at)), role));
@@ -51,17 +59,48 @@ function namedBy(draft: Draft | undefined, role: NonNullable<Field["tree"]>): Ad
   return plural && rootAddress(draft.resource.organization, plural, value);
 }
 
+/**
+ * The declaration of the same object in the organization that it is transferred to: with the same id, else with the same
+ * title. One that transfers it back would have it go to and fro with each apply.
+ */
+function receiversIn(drafts: readonly Draft[], organizations: OrganizationIds): Next {
+  const sent = drafts.filter((draft) => targetOf(draft, organizations) !== undefined);
+  const keyOf = ({ kind, resource }: Draft, organization: string | undefined): string =>
+    `${organization} ${kind.name} ${resource.id ?? `title ${resource.values.title}`}`;
+  const ownId = ({ resource }: Draft): string | undefined => organizations?.get(resource.organization)?.id;
+  const byKey = new Map(sent.map((draft) => [keyOf(draft, ownId(draft)), draft.resource.address]));
+  return (draft) => {
+    const target = draft && targetOf(draft, organizations);
+    const isLeaving = draft !== undefined && target !== undefined && target !== ownId(draft);
+    return isLeaving ? byKey.get(keyOf(draft, target)) : undefined;
+  };
+}
+
+/** The id of the organization that something is transferred to. */
+function targetOf({ kind, resource }: Draft, organizations: OrganizationIds): string | undefined {
+  const value = resource.values[treeField(kind, "transfer") ?? ""];
+  if (typeof value !== "string" || resource.absent) return undefined;
+  return idIn(value) ?? organizations?.get(value)?.id;
+}
+
+const circleTexts: Readonly<Record<NonNullable<Field["tree"]>, string>> = {
+  parent: "stands in itself",
+  copy: "is a copy of itself",
+  transfer: "is transferred back to its organization",
+};
+
 function circle(
   byAddress: ReadonlyMap<Address, Draft>,
   path: readonly Address[],
   role: NonNullable<Field["tree"]>,
 ): Diagnostic {
   const [first, ...others] = path.flatMap((address) => byAddress.get(address) ?? []);
-  const names = [...path, ...path.slice(0, 1)].map(withoutOrganization).join(" → ");
-  const what = role === "parent" ? "stands in itself" : "is a copy of itself";
+  const shown = (address: Address): string => (role === "transfer" ? address : withoutOrganization(address));
+  const names = [...path, ...path.slice(0, 1)].map(shown).join(" → ");
+  const what = circleTexts[role];
   const placeIn = (draft: Draft) =>
     draft.resource.sources[treeField(draft.kind, role) ?? ""] ?? draft.resource.source;
-  return error("DF2010", `${withoutOrganization(path[0] ?? "")} ${what}: ${names}`, {
+  return error("DF2010", `${shown(path[0] ?? "")} ${what}: ${names}`, {
     ...(first === undefined ? {} : { source: placeIn(first) }),
     hint: "take one of the lines that are named out of the circle",
     related: others.map((draft) => ({ message: "and here", source: placeIn(draft) })),

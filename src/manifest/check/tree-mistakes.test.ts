@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mistakesIn } from "../../../test/load-manifests.ts";
+import { docform, load, mistakesIn } from "../../../test/load-manifests.ts";
 
 type Case = readonly [promise: string, body: string, mistakes: readonly string[]];
 
@@ -101,4 +101,21 @@ const places: readonly Case[] = [
 
 test.each([...orders, ...places])("%s", async (_, body, mistakes) => {
   expect(await mistakesIn(body)).toEqual(mistakes);
+});
+
+test.each([
+  ["with one title", "title: Guides", "title: Guides", 1],
+  ["with one id", "title: Guides, id: sp_1", "title: Manuals, id: sp_1", 1],
+  ["of two objects", "title: Guides", "title: Manuals", 0],
+])("two declarations %s that transfer to each other", async (_, here, there, mistakes) => {
+  const { diagnostics } = await load({
+    "docform.yaml": `${docform}  globex: { id: org_2 }\n`,
+    "manifests/a.yaml": `organization: acme\nspaces: { a: { ${here}, transferTo: globex } }\n`,
+    "manifests/b.yaml": `organization: globex\nspaces: { x: { ${there}, transferTo: "id:org_1" } }\n`,
+  });
+  const text =
+    "acme/spaces.a is transferred back to its organization: acme/spaces.a → globex/spaces.x → acme/spaces.a";
+  expect(diagnostics).toEqual(
+    Array.from({ length: mistakes }, () => expect.objectContaining({ code: "DF2010", message: text })),
+  );
 });
