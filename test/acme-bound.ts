@@ -28,7 +28,7 @@ export function leastCalls(folder: string): Readonly<Record<string, number>> {
 function memberCalls({ members }: Manifests, live: LiveOrganization): number {
   const calls = Object.entries(members).map(([email, want]) => {
     const have = live.members.find((member) => member.email === email);
-    // Nobody can be invited: who is not there is blocked.
+    // Nobody can be invited: who is not there waits.
     if (have === undefined) return 0;
     if (want.absent) return 1;
     // The role is a PATCH, single sign-on a call of its own.

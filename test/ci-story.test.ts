@@ -24,7 +24,7 @@ describe.each(serviceNames)("%s", (name) => {
     const digest = /docform-digest ([0-9a-f]{64})/.exec(comment?.text ?? "")?.[1] ?? "";
     if (name === "github") {
       expect(readFileSync(files.output, "utf8")).toContain(
-        `changes=2\ndeletes=0\ncalls=2\nblocked=0\nheld=0\ndigest=${digest}\nhtml=docform-plan/plan.html\n`,
+        `changes=2\ndeletes=0\ncalls=2\nblocked=0\nwaiting=0\nheld=0\ndigest=${digest}\nhtml=docform-plan/plan.html\n`,
       );
       expect(readFileSync(files.summary, "utf8")).toContain("2 API calls");
     } else {

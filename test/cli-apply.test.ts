@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canary, manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
+import { canary, manifest, mutations, type Project, project, settings, twoSteps } from "./cli-fixture.ts";
 import { type Interference, startProxy } from "./support/proxy.ts";
 import type { Run } from "./support/run-docform.ts";
 
@@ -47,11 +47,12 @@ describe("exit codes of an apply:", () => {
   });
 
   test("3 when something stays blocked, and the rest is done", async () => {
-    const { docform, platform } = await project(
-      manifest(
+    const { docform, platform } = await project({
+      "docform.yaml": `${settings}guards: { missingMembers: hold }\n`,
+      ...manifest(
         "teams:\n  docs: { id: team_docs, title: Writers }\nmembers:\n  new@acme.example: { role: read }\n",
       ),
-    );
+    });
     const run = await docform("apply --yes");
     expect(run.code).toBe(3);
     expect(run.stdout).toMatch(/blocked +members\.new@acme\.example/);

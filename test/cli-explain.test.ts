@@ -97,7 +97,7 @@ describe("says why a resource is, or is not, in the plan:", () => {
       "acme/sites.hub.shareLinks.partners",
       ["+ sites.hub.shareLinks.partners", "after s1 (createSite sites.hub)"],
     ],
-    ["acme/members.nobody@acme.example", ["blocked:"]],
+    ["acme/members.nobody@acme.example", ["Not in the plan: it waits: nobody with this email or id"]],
     ["acme/spaces.two", ['"Two" (id sp_two) is on the platform, and no manifest declares it']],
     ["acme/spaces.sp_two", ["left alone"]],
   ] as const;
@@ -112,7 +112,8 @@ describe("says why a resource is, or is not, in the plan:", () => {
     expect(mutations(made.platform)).toEqual([]);
   });
 
-  const nobody = "nobody with this email or id is in the organization, and only members can be in a team";
+  const nobody =
+    "nobody with this email or id is in the organization: invite them on the platform, or correct the address";
   const strangers = manifest(
     "teams:\n  docs:\n    title: Docs\n    members:\n      ana@acme.example: owner\n      ghost: member\n      g.host@acme.example: member\n",
   );
@@ -128,10 +129,10 @@ describe("says why a resource is, or is not, in the plan:", () => {
     expect(stdout).toContain(
       `${address}\nmembers.${member} of the team teams.docs, declared at manifests/all.yaml:${line}\n`,
     );
-    expect(stdout).toContain(`In the plan, with 1 change, 0 calls: it is blocked: ${nobody}.\n`);
+    expect(stdout).toContain(`Not in the plan: it waits: ${nobody}.\n`);
     const json = JSON.parse((await docform(`explain ${address} --format json`)).stdout);
     expect(explainDocument.parse(json)).toMatchObject({
-      ...{ kind: "team", partOf: "acme/teams.docs", state: "changes", why: `it is blocked: ${nobody}` },
+      ...{ kind: "team", partOf: "acme/teams.docs", state: "equal", why: `it waits: ${nobody}` },
       source: { file: "manifests/all.yaml", line },
     });
   });

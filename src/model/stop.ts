@@ -14,7 +14,7 @@ export const exitCode = {
 
 /** What each of them means to the reader. */
 export const exitCodeMeaning: Readonly<Record<keyof typeof exitCode, string>> = {
-  done: "done, or nothing to do",
+  done: "done, nothing to do, or only waiting for people",
   error: "an error: bad input, no connection, a refused token, a test that fails",
   changes: "there are changes (plan --detailed-exitcode, drift, fmt --check)",
   held: "held back by a guard or a failed rehearsal, or something declared is blocked",

@@ -194,3 +194,11 @@ test.each([
   expect(said).toContain(message);
   expect([line, column, length]).toEqual(place);
 });
+
+test("a rule that names an email with capitals would never fit, and cannot be used", async () => {
+  const text = "rules:\n  - { name: a, when: {}, assert: 'author == \"Ana@acme.example\"', message: M }\n";
+  const { diagnostics } = await readRules(memoryFiles({ "policies/a.yaml": text }), ["policies/a.yaml"]);
+  expect(diagnostics).toMatchObject([
+    { code: "DF6001", hint: expect.stringContaining('"ana@acme.example"') },
+  ]);
+});

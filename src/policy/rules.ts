@@ -4,6 +4,7 @@ import { createReport, didYouMean, inOrder, type Report } from "../manifest/chec
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import { readYaml } from "../manifest/read/read-file.ts";
 import { entryOf, placeOf, type Tree, toJson } from "../manifest/read/tree.ts";
+import { comparablePerson } from "../model/address.ts";
 import { type Diagnostic, error, type Source } from "../model/diagnostic.ts";
 import type { Texts } from "../model/stop.ts";
 import type { compile, Expression, Mistake } from "./expression.ts";
@@ -74,12 +75,24 @@ function ruleOf(
     return entry === undefined ? tree.source : placeOf(entry);
   };
   const inFile = (mistake: Mistake): Source => placeOfMistake(text, placeIn(tree, "assert"), assert, mistake);
+  report.add(capitals(rule.name, assert, placeIn(tree, "assert")));
   report.add(unknownFields(rule, placeIn(entryOf(tree, "when")?.value, "field")));
   const expression = compile(assert);
   if (typeof expression === "function")
     return [{ ...rule, expression, source: placeIn(tree, "name"), placeOf: inFile }];
   report.add(unusable(rule.name, expression, inFile(expression)));
   return [];
+}
+
+/** An email with capitals would never be equal to one that a rule is asked about: those are in lower case. */
+function capitals(name: string, assert: string, source: Source): readonly Diagnostic[] {
+  const named = [...assert.matchAll(/(["'])((?:members\.)?[\w.+-]+@[\w.-]+)\1/g)].map(
+    ([, , email = ""]) => email,
+  );
+  const wrong = named.find((email) => email !== comparablePerson(email));
+  if (wrong === undefined) return [];
+  const hint = `Write "${comparablePerson(wrong)}": a rule is asked about emails in lower case.`;
+  return [error("DF6001", `the policy ${name} cannot be used: it names "${wrong}"`, { source, hint })];
 }
 
 /** An emptied file guards nothing any more, which looks like a rule that holds. */

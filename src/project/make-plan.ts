@@ -119,11 +119,12 @@ export async function tryPlan(
   connection: Connection,
   request: PlanRequest,
 ): Promise<MadePlan & Pick<PlanInput, "desired">> {
-  const { guards } = project;
   const { record, readOn, wantedOn, prune: _, pruneMayBeGone: __, ...asked } = request;
   const reader = readingOnce(connection.reader);
   const { live, lastApply } = await readAll(project, reader, connection, { record, readOn, wantedOn });
   const isWhole = wantedOn === undefined;
+  // Who left does not come by an undo, and is not waited for: it says what it cannot bring back.
+  const guards = isWhole ? project.guards : { ...project.guards, missingMembers: "hold" as const };
   const desired = wantedOn?.(live) ?? project.desired;
   const input = { kinds, baseUrl: connection.baseUrl, version, hash, mask, guards, isWhole, ...asked };
   const known = lastApply === undefined ? {} : { lastApply };
