@@ -73,7 +73,7 @@ describe("the record of the last apply", () => {
     writeFileSync(join(one.folder, "pets.yaml"), spec("More pets"));
     expect((await one.docform("drift")).code).toBe(2);
     expect((await planOf(one)).changes).toMatchObject([
-      { action: "update", reason: "no apply has sent the source, and the first one found another" },
+      { action: "update", reason: "the source has changed since the first apply, which did not send it" },
     ]);
     expect((await one.docform("apply --yes")).code).toBe(0);
     expect(await planOf(one)).toMatchObject({

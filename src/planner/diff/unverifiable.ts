@@ -32,7 +32,7 @@ export function whySent(
   if (last === undefined || last.hash === hashOf(planning, resource, name, written)) return undefined;
   return last.wasSent
     ? `the last apply sent another ${name}`
-    : `no apply has sent the ${name}, and the first one found another`;
+    : `the ${name} has changed since the first apply, which did not send it`;
 }
 
 /** A value that an earlier apply sent, or found in the manifest beside an object that was there. */
@@ -109,5 +109,5 @@ function sinceWhen(last: KnownValue | undefined): string {
   if (last === undefined) return "no record says what was sent last";
   return last.wasSent
     ? "the last apply sent this one"
-    : "no apply has sent it, and it is as the first one found it";
+    : "no apply has sent it, and it has not changed since the first one";
 }

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { createStore } from "./data-file.ts";
+import { seedState } from "../../../test/support/platform/seed-state.ts";
+import { wholeSeed } from "../../../test/support/platform/whole-seed.ts";
+import { createStore, decodeState, encodeState } from "./data-file.ts";
+import { emptyState } from "./state.ts";
 
 /** A disk whose writes end when the test says so. */
 function slowDisk() {
@@ -72,4 +75,13 @@ test("a write that fails is told, and the next one has all of it", async () => {
   writes[1]!.end();
   await again;
   expect(store.settled()).toBeUndefined();
+});
+
+test("a state with one of everything, and an empty one, are read back as they were written", () => {
+  for (const state of [seedState(wholeSeed), emptyState()])
+    expect(decodeState(encodeState({ state, savedAt: 7 }))).toEqual({
+      ok: true,
+      savedAt: 7,
+      state: JSON.parse(JSON.stringify(state)),
+    });
 });
