@@ -116,7 +116,8 @@ describe("docform init --from-platform", () => {
     await docform("init --from-platform --organization acme=org_acme");
     expect(parse(filesIn(folder)["docform.yaml"] ?? "")).toMatchObject({ guards: { exposure: "hold" } });
     const text = Object.values(filesIn(folder)).join("");
-    for (const field of ["visibility: public", "published: false", "defaultLevel: inherit"]) expect(text).toContain(field);
+    for (const field of ["visibility: public", "published: false", "defaultLevel: inherit"])
+      expect(text).toContain(field);
     const [site] = JSON.parse((await docform("api listSites organizationId=org_acme")).stdout).items;
     const other = site.visibility === "public" ? "unlisted" : "public";
     await docform(`api updateSite organizationId=org_acme siteId=${site.id} visibility=${other} --yes`);
