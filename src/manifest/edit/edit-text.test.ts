@@ -49,6 +49,14 @@ test.each<[promise: string, text: string, make: Make, after: string]>([
     "list:\n  - a: 1\n    b: 3\n  - a: 2\nnext: 2\n",
   ],
   [
+    "a new item of a list leaves the comment at its end in the list",
+    "list:\n  - a: 1\n  # - a: 3\nnext: 2\n",
+    (place) => [
+      { type: "arrangeList", in: { key: place("list") }, items: [{ keep: place("1") }, { add: { a: 2 } }] },
+    ],
+    "list:\n  - a: 1\n  - a: 2\n  # - a: 3\nnext: 2\n",
+  ],
+  [
     "a text keeps its quotes and its comment",
     teams,
     (place) => [{ type: "setValue", at: place("title"), value: "Writers' room" }],
