@@ -320,3 +320,22 @@ describe("docform policy test", () => {
     });
   });
 });
+
+test("a rule that names a person fits however a manifest names them", async () => {
+  const acme = await project({
+    "policies/people.yaml":
+      "rules:\n  - name: not-li\n    when: { kind: team, field: members.li@acme.example }\n    assert: \"!(change.field.endsWith('li@acme.example') && 'li@acme.example' in desired.members)\"\n    message: Not Li.\n",
+  });
+  const id = "usr_li";
+  for (const name of ["li@acme.example", "LI@acme.example", id, `id:${id}`]) {
+    const members = `{ ana@acme.example: owner, ${name}: member }`;
+    const [[file = "", text = ""] = []] = Object.entries(
+      manifest(`teams: { docs: { id: team_docs, members: ${members} } }\n`),
+    );
+    mkdirSync(join(acme.folder, "manifests"), { recursive: true });
+    writeFileSync(join(acme.folder, file), text);
+    const { stdout } = await acme.docform("plan");
+    expect(stdout, name).toContain("1 held.");
+    expect(stdout, name).toContain("policy not-li, members.li@acme.example: Not Li");
+  }
+});

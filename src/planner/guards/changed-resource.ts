@@ -1,8 +1,10 @@
+import { organizationOf } from "../../model/address.ts";
+import type { DesiredResource } from "../../model/desired.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { keyAt, type LiveResource } from "../../model/live.ts";
-import type { Json, JsonObject } from "../../text/json.ts";
+import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { peopleOf } from "../diff/people.ts";
 import { keyOfLive, liveReference } from "../diff/reference-side.ts";
 import { liveWords } from "../match/identity.ts";
@@ -11,7 +13,7 @@ import { withComparableEmails } from "./comparable-emails.ts";
 
 /** What is known of a resource that a plan changes. What must not be shown is not in it. */
 export interface ChangedResource {
-  /** The declared values, as written; empty when nothing declares it. */
+  /** The declared values, people by their email; empty when nothing declares it. */
   readonly desired: JsonObject;
   /** The live fields in the words of manifests; empty when it is not there. */
   readonly live: JsonObject;
@@ -28,7 +30,9 @@ export function changedResource(planning: Planning, change: Change): ChangedReso
   const shown = (values: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
   return {
-    desired: withComparableEmails(shown(isDeclared ? (resource?.values ?? {}) : {})),
+    desired: withComparableEmails(
+      shown(isDeclared && resource !== undefined ? byName(planning, resource) : {}),
+    ),
     live: withComparableEmails(
       live === undefined ? {} : shown(liveFields(planning, planning.kinds.get(kind), live)),
     ),
@@ -39,6 +43,48 @@ function liveFields(planning: Planning, kind: Kind, live: LiveResource): JsonObj
   const entries = Object.entries<Field>(kind.fields).flatMap(([name, field]): [string, Json][] => {
     const value = field.sensitive === true ? undefined : liveField(planning, kind, live, name, field);
     return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * A change in which people go by their email where the manifest names them by id: a rule that names somebody must not
+ * miss them.
+ */
+export function withPeopleByName(planning: Planning, change: Change): Change {
+  const { fields } = change;
+  const lists = Object.entries<Field>(planning.kinds.get(change.kind).fields);
+  const renamed = fields?.map((one) => {
+    const [name, { membership } = {}] = lists.find(([list]) => one.path.startsWith(`${list}.`)) ?? [];
+    if (name === undefined || membership === undefined) return one;
+    const nameOf = namesIn(planning, organizationOf(change.address), membership.of);
+    return { ...one, path: `${name}.${nameOf(one.path.slice(name.length + 1))}` };
+  });
+  return renamed === undefined ? change : { ...change, fields: renamed };
+}
+
+/** What people are called: by their email, whatever a manifest calls them. */
+function namesIn(planning: Planning, organization: string, kind: string): (written: string) => string {
+  const people = peopleOf(planning, organization, kind);
+  return (written) => {
+    const id = people.idOf(written);
+    return id === undefined ? written : people.nameOf(id);
+  };
+}
+
+/** The declared values, in which people go by their email. */
+function byName(planning: Planning, { kind, organization, values }: DesiredResource): JsonObject {
+  const { fields } = planning.kinds.get(kind);
+  const entries = Object.entries(values).map(([name, value]): [string, Json] => {
+    const { membership, names } = fields[name] ?? {};
+    if (membership !== undefined && isObject(value)) {
+      const nameOf = namesIn(planning, organization, membership.of);
+      return [name, Object.fromEntries(Object.entries(value).map(([one, role]) => [nameOf(one), role]))];
+    }
+    return [
+      name,
+      names === undefined ? value : names.rename(value, namesIn(planning, organization, names.kind)),
+    ];
   });
   return Object.fromEntries(entries);
 }

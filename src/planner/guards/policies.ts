@@ -1,7 +1,7 @@
 import { once } from "../../contract/once.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
-import { type ChangedResource, changedResource } from "./changed-resource.ts";
+import { type ChangedResource, changedResource, withPeopleByName } from "./changed-resource.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 import { fieldsAsked, type Policy, subjectOf } from "./policy.ts";
 
@@ -14,7 +14,8 @@ export const policies: Guard = {
   judge: (input) =>
     input.policies.length === 0
       ? []
-      : input.changes.flatMap((change) => {
+      : input.changes.flatMap((written) => {
+          const change = withPeopleByName(input.planning, written);
           const resource = once(() => changedResource(input.planning, change));
           return input.policies.flatMap((policy) =>
             fieldsAsked(policy.scope, change).flatMap((field) =>
