@@ -123,9 +123,15 @@ describe("an expectation comes true:", () => {
     ],
     ["nothing", "given: { nothing: true }", "diagnostics: [DF3003]"],
     ["a platform in the test", inline, "diagnostics: [DF3003]"],
+    [
+      "people who wait",
+      inline.replace("title: Acme", "title: Acme, members: [{ email: ana@x.example, role: admin }]"),
+      "waiting: [members.new@x.example]\nblocked: []",
+      { "manifests/all.yaml": "organization: acme\nmembers: { new@x.example: { role: read } }\n" },
+    ],
     ["mistakes of manifests", `${given}\noverlay: tests/overlays/wrong.yaml`, "diagnostics: [DF1004]"],
-  ])("with %s", async (_, more, expectations) => {
-    const results = await resultsOf(oneTest(expectations, more));
+  ])("with %s", async (_, more, expectations, files: Readonly<Record<string, string>> = {}) => {
+    const results = await resultsOf({ ...files, ...oneTest(expectations, more) });
     expect(results.tests[0]?.failures).toEqual([]);
   });
 });
@@ -153,6 +159,7 @@ describe("an expectation that does not come true says what was expected, what ca
     ["calls: { at-most: 1 }", "calls", { "at-most": 1 }, { "at-most": 2 }, "4:3"],
     ["held: [team-owner]", "held", ["team-owner"], [], "4:3"],
     ["blocked: [teams.docs]", "blocked", ["teams.docs"], [], "4:3"],
+    ["waiting: [teams.docs]", "waiting", ["teams.docs"], [], "4:3"],
     ["diagnostics: [DF3007]", "diagnostics", ["DF3007"], [], "4:3"],
     ["converges: false", "converges", false, true, "4:14"],
   ])("%s", async (expectations, expectation, expected, came, place) => {
