@@ -5,7 +5,7 @@ export const liveStateCodes = {
   DF3001: {
     title: "matches several live objects",
     meaning:
-      "A declared resource fits more than one object on the platform: by one name, or by two names, such as the path and the title of a section. Or it would fit another one as soon as what it is has been deleted or transferred. docform never takes the first.",
+      "A declared resource fits more than one object on the platform: by one name, or by two names, such as the path and the title of a section. Or it would fit another one as soon as what it is has been deleted or transferred. Or a live object has its name but for case, blanks or Unicode form. docform never takes the first.",
     next: "Pin the right one with id:, or rename the others on the platform.",
     example: {
       files: docsTeam,

@@ -35,7 +35,7 @@ export function recognitionsFor(
   recorded: RecordedIds | undefined,
 ): readonly Recognition[] {
   if (kind.shape === "singleton") return theOne;
-  const byNaturalKeys = kind.naturalKeys.map((names) => byKeys(kind, names, kinds, byAddress));
+  const byNaturalKeys = naturalKeysFor(kind, kinds, byAddress);
   const byRecorded = recorded === undefined ? [] : [byRecord(kind, recorded)];
   return [byId, ...byRecorded, byPrevious(kind), ...byNaturalKeys];
 }
@@ -73,20 +73,31 @@ function byPrevious(kind: Kind): Recognition {
   };
 }
 
+/** The natural keys of a kind; their values as `form` writes them. */
+export function naturalKeysFor(
+  kind: Kind,
+  kinds: KindIndex,
+  byAddress: ReadonlyMap<Address, LiveResource>,
+  form: (value: Json) => string = lookupText,
+): readonly Recognition[] {
+  return kind.naturalKeys.map((names) => byKeys(kind, names, kinds, byAddress, form));
+}
+
 function byKeys(
   kind: Kind,
   names: readonly string[],
   kinds: KindIndex,
   byAddress: ReadonlyMap<Address, LiveResource>,
+  form: (value: Json) => string,
 ): Recognition {
   const idOf: IdOf = (address) => byAddress.get(address)?.id;
   return {
     naturalKey: names,
     ofDesired: (desired) =>
       desired.id === undefined
-        ? textsOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf))
+        ? textsOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf), form)
         : none,
-    ofLive: (live) => textsOf(names, (name) => liveValue(kind, name, live)),
+    ofLive: (live) => textsOf(names, (name) => liveValue(kind, name, live), form),
   };
 }
 
@@ -94,12 +105,16 @@ function byKeys(
  * The values of some fields as one text; none when one of them is not there. Several are told with their lengths, so that
  * nothing else gives the same.
  */
-function textsOf(names: readonly string[], read: (name: string) => Json | undefined): readonly string[] {
+function textsOf(
+  names: readonly string[],
+  read: (name: string) => Json | undefined,
+  form: (value: Json) => string,
+): readonly string[] {
   let all = "";
   for (const name of names) {
     const value = read(name);
     if (value === undefined) return none;
-    const text = lookupText(value);
+    const text = form(value);
     if (names.length === 1) return [text];
     all += `${text.length} ${text}`;
   }

@@ -103,6 +103,23 @@ export function contradictoryNames(given: ContradictoryNames): Diagnostic {
   return error("DF3001", message, { source: resource.source, hint: `write ${lines} at ${address}` });
 }
 
+/** DF3001: a live object differs from a missing resource only in how its name is written. */
+export function writtenOtherwise(resource: DesiredResource, live: LiveResource, kind: Kind): Diagnostic {
+  const { address, source } = resource;
+  const name = hidesName(kind, resource) ? "" : ` (${escaped(kind.label(live.answer))})`;
+  const message = `${address} is not on the platform, but the ${kind.name} "${live.id}"${name} is, whose name differs only in case, blanks or Unicode form`;
+  const hint = `write id: ${live.id} at ${address}, or declare that ${kind.name} with its id, too`;
+  return error("DF3001", message, { source, hint });
+}
+
+/** A name in which what people cannot tell apart is an escape. */
+function escaped(name: string): string {
+  return JSON.stringify(name).replace(
+    /[^ -~]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** DF3002: several addresses fit one live object. */
 export function severalClaimants(
   resources: readonly DesiredResource[],

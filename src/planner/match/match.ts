@@ -12,6 +12,7 @@ import { pinsNotFound, recordContradictions, severalCandidates, severalClaimants
 import { keyContradictions, namedOtherwise } from "./name-contradictions.ts";
 import { placesOf } from "./places.ts";
 import type { RecordedIds } from "./recorded-ids.ts";
+import { sameNames } from "./same-names.ts";
 
 /** The pairing of desired resources with live ones. */
 export interface Matching {
@@ -56,7 +57,10 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
     const kind = kinds.get(place.kind);
     const recognitions = recognitionsOf(kind);
     const candidates = { wanted: place.wanted, live: place.live, kind, recognitions, recorded, pairs };
-    diagnostics.push(...pairUp(candidates, kinds, rules));
+    const found = pairUp(candidates, kinds, rules);
+    const isExcluded = ({ address }: DesiredResource, one: LiveResource): boolean =>
+      rules.excluded?.get(address)?.has(one) === true;
+    diagnostics.push(...(found.length > 0 ? found : sameNames(candidates, kinds, isExcluded)));
   }
   const lost = wanted.filter(({ id, address }) => id !== undefined && !pairs.byAddress.has(address));
   const missing = lost.filter((one) => !isComing(desired, live, kinds, pairs, one));
