@@ -68,6 +68,11 @@ test("while an apply runs, its requests appear, and what it changes lights up", 
   const log = page.locator("#log");
   await expect.poll(() => log.innerText()).toContain("PATCH /v1/orgs/org_orbit/sites/site_hub 200");
   expect(await log.innerText()).not.toContain(serving.token);
+  const looks = () => page.locator("#log li:visible").evaluateAll((rows) => rows.map((row) => row.className));
+  expect(new Set(await looks())).toEqual(new Set(["write"]));
+  await page.getByLabel("Show").selectOption({ label: "all" });
+  expect(new Set(await looks())).toContain("read");
+  await page.getByLabel("Show").selectOption({ label: "writes and failures" });
   await expect.poll(() => state.innerText()).toContain("1 new, 3 changed, 2 deleted");
   await expectNoViolations(page);
   expect(noticed).toEqual([]);

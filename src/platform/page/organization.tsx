@@ -1,6 +1,13 @@
-import { spacesInOrder } from "../resources/content-tree.ts";
+import { compareNames } from "../../text/compare-names.ts";
 import { progressOf } from "../resources/spec-processing.ts";
-import type { MemberState, OrganizationState, SpecState, State, TeamState } from "../store/state.ts";
+import type {
+  MemberState,
+  OrganizationState,
+  SamlProviderState,
+  SpecState,
+  State,
+  TeamState,
+} from "../store/state.ts";
 import { entry, rows } from "../store/table.ts";
 import { Item, List, ListHead, Notes, pathOf, Title } from "./item.tsx";
 import { Site } from "./site.tsx";
@@ -15,7 +22,7 @@ interface OrganizationView {
 /** An organization: what readers see first, then who writes it. */
 export function Organization(view: OrganizationView) {
   const { organization, state } = view;
-  const { sites, teams, members, specs } = organization;
+  const { sites, teams, members, specs, samlProviders } = organization;
   return (
     <section>
       <Head organization={organization} />
@@ -23,14 +30,19 @@ export function Organization(view: OrganizationView) {
       {rows(sites).map((site) => (
         <Site state={state} organization={organization} site={site} />
       ))}
-      <ListHead title="Collections and spaces" count={spacesInOrder(state, organization).length} />
+      <ListHead title="Collections and spaces" count={countIn(state, organization.children)} />
       <Content {...view} />
       <ListHead title="Teams" count={teams.order.length} />
-      <List look="columns" of={rows(teams).map((team) => teamOf(view, team))} />
+      <List look="columns" of={byName(rows(teams), ({ title }) => title).map((team) => teamOf(view, team))} />
       <ListHead title="People" count={members.order.length} />
-      <List look="columns" of={rows(members).map((member) => memberOf(view, member))} />
+      <List
+        look="columns"
+        of={byName(rows(members), ({ id }) => nameOf(state, id)).map((member) => memberOf(view, member))}
+      />
       <ListHead title="OpenAPI specs" count={specs.order.length} />
       <List look="plain" of={rows(specs).map((spec) => specOf(view, spec))} />
+      <ListHead title="SAML providers" count={samlProviders.order.length} />
+      <List look="plain" of={rows(samlProviders).map((provider) => samlOf(view, provider))} />
     </section>
   );
 }
@@ -94,6 +106,14 @@ function Branch({ state, id }: { readonly state: State; readonly id: string }) {
   );
 }
 
+/** Collections and spaces in a list, with those inside. */
+function countIn(state: State, ids: readonly string[]): number {
+  return ids.reduce((sum, id) => {
+    const inside = entry(state.collections, id)?.children ?? [];
+    return sum + 1 + countIn(state, inside);
+  }, 0);
+}
+
 function nameOf(state: State, id: string): string {
   const user = entry(state.users, id);
   return user?.displayName ?? id;
@@ -127,11 +147,39 @@ function memberOf({ state, organization }: OrganizationView, { id, role, sso, di
   );
 }
 
-/** Where the text of a spec comes from, without what may be secret in an address: its login and its query. */
-function placeOf({ sourceURL }: SpecState): string {
-  if (sourceURL === undefined) return "uploaded text";
-  const { origin, pathname } = new URL(sourceURL);
+/** Names in the order that people expect, which does not change with what is created. */
+function byName<Row>(all: readonly Row[], nameOf: (row: Row) => string): readonly Row[] {
+  return all.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
+}
+
+/** An address without what may be secret in it: its login and its query. */
+function withoutSecrets(address: string): string {
+  if (!URL.canParse(address)) return "an address that is none";
+  const { origin, pathname } = new URL(address);
   return origin + pathname;
+}
+
+/** Where the text of a spec comes from. */
+function placeOf({ sourceURL }: SpecState): string {
+  return sourceURL === undefined ? "uploaded text" : withoutSecrets(sourceURL);
+}
+
+/** How somebody signs in, and as what. The certificate is not shown. */
+function samlOf({ organization }: OrganizationView, provider: SamlProviderState) {
+  const { id, label, ssoURL, defaultTeam, defaultRole } = provider;
+  const team = defaultTeam === undefined ? undefined : entry(organization.teams.byId, defaultTeam);
+  return (
+    <Item path={pathOf("orgs", organization.id, "saml", id)}>
+      <Title text={label} />
+      <Notes
+        notes={[
+          ssoURL && withoutSecrets(ssoURL),
+          defaultRole === undefined ? undefined : `joins as ${defaultRole ?? "guest"}`,
+          team && `in team ${team.title}`,
+        ]}
+      />
+    </Item>
+  );
 }
 
 function specOf({ now, organization }: OrganizationView, spec: SpecState) {

@@ -3,7 +3,8 @@
  * changed something, or is still worked on: what is new or differs lights up. It makes no markup of data, and its policy lets it make none.
  */
 export const pageScript = `
-const [status, log, row] = ["status", "log", "row"].map((id) => document.getElementById(id));
+const [status, log, row, choice, shown] = ["status", "log", "row", "choice", "shown"].map((id) =>
+  document.getElementById(id));
 const litFor = 10000;
 const lit = new Map();
 const noticed = { new: new Set(), changed: new Set(), deleted: new Set() };
@@ -39,11 +40,11 @@ function showLit() {
 }
 
 function showRow(request) {
-  const shown = row.content.firstElementChild.cloneNode(true);
-  shown.className = request.look;
-  for (const name of ["time", "method", "path", "status", "took"]) shown.querySelector("." + name).textContent = request[name];
-  log.prepend(shown);
-  while (log.childElementCount > 200) log.lastElementChild.remove();
+  const item = row.content.firstElementChild.cloneNode(true);
+  item.className = request.look;
+  for (const name of ["time", "method", "path", "status", "took"]) item.querySelector("." + name).textContent = request[name];
+  log.prepend(item);
+  if (log.childElementCount > 200) ([...log.querySelectorAll(".read")].at(-1) ?? log.lastElementChild).remove();
 }
 
 function touch(path) {
@@ -91,6 +92,12 @@ function refreshSoon() {
   isStale = true;
   if (!isBusy) pending ??= setTimeout(refresh, Math.max(200, rest));
 }
+
+// Reads are many: each apply ends with some. What changed something stays in view.
+const choose = () => log.classList.toggle("writes", shown.value === "writes");
+choice.hidden = false;
+shown.addEventListener("change", choose);
+choose();
 
 const events = new EventSource("/events?after=" + document.body.dataset.seen);
 let wasLost = false;

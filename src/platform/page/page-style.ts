@@ -41,7 +41,16 @@ article { margin: 0 0 1rem; padding: 0.75rem 1rem; border: 1px solid var(--line)
 aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; }
 #log:empty:before { content: "None yet."; color: var(--dim); }
 #log { font-size: 0.8125rem; border-top: 1px solid var(--line); }
-#log li { padding: 0.125rem 0; border-bottom: 1px solid var(--line); }
+#log li { padding: 0.125rem 0 0.125rem 0.5rem; border-bottom: 1px solid var(--line);
+  border-left: 3px solid transparent; }
+#log .end { white-space: nowrap; }
+#log .failed .end { white-space: normal; }
+#log .write { border-left-color: var(--green); background: var(--raised); }
+#log .failed { border-left-color: var(--red); }
+#log.writes .read { display: none; }
+#log.writes:not(:empty):not(:has(.write, .failed)):before { content: "No write yet."; color: var(--dim); }
+#choice:not([hidden]) { display: block; }
+select { font: inherit; color: inherit; background: var(--back); border: 1px solid var(--dim); border-radius: 4px; }
 .took { white-space: nowrap; }
 .write .method { color: var(--green); }
 .failed .method, .failed .status { color: var(--red); }

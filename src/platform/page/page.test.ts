@@ -23,12 +23,14 @@ function elementsOf(element: Element): readonly Element[] {
 }
 
 const ownElements = new Set(
-  "html div head meta title body header main aside section article h1 h2 h3 h4 h5 p ul ol li span bdi b code a template".split(
+  "html div head meta title body header main aside section article h1 h2 h3 h4 h5 p ul ol li span bdi b code a template label select option".split(
     " ",
   ),
 );
 const ownAttributes = new Set(
-  "lang charset name content data-seen data-item class id role href aria-labelledby tabindex".split(" "),
+  "lang charset name content data-seen data-item class id role href aria-labelledby tabindex hidden value".split(
+    " ",
+  ),
 );
 
 test("of forty hostile titles the page makes text, which is seen whole, and nothing else", () => {
@@ -61,4 +63,41 @@ test("the address of a spec is shown without its login and its query", () => {
   });
   expect(page).toContain("<bdi>https://specs.example/orders.yaml</bdi>");
   expect(page).not.toMatch(/in-the-\w+/);
+});
+
+test("a SAML provider is shown, without its certificate and what may be secret in its address", () => {
+  const [organization, ...others] = smallSeed.organizations;
+  const provider = {
+    label: "Okta",
+    ssoURL: "https://acme.okta.example/sso/saml?key=in-the-query",
+    entityID: "acme",
+    certificate: "in-the-certificate",
+    defaultRole: "read",
+  };
+  const page = pageOf({ ...smallSeed, organizations: [{ ...organization, saml: [provider] }, ...others] });
+  expect(page).toMatch(
+    /<h3>SAML providers <span class="note">1<\/span><\/h3>.*Okta.*acme\.okta\.example\/sso\/saml<.*joins as read/s,
+  );
+  expect(page).not.toMatch(/in-the-\w+/);
+});
+
+test("writes and failures have a mark of their own", () => {
+  const lines = [
+    { ...line, path: "/v1/orgs/org_acme", mutates: false },
+    { ...line, method: "PATCH", path: "/v1/orgs/org_acme", mutates: true },
+    { ...line, path: "/v1/orgs/none", status: 404, mutates: false },
+  ];
+  const state = seedState(smallSeed);
+  const page = renderPage({
+    state,
+    baseUrl: "http://127.0.0.1:1",
+    now: "2026-01-05T10:00:00Z",
+    requests: { count: 3, lines },
+  });
+  expect([...page.matchAll(/<li class="(read|write|failed)">/g)].map(([, look]) => look)).toEqual([
+    "failed",
+    "write",
+    "read",
+    "read",
+  ]);
 });

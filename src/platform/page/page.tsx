@@ -84,6 +84,15 @@ function Requests({ lines }: { readonly lines: readonly AccessLine[] }) {
     <aside aria-labelledby="requests" tabindex={0}>
       <h2 id="requests">Requests</h2>
       <p class="dim">The last ones, newest first.</p>
+      <p id="choice" hidden>
+        <label>
+          Show{" "}
+          <select id="shown">
+            <option value="writes">writes and failures</option>
+            <option value="all">all</option>
+          </select>
+        </label>
+      </p>
       <ol id="log">
         {lines.map((_, at) => {
           const line = lines[lines.length - 1 - at];
@@ -101,7 +110,9 @@ function Row({ row: { look, time, method, path, status, took } }: { readonly row
   return (
     <li class={look}>
       <span class="time">{time}</span> <b class="method">{method}</b> <code class="path">{path}</code>{" "}
-      <span class="status">{status}</span> <span class="took">{took}</span>
+      <span class="end">
+        <span class="status">{status}</span> <span class="took">{took}</span>
+      </span>
     </li>
   );
 }
