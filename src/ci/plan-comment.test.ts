@@ -63,11 +63,30 @@ describe("the comment of a plan", () => {
 
   test("of thousands of long errors fits, and nothing in it renders", () => {
     const message = `unknown field "<script>@everyone ${"&".repeat(2000)}"`;
-    const errors = Array.from({ length: 2000 }, () => error("DF1004", message));
+    const errors = Array.from({ length: 2000 }, (_, at) => error("DF1004", `${"x".repeat(at)} ${message}`));
     const text = failedPlanComment(errors, { scope, commit });
     expect(bytesOf(text)).toBeLessThanOrEqual(60_000);
     expect(text).toMatch(/- … and \d+ more\n$/);
     expect(text.replace(/`[^`]*`/g, "")).not.toMatch(/<script>|@everyone/);
+  });
+
+  test("of many errors of one sort has one line, with the places of the first", () => {
+    const errors = Array.from({ length: 40 }, (_, at) =>
+      error("DF1004", `unknown field "field-${at}"`, { source: { file: "a.yaml", line: at + 1, column: 3 } }),
+    );
+    const linked = {
+      service: "github",
+      repository: "https://git.example/acme/docs",
+      commit,
+      project: "docs",
+    } as const;
+    const text = failedPlanComment(errors, { scope: { project: "docs" }, commit, linked });
+    const link = (line: number) =>
+      `[\`docs/a.yaml:${line}\`](<https://git.example/acme/docs/blob/${commit}/docs/a.yaml#L${line}>)`;
+    expect(text).toContain(
+      `- ${link(1)} \`DF1004\`: unknown field "\`field-0\`". 39 more of this sort: ${link(2)}, `,
+    );
+    expect(text).toMatch(/ and 29 more\n$/);
   });
 
   test("is marked as out of date once, for a newer commit alone", () => {

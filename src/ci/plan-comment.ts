@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
+import { foldProblems } from "../render/fold.ts";
 import {
   markdownCode,
   markdownText,
@@ -10,7 +11,7 @@ import {
 import type { LinkedCommit } from "../render/markdown/place-link.ts";
 import { renderPlanMarkdown } from "../render/markdown/plan-markdown.ts";
 import { namer } from "../render/plan/plan-view.ts";
-import { lineText } from "../render/safe-text.ts";
+import { lineText, type Place } from "../render/safe-text.ts";
 import { counted } from "../render/words.ts";
 import { bytesOf } from "../text/bytes.ts";
 import { labelsFor, pruneLabels } from "./allowed.ts";
@@ -135,12 +136,39 @@ export function problemList(
 ): string {
   const lines: string[] = [];
   let left = mostProblems.bytes;
-  for (const line of problems.slice(0, mostProblems.count).map((one) => problemLine(one, project, linked))) {
+  let told = 0;
+  for (const group of foldProblems(problems).slice(0, mostProblems.count)) {
+    const line = `${problemLine(group[0], project, linked)}${othersText(group, project, linked)}`;
     left -= bytesOf(line);
-    if (left > 0) lines.push(line);
+    if (left <= 0) break;
+    lines.push(line);
+    told += group.length;
   }
-  const more = problems.length - lines.length;
+  const more = problems.length - told;
   return [...lines, ...(more > 0 ? [`- … and ${more} more`] : [])].join("\n");
+}
+
+/** Places of a sort of problem that a line names. */
+const mostPlaces = 10;
+
+/** How many more problems of a sort there are, and where the first of them are. */
+function othersText(
+  [, ...others]: readonly [Problem, ...Problem[]],
+  project: string,
+  linked: LinkedCommit | undefined,
+): string {
+  if (others.length === 0) return "";
+  const places = others.flatMap(({ source }) =>
+    source === undefined ? [] : [placeIn(source, project, linked)],
+  );
+  const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : "";
+  const named = places.length === 0 ? "" : `: ${places.slice(0, mostPlaces).join(", ")}${more}`;
+  return `. ${others.length} more of this sort${named}`;
+}
+
+function placeIn(source: Place, project: string, linked: LinkedCommit | undefined): string {
+  const folder = project === "." ? "" : `${project}/`;
+  return placeMarkdown(source, linked, `${folder}${lineText(source)}`);
 }
 
 function problemLine(
@@ -148,9 +176,7 @@ function problemLine(
   project: string,
   linked: LinkedCommit | undefined,
 ): string {
-  const folder = project === "." ? "" : `${project}/`;
-  const text = source && `${folder}${lineText(source)}`;
-  const place = source === undefined ? "" : `${placeMarkdown(source, linked, text)} `;
+  const place = source === undefined ? "" : `${placeIn(source, project, linked)} `;
   // What is near the mistake says more than the advice for all of its kind.
   const hint = label ?? problem.hint;
   const next = hint === undefined ? "" : `; ${markdownText(hint, longest)}`;

@@ -24,3 +24,19 @@ export function foldAlike<Item>(
     return group[0] === item ? [group] : [];
   });
 }
+
+/** What tells the sort of a problem: its code, and its message without the names and numbers in it. */
+interface Problem {
+  readonly code?: string;
+  readonly message: string;
+}
+
+/** Problems of one sort as one group, when there are many of them. */
+export function foldProblems<One extends Problem>(
+  problems: readonly One[],
+): readonly (readonly [One, ...One[]])[] {
+  return foldAlike(
+    problems,
+    ({ code, message }) => `${code} ${message.replace(/"[^"]*"/g, '"').replace(/\d+/g, "#")}`,
+  );
+}

@@ -106,7 +106,7 @@ describe("a mistake in the input", () => {
       "too long",
       "createTeam",
       [org, `title=${"x".repeat(65)}`],
-      ["title must be at most 64 characters | see docform api createTeam --help"],
+      ["title must be at most 64 characters, and has 65 | see docform api createTeam --help"],
     ],
     [
       "an enum",

@@ -59,10 +59,17 @@ function wordsOf(finding: Exclude<Finding, { type: "unknown" | "key" }>, value: 
       return ` must be ${choiceWords(finding.choices)}`;
     case "words":
       if (finding.own === true && isHidden(value)) return " is not valid";
-      return /^(must|is|has|cannot|may) /.test(finding.words) ? ` ${finding.words}` : `: ${finding.words}`;
+      return `${/^(must|is|has|cannot|may) /.test(finding.words) ? ` ${finding.words}` : `: ${finding.words}`}${sizeText(finding, value)}`;
     case "type":
       return ` must be ${finding.expected.join(" or ")}${contrast(finding.expected, toJson(value))}`;
   }
+}
+
+/** How long a text or a list of the wrong length is. Of what is hidden, not even that is told. */
+function sizeText({ words }: Extract<Finding, { type: "words" }>, value: Tree): string {
+  if (isHidden(value) || !/ \d+ (character|item)s?$/.test(words)) return "";
+  const json = toJson(value);
+  return typeof json === "string" || Array.isArray(json) ? `, and has ${json.length}` : "";
 }
 
 function contrast(expected: readonly string[], value: Json): string {

@@ -5,7 +5,13 @@ import type { Json } from "../../text/json.ts";
 export type Finding =
   | { readonly type: "type"; readonly path: Path; readonly expected: readonly string[] }
   | { readonly type: "choice"; readonly path: Path; readonly choices: readonly unknown[] }
-  | { readonly type: "words"; readonly path: Path; readonly words: string; readonly own?: true }
+  | {
+      readonly type: "words";
+      readonly path: Path;
+      readonly words: string;
+      readonly own?: true;
+      readonly isSize?: true;
+    }
   | { readonly type: "key"; readonly path: Path; readonly words: string }
   | { readonly type: "unknown"; readonly path: Path; readonly key: string };
 
@@ -24,9 +30,23 @@ export function explainIssue(issue: Issue, base: Path = []): readonly Finding[] 
     case "invalid_value":
       return [{ type: "choice", path, choices: issue.values }];
     case "too_big":
-      return [{ type: "words", path, words: sizeWords("at most", issue.origin, issue.maximum, issue) }];
+      return [
+        {
+          type: "words",
+          path,
+          words: sizeWords("at most", issue.origin, issue.maximum, issue),
+          isSize: true,
+        },
+      ];
     case "too_small":
-      return [{ type: "words", path, words: sizeWords("at least", issue.origin, issue.minimum, issue) }];
+      return [
+        {
+          type: "words",
+          path,
+          words: sizeWords("at least", issue.origin, issue.minimum, issue),
+          isSize: true,
+        },
+      ];
     case "invalid_format":
       return [{ type: "words", path, words: formatWords(issue) }];
     case "unrecognized_keys":

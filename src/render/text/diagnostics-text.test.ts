@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { diagnostics, sites } from "../../../test/diagnostics-fixture.ts";
 import { expectGolden } from "../../../test/golden.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { validateDocument } from "../../model/documents/validate-document.ts";
 import { renderDiagnosticsJson } from "../json/json-text.ts";
 import { renderDiagnosticsText } from "./diagnostics-text.ts";
@@ -49,4 +49,18 @@ test("the JSON has what the schema says", () => {
   expect(validateDocument.parse(json)).toEqual(json);
   expect(json).toMatchObject({ formatVersion: 1, valid: false });
   expect(JSON.parse(renderDiagnosticsJson([]))).toEqual({ formatVersion: 1, valid: true, diagnostics: [] });
+});
+
+test("of many mistakes of one sort, the first three are shown in full, and the places of others", () => {
+  const of = (line: number, message: string) =>
+    error("DF1004", message, { source: { file: "a.yaml", line, column: 3 } });
+  const alike = Array.from({ length: 1000 }, (_, at) => of(at + 1, `unknown field "name-${at}"`));
+  const text = renderDiagnosticsText([...alike, of(2000, "another mistake")], new Map());
+  expect(text.match(/unknown field/g)).toHaveLength(3);
+  const places = Array.from({ length: 10 }, (_, at) => `a.yaml:${at + 4}:3`).join(", ");
+  expect(text).toContain(
+    `error[DF1004]: 997 more of this sort\n  = ${places} and 987 more\n  = --format json lists each\n\nerror[DF1004]: another mistake`,
+  );
+  expect(text).toContain("1001 errors in 1 of 1 file\n");
+  expect(renderDiagnosticsText(alike.slice(0, 5), new Map())).not.toContain("of this sort");
 });

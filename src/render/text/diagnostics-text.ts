@@ -1,7 +1,8 @@
 import type { Diagnostic, Source } from "../../model/diagnostic.ts";
+import { foldProblems } from "../fold.ts";
 import { hideLogins, terminalText } from "../safe-text.ts";
 import { shorten } from "../value.ts";
-import { counted } from "../words.ts";
+import { counted, firstNames } from "../words.ts";
 import { displayWidth, page } from "./columns.ts";
 import { plain, type Style } from "./style.ts";
 
@@ -56,12 +57,29 @@ export function renderDiagnosticsText(
   );
   const frames = { style, mask: remembering(options.mask ?? String) };
   const firsts = new Map([...diagnostics].reverse().map((one) => [one.code, one]));
-  const blocks = diagnostics.map((diagnostic) => {
+  const linesFor = (diagnostic: Diagnostic): readonly string[] => {
     const { code, source } = diagnostic;
     const isFirst = firsts.get(code) === diagnostic;
     return diagnosticLines(diagnostic, source && lines.get(source.file), isFirst, frames);
-  });
+  };
+  const blocks = foldProblems(diagnostics).flatMap((group) =>
+    group.length === 1
+      ? group.map(linesFor)
+      : [...group.slice(0, mostShown).map(linesFor), othersLines(group, style)],
+  );
   return page([...blocks, [countsLine(diagnostics, touched.size, fileCount, style)]]);
+}
+
+/** Diagnostics of one sort that are shown in full when there are many. */
+const mostShown = 3;
+
+/** How many more there are of a sort, and the first places of them. */
+function othersLines(group: readonly [Diagnostic, ...Diagnostic[]], style: Style): readonly string[] {
+  const others = group.slice(mostShown);
+  const places = others.flatMap(({ source }) => (source === undefined ? [] : [placeText(source)]));
+  const message = `${others.length} more of this sort`;
+  const notes = [...(places.length === 0 ? [] : [firstNames(places)]), "--format json lists each"];
+  return [headline({ ...group[0], message }, style), ...notes.map((note) => `  ${style.dim("=")} ${note}`)];
 }
 
 /** A diagnostic without its code frame: message, place and next step. */
