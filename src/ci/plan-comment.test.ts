@@ -49,7 +49,7 @@ describe("the comment of a plan", () => {
     expect(text).toMatch(
       /\*\*1000 resources are deleted\*\*\n>\n> - 1000 spaces: removed from manifests; .*: `spaces.space-0` /,
     );
-    expect(text).toMatch(/`spaces.space-45` `Space 45` and 990 more\n/);
+    expect(text).toMatch(/`spaces.space-245` `Space 245` and 950 more\n/);
     expect(text).toContain(`[The whole plan as a page](<${page}>)`);
   });
 

@@ -59,9 +59,9 @@ export function joined(sentences: readonly Sentence[], between: string): Sentenc
 export const mostNames = 10;
 
 /** Names in a sentence; of many, the first ones and a count. */
-export function namesSentence(names: readonly Sentence[]): Sentence {
-  const more = names.length - mostNames;
-  const shown = more > 0 ? [...names.slice(0, mostNames), [`${more} more`]] : names;
+export function namesSentence(names: readonly Sentence[], most = mostNames): Sentence {
+  const more = names.length - most;
+  const shown = more > 0 ? [...names.slice(0, most), [`${more} more`]] : names;
   return shown.flatMap((name, at): Sentence => {
     const between = at === 0 ? "" : at === shown.length - 1 ? " and " : ", ";
     return [between, ...name];

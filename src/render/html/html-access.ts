@@ -78,13 +78,11 @@ function matrixHtml(groups: readonly People[], places: readonly string[], view: 
   const rows = groups.map((group) => [
     peopleHtml(group),
     ...places.map((place) =>
-      group[0][1]
-        .filter((one) => columnOf(one) === place)
-        .map((one, at) => [
-          lineBreak(at),
-          changeHtml(one, view),
-          place === newTeams ? inHtml(one, view) : undefined,
-        ]),
+      cellHtml(
+        group[0][1].filter((one) => columnOf(one) === place),
+        view,
+        place === newTeams,
+      ),
     ),
   ]);
   return htmlTable(["Person", ...places.map(nameOf)], rows, "access");
@@ -94,12 +92,25 @@ function listsHtml(groups: readonly People[], view: HtmlView): Content {
   const rows = groups.map((group) => [
     peopleHtml(group),
     ...(["joins", "changes", "leaves"] as const).map((mark) =>
-      group[0][1]
-        .filter((one) => one.mark === mark)
-        .map((one, at) => [lineBreak(at), changeHtml(one, view), inHtml(one, view)]),
+      cellHtml(
+        group[0][1].filter((one) => one.mark === mark),
+        view,
+        true,
+      ),
     ),
   ]);
   return htmlTable(["Person", "Gains", "Changes", "Loses"], rows, "access");
+}
+
+/** A line for each change of access; the same in many teams is one. */
+function cellHtml(all: readonly AccessChange[], view: HtmlView, saysWhere: boolean): Content {
+  const groups = foldAlike(all, ({ mark, before, after }) => canonicalJson([mark, before, after]));
+  return groups.map((group, at) => {
+    const [one] = group;
+    const names = group.map(({ change }) => addressLink(change.address, view));
+    if (group.length > 1) return [changeHtml(one, view), foldedNames(`in ${group.length} teams`, names)];
+    return [lineBreak(at), changeHtml(one, view), saysWhere ? inHtml(one, view) : undefined];
+  });
 }
 
 function inHtml({ change, of }: AccessChange, view: HtmlView): Content {

@@ -84,7 +84,7 @@ describe("a plan as a page", () => {
     ]);
     const [head, row] = tableOf(Array.from({ length: 9 }, (_, at) => team(at)));
     expect(head).toBe("Person|Gains|Changes|Loses|");
-    expect(row).toMatch(/^li@acme.example\|(\+ gains member in teams\.t\d){9}\|\|\|$/);
+    expect(row).toMatch(/^li@acme.example\|\+ gains memberin 9 teams(teams\.t\d){9}\|\|\|$/);
   });
 
   test("who loses something is the first row, and a new team is no column", () => {

@@ -2,7 +2,7 @@ import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/p
 import { canonicalJson } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { foldAlike } from "../fold.ts";
-import { joined, namesSentence, type Sentence } from "../safe-text.ts";
+import { joined, mostNames, namesSentence, type Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { waitingSentences, waitingTitle } from "../waiting-view.ts";
 import { counted } from "../words.ts";
@@ -36,7 +36,7 @@ export function planAlerts(
   const alerts = [
     alert("caution", "Held: nothing is applied until this is settled", held.map(guardItem)),
     alert("warning", "Allowed: a guard would hold this, and it is let pass", allowed.map(guardItem)),
-    alert("caution", deleted, deletes.map(deleteItem)),
+    alert("caution", deleted, deletes.map(deleteItem), mostDeleted),
     alert("warning", "Access and exposure change", accessItems(changes)),
     alert(
       "warning",
@@ -57,7 +57,11 @@ export function planAlerts(
   ];
   return alerts
     .filter(({ items }) => items.length > 0)
-    .map(({ items, ...one }) => ({ ...one, items: foldItems(items, kindOf) }));
+    .map(({ level, title, items, mostNamed }) => ({
+      level,
+      title,
+      items: foldItems(items, kindOf, mostNamed),
+    }));
 }
 
 /** What an alert says of one address, or of the whole plan. */
@@ -67,12 +71,19 @@ interface AlertItem {
   readonly said: Sentence;
 }
 
-function alert(level: Alert["level"], title: string, items: readonly AlertItem[]) {
-  return { level, title, items };
+/** Names of what is deleted in a sentence: a reviewer should miss none. */
+const mostDeleted = 50;
+
+function alert(level: Alert["level"], title: string, items: readonly AlertItem[], mostNamed = mostNames) {
+  return { level, title, items, mostNamed };
 }
 
 /** Items as sentences. Of many that say the same, one sentence with their number and the first names. */
-function foldItems(items: readonly AlertItem[], kindOf: (address: string) => string): readonly Sentence[] {
+function foldItems(
+  items: readonly AlertItem[],
+  kindOf: (address: string) => string,
+  mostNamed: number,
+): readonly Sentence[] {
   const keyOf = ({ address, said }: AlertItem) => (address === undefined ? undefined : canonicalJson(said));
   return foldAlike(items, keyOf).map((group) => {
     const [{ said, address, title }] = group;
@@ -84,7 +95,10 @@ function foldItems(items: readonly AlertItem[], kindOf: (address: string) => str
       `${count}: `,
       ...said,
       ": ",
-      ...namesSentence(group.map((one) => named(one.address ?? "", one.title))),
+      ...namesSentence(
+        group.map((one) => named(one.address ?? "", one.title)),
+        mostNamed,
+      ),
     ];
   });
 }
