@@ -64,5 +64,8 @@ test("a value beyond a limit is told with the limit", () => {
   if (schema === undefined) throw new Error("there is no name of a share link");
   const value = { type: "scalar", source: nowhere, value: "x".repeat(51) } as const;
   const [diagnostic] = checkValue(schema, { name: "name", source: nowhere, value });
-  expect(diagnostic).toMatchObject({ code: "DF1005", message: "name must be at most 50 characters, and has 51" });
+  expect(diagnostic).toMatchObject({
+    code: "DF1005",
+    message: "name must be at most 50 characters, and has 51",
+  });
 });
