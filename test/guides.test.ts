@@ -117,7 +117,7 @@ test.each(typed)("%s: %s is a command line that docform takes", async (_, line) 
 });
 
 // 15,000 until pipelines of other CIs, of several projects and of plans without rules had their pages.
-test("hand-written pages have 16,500 words at most, README 900", () => {
+test("hand-written pages have 16,700 words at most, README 900", () => {
   // What a command prints is written by a test.
   const words = (page: string) =>
     readFileSync(page, "utf8")
@@ -125,5 +125,5 @@ test("hand-written pages have 16,500 words at most, README 900", () => {
       .split(/\s+/).length;
   const counted = pages.filter((page) => !/api-coverage|exit-codes|bad-answers/.test(page));
   expect(words("README.md")).toBeLessThanOrEqual(900);
-  expect(counted.reduce((sum, page) => sum + words(page), 0)).toBeLessThanOrEqual(16_500);
+  expect(counted.reduce((sum, page) => sum + words(page), 0)).toBeLessThanOrEqual(16_700);
 });

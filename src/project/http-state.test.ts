@@ -6,13 +6,14 @@ const url = "https://state.example/docs";
 const pinned = { DOCFORM_STATE_URL: url, DOCFORM_STATE_PASSWORD: "hidden" };
 const secure = { isInsecure: false, isPinned: false };
 
-test.each(["ftp://state.example/docs", "postgres://db.example/docs", "state.example"])(
-  "an address that is none of a state server names one of a state: %s",
-  (address) => {
-    const problem = problemOf(() => httpSettings({ env: {} }, secure, { address }));
-    expect(problem.diagnostics[0]?.hint).toBe("Write it as https://state.example/docs");
-  },
-);
+test.each([
+  ["ftp://state.example/docs", "https://state.example/docs"],
+  ["postgres://db.example/docs", "https://state.example/docs"],
+  ["state.example", "https://state.example"],
+])("the address %s is none of a state server, and the hint names one: %s", (address, named) => {
+  const problem = problemOf(() => httpSettings({ env: {} }, secure, { address }));
+  expect(problem.diagnostics[0]?.hint).toBe(`Write it as ${named}`);
+});
 
 function problemOf(act: () => unknown): Stop {
   try {
