@@ -58,6 +58,9 @@ export function joined(sentences: readonly Sentence[], between: string): Sentenc
 /** Names that a sentence has before it counts. */
 export const mostNames = 10;
 
+/** Names of what is deleted in a sentence: a reviewer should miss none. */
+export const mostDeleted = 50;
+
 /** Names in a sentence; of many, the first ones and a count. */
 export function namesSentence(names: readonly Sentence[], most = mostNames): Sentence {
   const more = names.length - most;

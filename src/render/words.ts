@@ -30,8 +30,15 @@ export function listed(items: readonly string[]): string {
 
 /** Some names in a sentence; of many, the first ones and a count. */
 export function firstNames(names: readonly string[]): string {
-  const more = names.length - mostNames;
-  return listed(more > 0 ? [...names.slice(0, mostNames), `${more} more`] : names);
+  return firstNameParts(names).join(" ");
+}
+
+/** The parts of such a sentence that stay whole where it is broken: each name, with what joins it to the others. */
+export function firstNameParts(names: readonly string[], most = mostNames): readonly string[] {
+  const more = names.length - most;
+  const shown = more > 0 ? [...names.slice(0, most), `${more} more`] : names;
+  const last = shown.length - 1;
+  return shown.map((name, at) => (at < last - 1 ? `${name},` : at === last && at > 0 ? `and ${name}` : name));
 }
 
 /** A kind in words: one of it, many of it. */

@@ -1,6 +1,6 @@
 import { organizationOf } from "../../model/address.ts";
 import type { Change, GuardVerdict } from "../../model/documents/plan-document.ts";
-import { canonicalJson } from "../../text/json.ts";
+import { canonicalJson, equalJson } from "../../text/json.ts";
 import { foldAlike } from "../fold.ts";
 import { counted, kindWords } from "../words.ts";
 import { type Block, heldAt, looseGuards, type PlanView, showsFields } from "./plan-view.ts";
@@ -69,7 +69,10 @@ function alike(
   if (all.length === 1) return { shown: first, held, all };
   const { address, kind, action } = first;
   if (folds === "kinds") return { shown: { address, kind, action }, held: [], all };
-  return { shown: { ...withoutOwn(first), address }, held: held.map(withoutPlace), all };
+  const { source } = first;
+  const isShared = source !== undefined && all.every((one) => equalJson(one.source, source));
+  const shown = { ...withoutOwn(first), address, ...(isShared ? { source } : {}) };
+  return { shown, held: held.map(withoutPlace), all };
 }
 
 function alikeKey(change: Change, held: readonly GuardVerdict[], view: FoldView): string | undefined {

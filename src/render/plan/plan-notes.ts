@@ -2,7 +2,7 @@ import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/p
 import { canonicalJson } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { foldAlike } from "../fold.ts";
-import { joined, mostNames, namesSentence, type Sentence } from "../safe-text.ts";
+import { joined, mostDeleted, mostNames, namesSentence, type Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { waitingSentences, waitingTitle } from "../waiting-view.ts";
 import { counted } from "../words.ts";
@@ -70,9 +70,6 @@ interface AlertItem {
   readonly title?: string | undefined;
   readonly said: Sentence;
 }
-
-/** Names of what is deleted in a sentence: a reviewer should miss none. */
-const mostDeleted = 50;
 
 function alert(level: Alert["level"], title: string, items: readonly AlertItem[], mostNamed = mostNames) {
   return { level, title, items, mostNamed };

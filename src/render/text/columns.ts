@@ -74,13 +74,22 @@ export function layOut(lines: readonly Line[], room = Number.POSITIVE_INFINITY):
 }
 
 /** A text of words in rows of so many cells, the later ones indented. A word that is wider has a row by itself. */
-export function wrapWords(text: string, room: number, indent = ""): readonly string[] {
+function wrapWords(text: string, room: number, indent: string): readonly string[] {
   if (displayWidth(text) <= room) return [text];
   const start = /^ */.exec(text)?.[0] ?? "";
+  return wrapParts(text.slice(start.length).split(" "), room, { start, indent });
+}
+
+/** Parts of a text, each whole, in rows of so many cells. */
+export function wrapParts(
+  parts: readonly string[],
+  room: number,
+  { start, indent }: { readonly start: string; readonly indent: string },
+): readonly string[] {
   const rows: string[] = [];
   let row = start;
   let isEmpty = true;
-  for (const word of text.slice(start.length).split(" ")) {
+  for (const word of parts) {
     if (!isEmpty && displayWidth(row) + 1 + displayWidth(word) > room) {
       rows.push(row.trimEnd());
       [row, isEmpty] = [indent, true];

@@ -15,10 +15,10 @@ import {
   sourceText,
   symbolOf,
 } from "../plan/plan-view.ts";
-import { mostNames, sentenceText, terminalText } from "../safe-text.ts";
+import { mostDeleted, mostNames, sentenceText, terminalText } from "../safe-text.ts";
 import { shorten, valueText } from "../value.ts";
-import { firstNames } from "../words.ts";
-import { columnWidth, type Line, layOut, pad, wrapWords } from "./columns.ts";
+import { firstNameParts } from "../words.ts";
+import { columnWidth, type Line, layOut, pad, wrapParts } from "./columns.ts";
 import { type DiffMark, fieldLines } from "./field-lines.ts";
 import type { Look, Paint, Style } from "./style.ts";
 
@@ -38,14 +38,20 @@ interface BodyLine extends Line {
 
 /** Cells of a row of names. */
 const namesRoom = 96;
+const margin = "    ";
 
 /** Many alike changes as one entry: their number, the first names, and what they share. */
 function foldedLines({ shown, held, all }: AlikeChanges, view: PlanView): readonly BodyLine[] {
   const names = all.map((change) => listedName(change, view.nameOf));
-  const option = names.length > mostNames && view.form !== "diff" ? " (--full lists them)" : "";
+  const most = shown.action === "delete" ? mostDeleted : mostNames;
+  const option = names.length > most && view.form !== "diff" ? ["(--full lists them)"] : [];
+  const rows = wrapParts([...firstNameParts(names, most), ...option], namesRoom, {
+    start: margin,
+    indent: margin,
+  });
   return [
     entryHeader(shown, countedChanges(all), view),
-    ...wrapWords(`    ${firstNames(names)}${option}`, namesRoom, "    ").map((left) => ({ left })),
+    ...rows.map((left) => ({ left })),
     ...entryDetails(shown, held, view),
   ];
 }
