@@ -1,6 +1,6 @@
 import { organizationOf } from "../../model/address.ts";
 import type { Change, GuardVerdict } from "../../model/documents/plan-document.ts";
-import { canonicalJson, equalJson } from "../../text/json.ts";
+import { equalJson } from "../../text/json.ts";
 import { foldAlike } from "../fold.ts";
 import { counted, kindWords } from "../words.ts";
 import { type Block, heldAt, looseGuards, type PlanView, showsFields } from "./plan-view.ts";
@@ -78,10 +78,11 @@ function alike(
 function alikeKey(change: Change, held: readonly GuardVerdict[], view: FoldView): string | undefined {
   if (view.folds === "none") return undefined;
   const organization = organizationOf(change.address);
-  if (view.folds === "kinds") return canonicalJson([organization, change.kind, change.action]);
+  if (view.folds === "kinds") return JSON.stringify([organization, change.kind, change.action]);
   const { fields, ...shared } = withoutOwn(change);
   const shown = showsFields(change, view) ? { ...shared, fields } : shared;
-  return canonicalJson([organization, shown, held.map(withoutPlace)]);
+  // A plan writes equal changes with their keys in the same order.
+  return JSON.stringify([organization, shown, held.map(withoutPlace)]);
 }
 
 /** What a change shares with others: all but its name, its id and its place. What a new resource is called is a name. */
