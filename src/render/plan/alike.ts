@@ -5,7 +5,7 @@ import { foldAlike } from "../fold.ts";
 import { counted, kindWords } from "../words.ts";
 import { type Block, heldAt, looseGuards, type PlanView, showsFields } from "./plan-view.ts";
 
-/** A change, or many that differ only in what they change: the first stands for all, without what is its own. */
+/** A change, or many that differ only in their names: the first stands for all, without what is its own. */
 export interface AlikeChanges {
   readonly shown: Change;
   readonly held: readonly GuardVerdict[];
