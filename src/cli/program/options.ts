@@ -103,13 +103,22 @@ export function withTaskOptions(command: Command): Command {
 /** Adds the options of commands that run a plan after asking. */
 export function withRunOptions(command: Command): Command {
   return withLockTimeout(
-    command.option("--yes", "do not ask").option("--expect <digest>", "run only if the plan has this digest"),
+    withFull(
+      command
+        .option("--yes", "do not ask")
+        .option("--expect <digest>", "run only if the plan has this digest"),
+    ),
   )
     .option(
       "--rehearse",
       "rehearse first; the default for over 20 calls, if some place what is in an order or tree",
     )
     .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed");
+}
+
+/** Adds the option of commands that show a plan. */
+export function withFull(command: Command): Command {
+  return command.option("--full", "show each change by itself, also where many are alike");
 }
 
 /** Adds the option of commands that take the lock. */

@@ -13,6 +13,7 @@ import {
   collect,
   withCommonOptions,
   withConnectionOptions,
+  withFull,
   withLockTimeout,
   withRunOptions,
   withScopeOptions,
@@ -35,11 +36,10 @@ const plan: CommandEntry<PlanOptions> = {
     withConnectionOptions(
       withScopeOptions(
         withTaskOptions(
-          withCommonOptions(command, ["text", "json", "markdown", "html"])
+          withFull(withCommonOptions(command, ["text", "json", "markdown", "html"]))
             .option("--out <file>", "also save the plan, for apply")
             .option("--detailed-exitcode", "exit 2 when there is something to do")
             .option("--unmanaged", "list what is not in the manifests")
-            .option("--full", "show each change by itself, also where many are alike")
             .option(
               "--rehearse",
               "also run the calls on an embedded platform with the live state, and plan again",
@@ -103,9 +103,12 @@ const show: CommandEntry<ShowOptions> = {
   ],
   arguments: { "<file>": "plan saved by plan --out" },
   options: (command) =>
-    withCommonOptions(command, ["text", "json", "markdown", "html"])
-      .option("--unmanaged", "list what is not in the manifests")
-      .option("--full", "show each change by itself, also where many are alike"),
+    withFull(
+      withCommonOptions(command, ["text", "json", "markdown", "html"]).option(
+        "--unmanaged",
+        "list what is not in the manifests",
+      ),
+    ),
   run: async ({ io, words: [file = ""], options }) =>
     (await import("../commands/show.ts")).show(io, file, options),
 };

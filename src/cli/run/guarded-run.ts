@@ -20,6 +20,8 @@ export interface RunOptions extends ConnectionOptions, LockOptions {
   readonly yes?: boolean;
   /** The digest of the plan that was reviewed. */
   readonly expect?: string;
+  /** Show each change by itself, also where many are alike. */
+  readonly full?: boolean;
   /** Left out: see `needsRehearsal`. */
   readonly rehearse?: boolean;
 }
