@@ -89,8 +89,9 @@ export function meaningWords(meaning: Meaning, code: Markup["code"]): string {
   switch (meaning.type) {
     case "left alone":
     case "cleared":
-    case "removed":
       return meaning.type;
+    case "removed":
+      return meaning.butSso ? `removed, but who signs in by SSO (${code("exact-with-sso")})` : meaning.type;
     case "key":
       return "the key is the value";
     case "set":

@@ -2,8 +2,11 @@ import type { Json } from "../text/json.ts";
 import type { Address } from "./address.ts";
 import type { Source } from "./diagnostic.ts";
 
-/** `listed`: what is not declared stays and is reported. `exact`: what is not declared goes. */
-export type Manage = "listed" | "exact";
+/**
+ * `listed`: what is not declared stays and is reported. `exact`: what is not declared goes, but who signs in by
+ * single sign-on stays, as the identity provider adds and removes them. `exact-with-sso`: they go, too.
+ */
+export type Manage = "listed" | "exact" | "exact-with-sso";
 
 /** What an order names: a resource of the kind by its key, or anything of the kind by `id:…`. */
 export interface OrderItem {

@@ -39,6 +39,8 @@ export interface Kind {
   readonly notCreatable?: string;
   /** It comes by itself, as a person who accepts an invitation: until then, what is declared waits. */
   readonly comesByItself?: true;
+  /** Does it sign in by single sign-on? Then `exact` leaves it alone, and only `exact-with-sso` does not. */
+  readonly signsInBySso?: (answer: JsonObject) => boolean;
   /** Why it cannot be deleted, and what to do instead; shown for a blocked change. */
   readonly notDeletable?: string;
   /** Of a singleton: there may be none, which its read answers with 404. */

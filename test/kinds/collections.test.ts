@@ -64,12 +64,13 @@ describe("a collection, a list of items", () => {
 function emptied(
   manifest: JsonObject,
   path: readonly (string | number)[],
-  { name, slot, form, isExact }: Cell,
+  { name, slot, form, isExact, meaning }: Cell & { readonly meaning: Meaning },
 ) {
   const empty = slot.type === "children" ? {} : [];
   const value = form === "omitted" ? undefined : form === "null" ? null : empty;
   const without = withValue(manifest, [...path, name], value);
-  return isExact ? withValue(without, [...path, "manage"], { [name]: "exact" }) : without;
+  const mode = meaning.type === "removed" && meaning.butSso ? "exact-with-sso" : "exact";
+  return isExact ? withValue(without, [...path, "manage"], { [name]: mode }) : without;
 }
 
 /** The kinds of what stands in it. */

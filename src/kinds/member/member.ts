@@ -59,6 +59,7 @@ export const memberKind = defineKind({
   },
   permissions: byOrganizationAdmin,
   comesByItself: true,
+  signsInBySso: ({ sso }) => sso === true,
   notCreatable:
     "nobody with this email or id is in the organization: invite them on the platform, or correct the address",
   seed: { list: "members" },

@@ -8,7 +8,7 @@ import { type Context, type Draft, writtenIn } from "../load/context.ts";
 import { humanName } from "../load/kind-slots.ts";
 import { isInterpolated, scalarsOf, toJson } from "../read/tree.ts";
 
-/** Is a collection of an organization exact: is what it does not declare to go? */
+/** Is a collection of an organization exact: may what it does not declare go? */
 type IsExact = (organization: string, plural: string) => boolean;
 
 /** Somebody who is named in a list of people, or inside a value. */
@@ -25,7 +25,7 @@ interface Mention {
 /**
  * People who are named in something: nobody twice in one list, nobody who is declared absent, nobody by a key that says
  * nothing to the platform, and nobody who is not declared where the people of the organization are exact, so that such
- * a person is to go.
+ * a person may go.
  */
 export function checkMembers({ index, drafts }: Context, isExact: IsExact): readonly Diagnostic[] {
   const mentions = drafts.flatMap(mentionsIn);
@@ -41,8 +41,8 @@ export function checkMembers({ index, drafts }: Context, isExact: IsExact): read
     if (found.named !== undefined || found.keyed !== undefined || mention.first !== undefined)
       return foundProblem(mention, kind, found) ?? [];
     // Only an email is sure to be the name of somebody: an id may be that of a member who is declared by email.
-    const isToGo = mention.name.includes("@") && isExact(mention.organization, kind.plural);
-    return isToGo ? [undeclared(mention, kind, people)] : [];
+    const mayGo = mention.name.includes("@") && isExact(mention.organization, kind.plural);
+    return mayGo ? [undeclared(mention, kind, people)] : [];
   });
 }
 
@@ -83,7 +83,7 @@ function foundProblem(
 
 /** Near ones are looked for in the same domain: what most addresses have in common would make all of them near. */
 function undeclared({ name, source }: Mention, kind: Kind, people: readonly Draft[]): Diagnostic {
-  const message = `the ${humanName(kind)} "${name}" is not declared, and ${kind.plural} are exact: who is not declared goes`;
+  const message = `the ${humanName(kind)} "${name}" is not declared, and ${kind.plural} are exact: who is not declared may go`;
   const domain = name.slice(name.indexOf("@"));
   const keys = people.map(({ resource }) => resource.key).filter((key) => key.endsWith(domain));
   const near = nearMatch(

@@ -202,7 +202,15 @@ const managing: readonly Case[] = [
   [
     "manage with an unknown mode",
     "manage: { teams: exakt }\nteams: {}",
-    ['DF1005 2:18 manage.teams must be one of "listed", "exact" | did you mean "exact"?'],
+    ['DF1005 2:18 manage.teams must be one of "listed", "exact", "exact-with-sso" | did you mean "exact"?'],
+  ],
+  [
+    "manage that speaks of SSO where nobody signs in",
+    "manage: { teams: exact-with-sso }\nteams: { docs: { title: Docs, members: {}, manage: { members: exact-with-sso } } }",
+    [
+      "DF1005 2:18 manage.teams cannot be exact-with-sso",
+      "DF1005 3:63 manage.members cannot be exact-with-sso",
+    ],
   ],
   [
     "manage without the collection is only a warning",

@@ -12,14 +12,14 @@ const cases: readonly Case[] = [
     "somebody in a team who is not declared, where members are exact",
     `${exact}\nteams:\n  docs: { title: Docs, members: { Ana@acme.example: owner, anna@acme.example: member } }`,
     [
-      'DF2001 5:60 the member "anna@acme.example" is not declared, and members are exact: who is not declared goes | did you mean "ana@acme.example"?',
+      'DF2001 5:60 the member "anna@acme.example" is not declared, and members are exact: who is not declared may go | did you mean "ana@acme.example"?',
     ],
   ],
   [
     "somebody in a rule who is not declared, where members are exact",
     `${exact}\n${reviewers("li@acme.example")}`,
     [
-      'DF2001 4:92 the member "li@acme.example" is not declared, and members are exact: who is not declared goes',
+      'DF2001 4:92 the member "li@acme.example" is not declared, and members are exact: who is not declared may go',
     ],
   ],
   [

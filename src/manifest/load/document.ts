@@ -129,7 +129,7 @@ function mergeManage(context: Context, known: Map<string, WrittenManage>, entry:
   const { source, value } = entry;
   context.report.add(checkValue(metaSchemas.manage, { name: "manage", source, value }));
   const collections = context.index.roots.filter(({ shape }) => shape === "collection");
-  const names = collections.map(({ plural }) => plural);
+  const names = new Map(collections.map((kind) => [kind.plural, kind]));
   for (const [name, written] of readManage(context, entry, () => names)) {
     const first = known.get(name);
     if (first === undefined) known.set(name, written);

@@ -74,33 +74,41 @@ function itemsOf(entry: Entry | undefined): readonly { readonly source: Source; 
 }
 
 /** The collections of a resource of the kind that `manage` may speak of. */
-function manageable(context: Context, kind: Kind): readonly string[] {
-  return [...context.index.slots(kind)].flatMap(([name, slot]) => {
-    if (slot.type === "children") return slot.kind.shape === "collection" ? [name] : [];
+function manageable(context: Context, kind: Kind): Manageable {
+  const names = [...context.index.slots(kind)].flatMap(([name, slot]): [string, Kind | undefined][] => {
+    if (slot.type === "children") return slot.kind.shape === "collection" ? [[name, slot.kind]] : [];
     return name === structureName || (slot.type === "field" && slot.field.membership !== undefined)
-      ? [name]
+      ? [[name, undefined]]
       : [];
   });
+  return new Map(names);
 }
 
-/** Reads a `manage` map: only names that are allowed, and a structure is always exact. */
+/** What `manage` may speak of; undefined for what is one value of its owner. */
+type Manageable = ReadonlyMap<string, Kind | undefined>;
+
+/** Reads a `manage` map: only names that are allowed, a structure is always exact, and SSO is about people. */
 export function readManage(
   { report }: Context,
   entry: Entry | undefined,
-  allowedNames: () => readonly string[],
+  manageableNames: () => Manageable,
 ): ReadonlyMap<string, WrittenManage> {
   const read = new Map<string, WrittenManage>();
   if (entry === undefined) return read;
-  const allowed = allowedNames();
+  const allowed = manageableNames();
   for (const { key, source, value } of entriesOf(entry.value)) {
     const manage = textOf(value);
-    if (!allowed.includes(key))
-      report.add(unknownName(`manage: unknown collection "${key}"`, key, source, allowed));
+    if (!allowed.has(key))
+      report.add(unknownName(`manage: unknown collection "${key}"`, key, source, [...allowed.keys()]));
     else if (key === structureName && manage === "listed") {
       const hint =
         "a structure is one value: what it does not list goes. Leave structure out to leave it alone";
       report.add(error("DF1005", "manage.structure is always exact", { source: value.source, hint }));
-    } else if (manage === "listed" || manage === "exact") read.set(key, { manage, source });
+    } else if (manage === "exact-with-sso" && allowed.get(key)?.signsInBySso === undefined) {
+      const hint = "this is for the members of an organization; write exact or listed";
+      report.add(error("DF1005", `manage.${key} cannot be exact-with-sso`, { source: value.source, hint }));
+    } else if (manage === "listed" || manage === "exact" || manage === "exact-with-sso")
+      read.set(key, { manage, source });
   }
   return read;
 }

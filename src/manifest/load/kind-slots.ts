@@ -144,8 +144,10 @@ export const metaSchemas = {
     .array(z.string())
     .describe("Fields that are left alone on what is there; a new one gets them as declared"),
   manage: z
-    .record(z.string(), z.enum(["listed", "exact"]))
-    .describe("Per collection: listed leaves what is not declared, exact removes it"),
+    .record(z.string(), z.enum(["listed", "exact", "exact-with-sso"]))
+    .describe(
+      "Per collection: listed leaves what is not declared, exact removes it; members by single sign-on only go with exact-with-sso",
+    ),
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
 /** One of them. */

@@ -133,7 +133,7 @@ export async function loadFrom(loading: Loading, kinds: readonly Kind[]): Promis
 function checkAll(context: Context, settings: ProjectSettings, read: Documents): readonly Diagnostic[] {
   const byAddress = firstsByAddress(context.drafts);
   const isExact = (organization: string, plural: string): boolean =>
-    read.get(organization)?.manage.get(plural)?.manage === "exact";
+    (read.get(organization)?.manage.get(plural)?.manage ?? "listed") !== "listed";
   return [
     ...checkDuplicates(context.drafts, byAddress),
     ...checkReferences(context, byAddress),

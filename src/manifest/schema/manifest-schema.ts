@@ -124,6 +124,7 @@ function slotSchema(kind: Kind, name: string, slot: Slot): JsonObject {
 const manageValues = {
   listed: "what is not declared stays, and is reported as unmanaged",
   exact: "what is not declared is deleted",
+  "exact-with-sso": "of members: the same, also of those who sign in by single sign-on",
 };
 
 function metaSchema(name: MetaField): JsonObject {

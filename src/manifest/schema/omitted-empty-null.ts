@@ -25,8 +25,8 @@ export type Meaning =
   | { readonly type: "cleared" }
   /** What is there stays, and is reported as unmanaged. */
   | { readonly type: "reported" }
-  /** What is there goes. */
-  | { readonly type: "removed" }
+  /** What is there goes; `butSso`: but who signs in by single sign-on. */
+  | { readonly type: "removed"; readonly butSso?: true }
   /** An error of `validate`. */
   | { readonly type: "refused"; readonly code: DiagnosticCode }
   /** Valid, and impossible: a blocked change. */
@@ -156,7 +156,8 @@ export function meaningOfListed(listed: Listed, form: Form, isExact = false): Me
   if (form === "omitted") return leftAlone;
   if (slot.kind.shape === "singleton") return slot.kind.required.length > 0 ? refused("DF1006") : leftAlone;
   if (!isExact) return { type: "reported" };
-  if (slot.kind.operations.delete !== undefined) return { type: "removed" };
+  if (slot.kind.operations.delete !== undefined)
+    return { type: "removed", ...(slot.kind.signsInBySso === undefined ? {} : { butSso: true }) };
   return { type: "blocked", reason: `the API cannot delete a ${slot.kind.name}` };
 }
 

@@ -14,7 +14,7 @@ export const manifestMeaningCodes = {
   DF2001: {
     title: "unknown reference",
     meaning:
-      "A manifest names a resource by a key that no manifest declares. Or a team or a rule names a person by a key instead of the email, or a person who is to go, since the members of the organization are exact.",
+      "A manifest names a resource by a key that no manifest declares. Or a team or a rule names a person by a key instead of the email, or an undeclared person who may go, since the members of the organization are exact.",
     next: "Declare it, mend the key, or name something outside the manifests with id:…. Name people by email.",
     example: {
       files: manifest(

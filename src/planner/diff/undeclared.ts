@@ -28,6 +28,15 @@ function resourceAsParent(resource: DesiredResource): Parent {
   return { organization, address, manage, sourceOf: (plural) => sources[`manage.${plural}`], resource };
 }
 
+/** Is a live one that no manifest declares to go? `exact` leaves those who sign in by single sign-on (A6). */
+function isRemoved(
+  { plural, signsInBySso }: Kind,
+  { answer }: LiveResource,
+  manage: DesiredResource["manage"],
+): boolean {
+  return manage[plural] === "exact-with-sso" || signsInBySso?.(answer) !== true;
+}
+
 /** Deletes what is not declared in collections of an organization that are to be exact. */
 export function surplusIn(planning: Possible, organization: DesiredOrganization): Outcome {
   return planSurplus(planning, asParent(organization));
@@ -40,7 +49,7 @@ export function surplusOf(planning: Possible, resource: DesiredResource): Outcom
 
 function planSurplus(planning: Possible, parent: Parent): Outcome {
   const kinds = collectionsOf(planning, parent).filter(
-    ({ tree, plural }) => tree === undefined && parent.manage[plural] === "exact",
+    ({ tree, plural }) => tree === undefined && parent.manage[plural] !== "listed",
   );
   return together(
     kinds.flatMap((kind) => {
@@ -48,7 +57,7 @@ function planSurplus(planning: Possible, parent: Parent): Outcome {
       const reason = `not declared, and ${parent.address} manages ${kind.plural} exactly`;
       const source = parent.sourceOf(kind.plural);
       return undeclared(planning, parent, kind)
-        .filter((live) => makerOf(live) === undefined)
+        .filter((live) => makerOf(live) === undefined && isRemoved(kind, live, parent.manage))
         .map((live) => planDelete(planning, live, { reason, source }));
     }),
   );
