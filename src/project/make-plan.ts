@@ -133,7 +133,7 @@ export async function tryPlan(
   const pruned = withPruned(desired, first.document, request, project.prune);
   if (pruned.diagnostics.length > 0) throw new Stop(pruned.diagnostics);
   const withOwners = async (on: Desired, made: MadePlan): Promise<MadePlan & Pick<PlanInput, "desired">> => {
-    const more = await withUnreadMembers(made.live, made.document.changes, on, index, reader);
+    const more = await withUnreadMembers(made.live, made.document, on, index, reader);
     return { ...(more === undefined ? made : { ...planOn(on, more), live: more }), desired };
   };
   if (pruned.desired === desired) return withOwners(desired, { ...first, live });
