@@ -61,7 +61,7 @@ describe.each([20, 24])("the Action on Node %i", (major) => {
     expect(repository.comments).toHaveLength(1);
     const [comment] = repository.comments;
     const digest = /docform-digest ([0-9a-f]{64})/.exec(comment?.text ?? "")?.[1];
-    const counts = { changes: "2", deletes: "0", calls: "2", blocked: "0", held: "0" };
+    const counts = { changes: "2", deletes: "0", calls: "2", blocked: "0", waiting: "0", held: "0" };
     expect(plan.outputs).toEqual({ ...counts, digest, html: "docform-plan/plan.html" });
 
     const commit = repository.merge(pull);

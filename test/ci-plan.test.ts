@@ -193,7 +193,7 @@ describe("ci plan", () => {
     expect((await world.run("ci plan -C docs --env test", { pull })).code).toBe(1);
     expect(world.repository.comments[0]?.text).toContain("### No plan: 1 error · `docs` · `test`");
     expect(world.repository.comments[0]?.text).toMatch(
-      /`docs\/manifests\/all\.yaml:2` `DF1004`: .*did you mean "title"\?/,
+      /\[`docs\/manifests\/all\.yaml:2`\]\(<.*\/docs\/manifests\/all\.yaml#L2>\) `DF1004`: .*did you mean "title"\?/,
     );
     world.repository.push("change", { "docs/manifests/all.yaml": bad.replace("titel", "title") });
     expect((await world.run("ci plan -C docs --env test", { pull })).code).toBe(0);
@@ -216,7 +216,7 @@ describe("ci plan", () => {
       texts(world)[0]
         ?.split("\n")
         .filter((line) => line.startsWith("<!--")),
-    ).toHaveLength(2);
+    ).toHaveLength(3);
   });
 
   test("without a service, it prints and writes the files", async () => {
