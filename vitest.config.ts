@@ -25,7 +25,7 @@ const deep =
         "test/backends/backend.test.ts",
         "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,ci-rules,cli-environment-values,cli-hook,cli-state,client-package,completion,data-kill,foreign-git,installing,lock-namespaces,other-ci,undo-kill,written-pipelines}.test.ts",
         "test/scenarios/rehearsal.test.ts",
-        "test/{large-plans,plan-page,platform-page}.test.ts",
+        "test/{large-plans,plan-page,platform-page,real-size}.test.ts",
         "test/kinds/**",
         "test/simulation/sabotage.test.ts",
         "src/platform/model.test.ts",
