@@ -199,3 +199,25 @@ test("a move into a wider collection is an exposure, and waits for what narrows"
   expect(step("moveSpace", "salaries")?.after).toContain(step("updateCollection", "open")?.id);
   expect(step("moveSpace", "board")?.after).toContain(step("updateSpace", "board")?.id);
 });
+
+test("what closes is a risk, and no exposure; of a site that is not published, nobody loses anything", async () => {
+  const closed = async (published: boolean) => {
+    const links = [{ name: "Press" }];
+    const plan = await siteOf(
+      { published, structure: one, shareLinks: links },
+      {
+        visibility: "visitor-auth",
+        structure: [section("one", "a", { condition: staff })],
+        shareLinks: { press: { name: "Press", active: false } },
+      },
+    );
+    expect(exposed(plan)).toEqual([]);
+    return plan.changes.flatMap(({ address, risks = [] }) => risks.map((risk) => `${address}: ${risk}`));
+  };
+  expect(await closed(true)).toEqual([
+    "acme/sites.hub: people who can open the site now can no longer open it",
+    "acme/sites.hub.sections.one: visitors who do not meet the condition no longer see it",
+    "acme/sites.hub.shareLinks.press: people with the link can no longer open the site by it",
+  ]);
+  expect(await closed(false)).toEqual([]);
+});

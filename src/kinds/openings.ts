@@ -59,6 +59,7 @@ export const openings = {
       field: "visibility",
       isWider: (before, after) => after === "public" && before !== "public",
       who: "anyone with the link can read the spec",
+      loses: "people with the link can no longer read the spec",
     },
   ],
   collection: [level()],
@@ -69,6 +70,7 @@ export const openings = {
       field: "visibility",
       isWider: isWiderVisibility,
       who: ({ visibility }) => visitors(visibility),
+      loses: "people who can open the site now can no longer open it",
       isOpenToAll: (value) => value === "public" || value === "unlisted",
     },
     {
@@ -87,6 +89,7 @@ export const openings = {
       // A new link is active unless it is said not to be (its create takes no more than a name, 4.15).
       isWider: (before, after) => isTurnedOn(before, after) || (before === undefined && after === undefined),
       who: "whoever has the link can open the site",
+      loses: "people with the link can no longer open the site by it",
       opens: "parent",
     },
   ],
@@ -111,6 +114,7 @@ function condition(): ValueOpening {
       typeof condition === "string"
         ? "visitors see it who meet another condition"
         : "every visitor of the site sees it",
+    loses: "visitors who do not meet the condition no longer see it",
     isOpenToAll: (value) => typeof value !== "string",
   };
 }

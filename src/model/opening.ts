@@ -16,6 +16,8 @@ export interface ValueOpening {
    */
   readonly isWider: (before: Json | undefined, after: Json | undefined) => boolean;
   readonly who: Who;
+  /** Who loses when the value narrows, in words; left out where that is nobody who has access now. */
+  readonly loses?: string;
   /** It opens what it stands in, and not itself. */
   readonly opens?: "parent";
   /** Visitors pass it to see what stands in it: does it let everybody pass? */

@@ -60,6 +60,15 @@ export function audienceFields(
   };
 }
 
+/** Who loses access by the values of an update, in words. Where others come in by the same value, that is said instead. */
+export function whomValuesKeepOut(kind: Kind, sent: readonly Sent[], live: LiveResource): readonly string[] {
+  const { narrowing, widening } = audienceFields(kind, sent, live);
+  const narrower = narrowing.filter((name) => !widening.includes(name));
+  return valueOpenings(kind).flatMap(({ field, loses }) =>
+    loses !== undefined && narrower.includes(field) ? [loses] : [],
+  );
+}
+
 /** The value of a field of a live one, or what a new one has when nobody says it; null is none. */
 export function valueNow(kind: Kind, name: string, live: LiveResource | undefined): Json {
   const field = kind.fields[name];

@@ -4,9 +4,9 @@ import type { Change, FieldChange } from "../../model/documents/plan-document.ts
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { pathRisks } from "../access/changed-paths.ts";
 import { whomCreateLetsIn, whomValuesLetIn } from "../access/opened-values.ts";
 import { whomShowingLetsIn } from "../access/shown-spaces.ts";
+import { visitorLosses } from "../access/visitor-losses.ts";
 import { blockedChange, blockedFields, changeOf, isLong, risksOf } from "../change-entry.ts";
 import { createKey, type Draft, nothing, type Outcome, sourcesOf, takesField } from "../draft.ts";
 import { audienceOf, openedScope } from "../order/access-order.ts";
@@ -143,7 +143,7 @@ export function planUpdate(planning: Possible, resource: DesiredResource, live: 
     ...reasonOf(possible),
     ...risksOf(kind, "update", live, possible, {
       exposes: exposesOf(planning, resource, live, possible),
-      more: [...membership.risks, ...pathRisks(planning, resource, live, possible)],
+      more: [...membership.risks, ...visitorLosses(planning, resource, live, possible)],
     }),
   };
   return {

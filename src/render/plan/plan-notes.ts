@@ -118,14 +118,15 @@ function deleteItem(change: Change): AlertItem {
   return { address, title, said: joined(said, "; ") };
 }
 
-/** Changes that open access come first, because an output may cut the list at its end. */
+/** What opens comes first, then other risks, then people who leave: an output may cut the list at its end. */
 function accessItems(changes: readonly Change[]): readonly AlertItem[] {
   const kept = changes.filter(({ action }) => action !== "delete");
   const risksOf = ({ address, risks: all = [], exposes = [] }: Change, opens: boolean) =>
     all.filter((risk) => exposes.includes(risk) === opens).map((text) => ({ address, said: [{ text }] }));
   return [
     ...kept.flatMap((change) => risksOf(change, true)),
-    ...kept.flatMap((change) => [...risksOf(change, false), ...leavers(change)]),
+    ...kept.flatMap((change) => risksOf(change, false)),
+    ...kept.flatMap(leavers),
   ];
 }
 

@@ -3,10 +3,11 @@ import type { LiveResource } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
 import type { FieldDiff } from "../diff/field-diff.ts";
 import { liveValue } from "../match/identity.ts";
+import { whomValuesKeepOut } from "./opened-values.ts";
 import { isShut } from "./shown-spaces.ts";
 
-/** What a change of a path, or of another part of an address, takes from the visitors of a published site. */
-export function pathRisks(
+/** What a change takes from the visitors of a published site: access, and links to an address that changes. */
+export function visitorLosses(
   planning: Possible,
   resource: DesiredResource,
   live: LiveResource,
@@ -14,9 +15,9 @@ export function pathRisks(
 ): readonly string[] {
   const kind = planning.kinds.get(resource.kind);
   const site = resource.parent === undefined ? live : planning.matching.liveOf(resource.parent);
+  if (site === undefined || isShut(planning, site)) return [];
   const isMoved = diffs.some(
     ({ name, field }) => field.unique !== undefined && typeof liveValue(kind, name, live) === "string",
   );
-  if (!isMoved || site === undefined || isShut(planning, site)) return [];
-  return ["links to its old address break"];
+  return [...whomValuesKeepOut(kind, diffs, live), ...(isMoved ? ["links to its old address break"] : [])];
 }
