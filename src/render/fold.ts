@@ -1,5 +1,5 @@
 /** Items that differ only in their names are shown one by one up to this number; more of them are one line. */
-const mostAlike = 5;
+export const mostAlike = 5;
 
 /**
  * Items with equal keys as one group, at the place of the first, when there are many of them. Any other item is a group

@@ -113,6 +113,23 @@ describe("a plan as a comment", () => {
     expect(text).toMatch(/> - … and \d+ more\n/);
   });
 
+  test("people who leave are one line for a team, one for a person in many teams, and come after other risks", () => {
+    const team = (at: number): Change => {
+      const members = ["mo", ...(at === 1 ? ["ana", "li", "eve"] : [])];
+      const fields = members.map((name) => ({ path: `members.${name}@acme.example`, before: "member" }));
+      return { address: `acme/teams.t${at}`, kind: "team", action: "update", fields };
+    };
+    const [risk, kind] = ["people can no longer open it", "site"];
+    const closed: Change = { address: "acme/sites.z", kind, action: "update", risks: [risk] };
+    const text = renderPlanMarkdown(planWith({ changes: [...[1, 2, 3, 4, 5, 6].map(team), closed] }));
+    const [, items = ""] = /\*\*Access and exposure change\*\*\n>\n((?:> - .*\n)+)/.exec(text) ?? [];
+    expect(items.replaceAll("@acme.example", "").trim().split("\n")).toEqual([
+      `> - \`sites.z\`: ${risk}`,
+      "> - 6 teams: `mo` leaves: `teams.t1`, `teams.t2`, `teams.t3`, `teams.t4`, `teams.t5` and `teams.t6`",
+      "> - `teams.t1`: `ana`, `li` and `eve` leave",
+    ]);
+  });
+
   test("with less room, alerts show fewer of their items, and then how many there are", () => {
     const big = bigPlan(500);
     const shown = (limit: number): readonly string[] => {

@@ -1,7 +1,7 @@
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import { canonicalJson } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
-import { foldAlike } from "../fold.ts";
+import { foldAlike, mostAlike } from "../fold.ts";
 import { joined, mostDeleted, mostNames, namesSentence, type Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { waitingSentences, waitingTitle } from "../waiting-view.ts";
@@ -126,7 +126,7 @@ function accessItems(changes: readonly Change[]): readonly AlertItem[] {
   return [
     ...kept.flatMap((change) => risksOf(change, true)),
     ...kept.flatMap((change) => risksOf(change, false)),
-    ...kept.flatMap(leavers),
+    ...leaverItems(kept),
   ];
 }
 
@@ -142,17 +142,33 @@ export function accessChanges({ changes }: PlanDocument): readonly string[] {
   return [...new Set(risky.map(({ address }) => address))];
 }
 
-/** People who lose their place in a team, unless a risk names them. Many are one item. */
-function leavers({ address, fields = [], risks: given = [] }: Change): readonly AlertItem[] {
-  const left = fields
+/** People who leave many teams have an item for each, which folds by person; of the others, a team has one item. */
+function leaverItems(changes: readonly Change[]): readonly AlertItem[] {
+  const all = changes.flatMap((change) => leavers(change).map((member) => ({ change, member })));
+  const byPerson = foldAlike(all, ({ member }) => member);
+  const many = new Set(byPerson.flatMap(([{ member }, ...others]) => (others.length > 0 ? [member] : [])));
+  return changes.flatMap((change) => {
+    const left = leavers(change);
+    const together = left.filter((member) => !many.has(member));
+    const groups = [...left.filter((member) => many.has(member)).map((member) => [member]), together];
+    return groups
+      .filter((group) => group.length > 0)
+      .map((group) => ({ address: change.address, said: leaveSentence(group) }));
+  });
+}
+
+function leaveSentence(members: readonly string[]): Sentence {
+  const names = namesSentence(members.map((member) => [{ code: member }]));
+  if (members.length > mostAlike) return [`${members.length} people leave: `, ...names];
+  return [...names, members.length === 1 ? " leaves" : " leave"];
+}
+
+/** People who lose their place in a team, unless a risk names them. */
+function leavers({ fields = [], risks: given = [] }: Change): readonly string[] {
+  return fields
     .filter((field) => isMember(field) && field.after === undefined && field.before !== undefined)
     .map((field) => field.path.slice("members.".length))
     .filter((member) => !given.some((risk) => risk.includes(member)));
-  return foldAlike(left, () => "leaves").map((group) => {
-    const names = namesSentence(group.map((member) => [{ code: member }]));
-    const said = group.length === 1 ? [...names, " leaves"] : [`${group.length} people leave: `, ...names];
-    return { address, said };
-  });
 }
 
 /** A note below the fields of a change. */
