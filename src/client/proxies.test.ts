@@ -124,6 +124,8 @@ test.each(["socks5://a.example", "http://", "http://user:secret@:80", "a b"])(
 test("user name and password of a proxy are secrets", () => {
   const proxies = proxiesOf({ HTTPS_PROXY: "http://user:pass%20word@a.example" });
   expect(proxies && proxySecrets(proxies)).toEqual(["user:pass%20word", "pass%20word", "pass word"]);
+  const token = proxiesOf({ HTTPS_PROXY: "http://to%2Fken@a.example" });
+  expect(token && proxySecrets(token)).toEqual(["to%2Fken:", "to%2Fken", "to/ken"]);
 });
 
 test("whatever a command sends goes through one place, which knows the proxies", () => {

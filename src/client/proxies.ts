@@ -35,12 +35,13 @@ function variable(env: Readonly<Record<string, string | undefined>>, name: strin
   return (env[name.toLowerCase()] || env[name] || "").trim();
 }
 
-/** The user name and password of a proxy, as written and as sent: masked wherever output leaves. */
+/** The user name and password of a proxy, as written and as sent: masked wherever output leaves. One may be a token alone. */
 export function proxySecrets({ httpProxy, httpsProxy }: Proxies): readonly string[] {
   return [httpProxy, httpsProxy].flatMap((address) => {
     if (address === "") return [];
     const { username, password } = new URL(address);
-    return username === "" ? [] : [`${username}:${password}`, password, decoded(password)].filter(Boolean);
+    const token = password === "" ? username : password;
+    return token === "" ? [] : [`${username}:${password}`, token, decoded(token)];
   });
 }
 
