@@ -62,7 +62,10 @@ export type Edit = readonly [string, string, object?];
 export async function editOn({ url, token }: TestPlatform, [method, path, body]: Edit): Promise<void> {
   const answer = await fetch(`${url}/v1${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   expect(answer.ok).toBe(true);

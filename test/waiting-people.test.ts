@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { manifest, mutations, type Project, project, settings } from "./cli-fixture.ts";
+import { editOn, manifest, mutations, type Project, project, settings } from "./cli-fixture.ts";
 
 const team = (people: string) =>
   `teams: { docs: { id: team_docs, members: { ana@acme.example: owner${people} } } }\n`;
@@ -61,6 +61,24 @@ test("an apply goes on, says who waits, and keeps since when; who joins is added
   );
   expect((await acme.docform("apply --yes")).stdout).toContain("1 call done, nothing is left to do.");
   expect(readFileSync(join(acme.folder, ".docform/record.json"), "utf8")).not.toContain('"waiting"');
+});
+
+test("who was there at an apply and is no more is not waited for: drift and plan are red until a manifest says so", async () => {
+  const li = `members: { li@acme.example: { role: read } }\n${team(", li@acme.example: member")}`;
+  const acme = await project(manifest(li));
+  await acme.docform("apply --yes");
+  await editOn(acme.platform, ["DELETE", "/orgs/org_acme/members/usr_li"]);
+  const drift = await acme.docform("drift");
+  expect(drift).toMatchObject({ code: 2, stdout: expect.stringContaining("who is there no more") });
+  expect(drift.stdout).not.toContain("waiting");
+  for (const line of ["apply --yes", "apply --yes"])
+    expect(await acme.docform(line)).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining("Nothing was changed: 2 blocked."),
+    });
+  const other = `organization: acme\n${team("")}`;
+  writeFileSync(join(acme.folder, "manifests/all.yaml"), other);
+  expect(await acme.docform("drift")).toMatchObject({ code: 0 });
 });
 
 test("guards.missingMembers: hold makes it a failure", async () => {

@@ -19,6 +19,8 @@ export interface ComparedField {
   readonly live: Json;
   /** The plan finds nothing to change. */
   readonly isSame: boolean;
+  /** It is of a person who is not found: no call can set it. */
+  readonly isUnresolved?: true;
 }
 
 /** By path, as changes name it: a field, and each member of a membership beside it. */
@@ -94,6 +96,8 @@ function membersOf(
     ...named.map(({ id, name: key, role }) => ({ key, declared: role, live: roles[id] ?? null })),
     ...others.map((id) => ({ key: people.nameOf(id), declared: null, live: roles[id] ?? null })),
   ];
+  const found = new Set(named.map(({ name: key }) => key));
+  const unresolved = Object.entries(isObject(declared) ? declared : {}).filter(([key]) => !found.has(key));
   const whole = { declared: isObject(declared) ? declared : null, live: { ...roles }, isSame: isSame(name) };
   return [
     [name, whole],
@@ -101,5 +105,9 @@ function membersOf(
       const path = `${name}.${key}`;
       return [path, { ...sides, isSame: isSame(path) }];
     }),
+    ...unresolved.map(([key, role]): [string, ComparedField] => [
+      `${name}.${key}`,
+      { declared: role, live: null, isSame: false, isUnresolved: true },
+    ]),
   ];
 }

@@ -133,11 +133,14 @@ export function everything(input: PlanInput, mask: Planning["mask"]) {
     : isTransferring
       ? planTransfers(planning, transfers, recordedIds(input.lastApply))
       : withTasks(planning, planAll(planning, orders), asked.run);
-  const { waiting, blocked } = awaited(outcome, input.guards ?? defaultGuardSettings, input.lastApply);
+  const { waiting, blocked, left } = awaited(outcome, input.guards ?? defaultGuardSettings, input.lastApply);
   const drafts = afterMoves(planning, outcome.drafts);
   const ordered = orderDrafts(drafts, input.hash);
   const whole: Effects = {
-    changes: withRenameSuggestions(planning, shortChanges([...outcome.changes, ...blocked], input.hash)),
+    changes: withRenameSuggestions(
+      planning,
+      shortChanges([...outcome.changes, ...blocked, ...left], input.hash),
+    ),
     steps: ordered.steps,
     waiting,
   };

@@ -109,7 +109,7 @@ function fieldsAfter({ second, sent, isUndo }: Applied): (address: string) => Kn
     return new Map(
       [...second.compared(address)].flatMap(([path, sides]): [string, Agreed | "as kept"][] => {
         if (sides.isSame) return [[path, sides]];
-        return isReached ? [] : [[path, "as kept"]];
+        return isReached && sides.isUnresolved !== true ? [] : [[path, "as kept"]];
       }),
     );
   };
