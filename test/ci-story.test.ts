@@ -85,7 +85,14 @@ describe.each(serviceNames)("%s", (name) => {
       expect((await run("ci plan", { pull })).code).toBe(0);
       return pull;
     };
-    const [first, other] = [await opened("Writers"), await opened("Scribes")];
+    // A service lists the newest pull request first: one that refuses stands before the other.
+    const [first, other, locked] = [await opened("Writers"), await opened("Scribes"), await opened("Locked")];
+    const { id: refusing } = repository.comments.find(({ on }) => on === locked.number) ?? {};
+    for (const line of [
+      `PATCH /repos/acme/docs/issues/comments/${refusing}`,
+      `PUT /api/v4/projects/5/merge_requests/${locked.number}/notes/${refusing}`,
+    ])
+      server.fail(line, { status: 403 });
     const commit = repository.merge(first);
     const adding = name === "github" ? "/comments" : "/notes";
     for (const line of [

@@ -106,14 +106,17 @@ async function markOthers(
   if (branch === undefined || applied === undefined) return;
   const sign = name === "gitlab" ? "!" : "#";
   const by = { run: applied, ...(pull === undefined ? {} : { pull: `${sign}${pull.number}` }) };
-  try {
+  const problems: unknown[] = [];
+  const attempt = async (act: () => Promise<void>): Promise<void> => {
+    await act().catch((problem: unknown) => problems.push(problem));
+  };
+  await attempt(async () => {
     const service = await run.service(pipeline);
     for (const number of await service.openPulls(branch, mostOthers))
-      await markPlan(run, service, number, by);
-  } catch (problem) {
-    const told = diagnosticsOf(problem).slice(0, 1).map(notMarked);
-    showDiagnostics(run.io, "text", told);
-  }
+      await attempt(() => markPlan(run, service, number, by));
+  });
+  const told = problems.flatMap(diagnosticsOf).slice(0, 1).map(notMarked);
+  showDiagnostics(run.io, "text", told);
 }
 
 function notMarked({ message }: Diagnostic): Diagnostic {
