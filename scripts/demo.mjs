@@ -41,7 +41,9 @@ try {
   platform = await startPlatform(cli, join(folder, "live.yaml"), "ignore");
   say("A plan: what would change on the platform, and nothing is sent");
   docform(platform, ["plan"], 0);
-  say("Apply it: one declared person has not joined yet, and docform waits for them, as the API invites nobody");
+  say(
+    "Apply it: one declared person has not joined yet, and docform waits for them, as the API invites nobody",
+  );
   docform(platform, ["apply", "--yes"], 0);
   say("A second plan is empty");
   docform(platform, ["plan", "--detailed-exitcode"], 0);
