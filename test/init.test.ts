@@ -87,6 +87,22 @@ manifests:
 });
 
 describe("docform init --from-platform", () => {
+  test("leads each environment to a state of its own", async () => {
+    const { docform } = await started();
+    const { stdout } = await docform(
+      "init --from-platform --ci github --environment staging --environment live",
+    );
+    const next = stdout
+      .split("\n")
+      .flatMap((line) => /^ {2}(docform .*?) (?:brings|shows|says) /.exec(line)?.[1] ?? []);
+    expect(next).toEqual([
+      "docform state migrate --from local --env staging",
+      "docform state migrate --from local --env live",
+      "docform plan --env staging",
+      "docform doctor --env staging",
+    ]);
+  });
+
   test.each([
     ["examples/acme/live.yaml", "--organization acme=org_acme"],
     ["examples/library/live.yaml", ""],

@@ -122,6 +122,9 @@ export function renderInitText(report: InitReport, style: Style): string {
 
 function nextSteps(report: InitReport): readonly string[] {
   const { changing, hasAddress, reachingState, toInclude, environments } = report;
+  // Each environment has a state of its own.
+  const places = environments.length === 0 ? [""] : environments.map((name) => ` --env ${name}`);
+  const [first = ""] = places;
   return [
     ...(toInclude === undefined
       ? []
@@ -133,10 +136,10 @@ function nextSteps(report: InitReport): readonly string[] {
     ...(reachingState === undefined ? [] : [reachingState]),
     ...(reachingState === undefined || changing === undefined
       ? []
-      : ["docform state migrate --from local brings there the ids that init found"]),
+      : places.map((of) => `docform state migrate --from local${of} brings there the ids that init found`)),
     ...(changing === undefined ? ["write what is to be managed into the manifest"] : []),
-    "docform plan shows what would change",
-    "docform doctor says what is wrong with the set-up",
+    `docform plan${first} shows what would change`,
+    `docform doctor${first} says what is wrong with the set-up`,
   ];
 }
 
