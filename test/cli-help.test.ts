@@ -130,6 +130,11 @@ describe("what cannot be read ends with 1, one line, and the nearest help:", () 
       "docform plan shows what would change, and changes nothing. Else see docform apply --help",
     ],
     [
+      "plan --dry-run",
+      "unknown option '--dry-run'",
+      "docform plan shows what would change, and changes nothing. Else see docform plan --help",
+    ],
+    [
       "diff",
       "unknown command 'diff'",
       "docform plan shows what would change, and changes nothing. Else see docform --help",

@@ -44,7 +44,7 @@ function wordsOf({ command, message }: UsageError): { readonly what: string; rea
     return noSuchCommand(command, word);
   const [what = "", near = ""] = message.replace(/^error: /, "").split("\n");
   const isPreview =
-    ["docform", "apply"].includes(command.name()) &&
+    ["docform", "plan", "apply"].includes(command.name()) &&
     /^unknown (?:command|option) '-*(?:dry-?run|diff|preview|what-?if)'/.test(what);
   const meant = isPreview ? "docform plan shows what would change, and changes nothing." : near;
   return { what: plainly(what), meant: meant.replace(/^\((.*)\)$/, "$1") };
