@@ -57,6 +57,16 @@ describe("docform runs", () => {
     );
   });
 
+  test.each(["runs", "runs show 2026", "force-unlock abc"])(
+    "in a folder of the project: %s says where the project is, not that there is nothing",
+    async (line) => {
+      const acme = await project(twoSteps);
+      const { code, stdout, stderr } = await acme.docform(`${line} -C manifests`);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain(`docform.yaml is in ${acme.folder}: run docform there`);
+    },
+  );
+
   test("shows one with its calls, by its id or the beginning of it", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");

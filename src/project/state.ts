@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { Io } from "../io/io.ts";
 import { openTransport } from "../io/open-transport.ts";
 import { runCommand } from "../io/run-command.ts";
-import { loadAddress, type Project } from "../manifest/load/load-project.ts";
+import { loadProjectFile, type Project } from "../manifest/load/load-project.ts";
 import type { StateSetting } from "../manifest/load/project-file.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
 import { Stop, stop } from "../model/stop.ts";
@@ -80,14 +80,13 @@ export async function withStateMeanwhile<T>(
   }
 }
 
-/** What docform.yaml says of the place; a folder without one keeps its state in itself. */
+/** What docform.yaml says of the place. A folder without one is no project, whatever lies in it. */
 export async function stateSettings(
   io: Io,
   { directory, env, var: given }: CommonOptions,
 ): Promise<Pick<Project, "state" | "diagnostics">> {
   const folder = resolve(io.cwd, directory);
-  const project = await loadAddress(folder, diskFiles(folder, io.disk), io, env, given);
-  return project ?? { state: "local", diagnostics: [] };
+  return loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
 }
 
 /** The folder of docform's own files in a project folder. */
