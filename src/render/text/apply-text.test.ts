@@ -81,6 +81,22 @@ test("a whole success ends with a second plan that is empty", () => {
   );
 });
 
+test("a run that could do nothing does not speak of what was applied", () => {
+  const none = {
+    done: 0,
+    failed: 0,
+    unknown: 0,
+    stale: 0,
+    skipped: 0,
+    converged: true,
+    left: [],
+    blocked: ["acme/members.zoe@acme.example"],
+  };
+  expect(renderApplySummary(none, [])).toBe(
+    "Not done:\n  blocked  members.zoe@acme.example\nNothing was changed: 1 blocked.\n",
+  );
+});
+
 test("what ended unknown is not called not done when the second plan is empty", () => {
   const done = { ...summary, failed: 0, skipped: 0, converged: true, left: [], blocked: [] };
   const end = (more: Partial<ApplySummary>) =>

@@ -72,10 +72,11 @@ export function renderApplySummary(
     (address) => `  ${style.red(pad("blocked", wordWidth))}${nameOf(address)}`,
   );
   const verdict = style.bold(verdictOf(summary));
-  if (isIdle(summary)) return `${verdict}\n`;
+  const notDone = rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : [];
+  if (isIdle(summary)) return `${[...notDone, verdict].join("\n")}\n`;
   return `${[
     style.bold(`${summary.undoes === undefined ? "Apply" : "Undo"}: ${outcomeCounts(summary)}.`),
-    ...(rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : []),
+    ...notDone,
     ...(isStopped && summary.converged !== true
       ? [goesOnText(summary, command)]
       : [convergenceText(summary, nameOf, command), ...leftRows(summary.leftFields ?? [], nameOf, command)]),
@@ -84,11 +85,9 @@ export function renderApplySummary(
   ].join("\n")}\n`;
 }
 
-/** Had the run nothing to do? Then the verdict says all. */
-function isIdle(summary: ApplySummary): boolean {
-  const { run, done, blocked, others = [], notUndone = [], kept = [] } = summary;
-  const told = [blocked, others, notUndone, kept].flat();
-  return run === undefined && done + told.length === 0;
+/** Was there no call to send? Then the verdict says all, but for what is blocked. */
+function isIdle({ run, done, others = [], notUndone = [], kept = [] }: ApplySummary): boolean {
+  return run === undefined && done + others.length + notUndone.length + kept.length === 0;
 }
 
 function goesOnText({ undoes }: ApplySummary, command: CommandToCopy): string {
