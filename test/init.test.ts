@@ -88,7 +88,7 @@ manifests:
 
 describe("docform init --from-platform", () => {
   test("leads each environment to a state of its own", async () => {
-    const { docform } = await started();
+    const { docform } = await started("examples/library/live.yaml");
     const { stdout } = await docform(
       "init --from-platform --ci github --environment staging --environment live",
     );
