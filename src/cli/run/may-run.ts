@@ -14,8 +14,10 @@ export async function mayRun(
   document: PlanDocument,
   given: Given,
 ): Promise<ExitCode | undefined> {
-  if (document.summary.held > 0)
-    return endedWithout(io, options, given, notRun("held", heldBy(document)), exitCode.held);
+  if (document.summary.held > 0) {
+    const code = isToLook(io, options, given) ? exitCode.done : exitCode.held;
+    return endedWithout(io, options, given, notRun("held", heldBy(document)), code);
+  }
   if (document.steps.length === 0 || options.yes === true) return undefined;
   if (!canAsk(io, options.input)) return withoutAsking(io, options, document, given);
   const { askToGoOn } = await import("../../terminal/confirm.ts");
@@ -46,13 +48,16 @@ export function commandOf(options: RunOptions, { undoes }: Given): PlanCommand {
   return { given: options, ...(undoes === undefined ? {} : { undoes }) };
 }
 
-/**
- * Nobody can say yes. An undo shows the way back, which is what it was asked for, unless `--expect` says that it was seen
- * before. Throws `Stop` for what was meant to run.
- */
+/** Where nobody can say yes, an undo shows the way back, unless `--expect` says that it was seen before. */
+function isToLook(io: Io, options: RunOptions, { undoes }: Given): boolean {
+  const isMeant = options.yes === true || options.expect !== undefined;
+  return undoes !== undefined && !isMeant && !canAsk(io, options.input);
+}
+
+/** Nobody can say yes. Throws `Stop` for what was meant to run. */
 function withoutAsking(io: Io, options: RunOptions, document: PlanDocument, given: Given): ExitCode {
   const command = commandOf(options, given);
-  if (command.undoes === undefined || options.expect !== undefined) throw nobodyToAsk(document, command);
+  if (!isToLook(io, options, given)) throw nobodyToAsk(document, command);
   const code = endedWithout(io, options, given, notRun("only shown"), exitCode.done);
   const exact = applyCommand(document, { ...command, yes: true });
   if (options.format !== "json" && exact !== undefined) io.stdout.write(`To run it:\n  ${exact}\n`);
