@@ -193,6 +193,9 @@ describe.each(projects)("the pipeline for GitLab of a project %s", (_, folder, m
     const { variables, ...jobs } = pipeline;
     const of = (one: string) => ["check", "test", "apply", "drift"].map((job) => `${one}-${job}`);
     const owners = more === "" ? [name] : [`${name}-staging`, `${name}-production`];
+    expect(read(`${folder}/.gitlab-ci.yml`)).toContain(
+      `(Operate > Terraform states): ${owners.join(", ")}. `,
+    );
     expect(Object.keys(jobs)).toEqual(owners.flatMap(of));
     for (const owner of owners) {
       const apply = jobs[`${owner}-apply`];

@@ -19,6 +19,7 @@ export function gitlabNotes(project: PipelineProject): readonly string[] {
     ...(hasAddress ? [] : named.map((one) => variableOf("DOCFORM_BASE_URL", one))),
     ...variables,
   ];
+  const states = named.map((one) => ownName(project, one));
   const tokens = (name: string): string => named.map((one) => variableOf(name, one)).join(", ");
   return [
     "docform: a plan on a merge request, that plan on the merge, drift on a schedule (make one in the settings).",
@@ -31,7 +32,7 @@ export function gitlabNotes(project: PipelineProject): readonly string[] {
     "DOCFORM_GITLAB_TOKEN (scope api, role Reporter) writes comments and issues.",
     ...(names.length === 0 ? [] : [`Set also, masked: ${names.join(", ")}.`]),
     "Who may change docform.yaml decides where the tokens go: review it, and set DOCFORM_STATE to http, which pins the state.",
-    "The record, the lock and the journals are in the state docform of the project (Operate > Terraform states). Jobs",
+    `The record, the lock and the journals are in the project (Operate > Terraform states): ${states.join(", ")}. Jobs`,
     "of a developer read it, jobs of a maintainer write it. To run docform on your machine, set DOCFORM_STATE_URL to",
     "the TF_HTTP_ADDRESS below, DOCFORM_STATE_USERNAME to your name, DOCFORM_STATE_PASSWORD to a token with scope api.",
     "Pin the image by its digest.",
