@@ -87,19 +87,19 @@ manifests:
 });
 
 describe("docform init --from-platform", () => {
-  test("leads each environment to a state of its own", async () => {
+  test("leads to the state of each environment, from the folder in which it was started", async () => {
     const { docform } = await started("examples/library/live.yaml");
     const { stdout } = await docform(
-      "init --from-platform --ci github --environment staging --environment live",
+      "init -C handbook --from-platform --ci github --environment staging --environment live",
     );
     const next = stdout
       .split("\n")
       .flatMap((line) => /^ {2}(docform .*?) (?:brings|shows|says) /.exec(line)?.[1] ?? []);
     expect(next).toEqual([
-      "docform state migrate --from local --env staging",
-      "docform state migrate --from local --env live",
-      "docform plan --env staging",
-      "docform doctor --env staging",
+      "docform state migrate --from local -C handbook --env staging",
+      "docform state migrate --from local -C handbook --env live",
+      "docform plan -C handbook --env staging",
+      "docform doctor -C handbook --env staging",
     ]);
   });
 

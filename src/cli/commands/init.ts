@@ -79,6 +79,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     toIgnore: ignoring.missing,
     ...pulledPart(begun),
     ...nextOf(answers),
+    directory: options.directory,
   };
   io.stdout.write(fitted(io.stdout, renderInitText(report, styleFor(io.stdout, io.env))));
   return exitCode.done;

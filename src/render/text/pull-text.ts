@@ -1,4 +1,4 @@
-import type { CommandToCopy } from "../command-to-copy.ts";
+import { type CommandToCopy, commandsLike } from "../command-to-copy.ts";
 import { namer } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { counted } from "../words.ts";
@@ -99,6 +99,8 @@ interface InitReport {
   /** The pipeline that the one at the root of the repository has to include, where it does not lie there. */
   readonly toInclude: string | undefined;
   readonly environments: readonly string[];
+  /** The project folder as it was given. */
+  readonly directory: string;
 }
 
 /** The result of init: the written files, the state of the plan, and the next steps. */
@@ -121,10 +123,11 @@ export function renderInitText(report: InitReport, style: Style): string {
 }
 
 function nextSteps(report: InitReport): readonly string[] {
-  const { changing, hasAddress, reachingState, toInclude, environments } = report;
+  const { changing, hasAddress, reachingState, toInclude, environments, directory } = report;
+  const project = commandsLike({ directory });
   // Each environment has a state of its own.
-  const places = environments.length === 0 ? [""] : environments.map((name) => ` --env ${name}`);
-  const [first = ""] = places;
+  const places = environments.map((env) => commandsLike({ directory, env }));
+  const [command = project] = places;
   return [
     ...(toInclude === undefined
       ? []
@@ -136,10 +139,12 @@ function nextSteps(report: InitReport): readonly string[] {
     ...(reachingState === undefined ? [] : [reachingState]),
     ...(reachingState === undefined || changing === undefined
       ? []
-      : places.map((of) => `docform state migrate --from local${of} brings there the ids that init found`)),
+      : (places.length === 0 ? [project] : places).map(
+          (copied) => `${copied("state", "migrate", "--from", "local")} brings there the ids that init found`,
+        )),
     ...(changing === undefined ? ["write what is to be managed into the manifest"] : []),
-    `docform plan${first} shows what would change`,
-    `docform doctor${first} says what is wrong with the set-up`,
+    `${command("plan")} shows what would change`,
+    `${command("doctor")} says what is wrong with the set-up`,
   ];
 }
 
