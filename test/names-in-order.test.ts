@@ -45,4 +45,9 @@ test("names are written and shown as people sort them", async () => {
   const plan = (await docform("plan")).stdout;
   expect(namesIn(plan, /^~ teams\.squad-(\d+)/gm)).toEqual(["9", "10"]);
   expect(namesIn(plan, /~ (p\d+)@/g)).toEqual([...inOrder, ...inOrder]);
+  writeFileSync(
+    path,
+    text.replaceAll(/(p\d+)@acme.example: member/g, "$&\n      new-$1@acme.example: member"),
+  );
+  expect(namesIn((await docform("plan")).stdout, /^ +new-(p\d+)@/gm)).toEqual(inOrder);
 });

@@ -1,7 +1,7 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/documents/plan-document.ts";
 import type { Waiting } from "../model/documents/waiting.ts";
-import { compareText } from "../text/json.ts";
+import { compareNames } from "../text/compare-names.ts";
 import type { Outcome } from "./draft.ts";
 import type { GuardSettings } from "./guards/guard.ts";
 import type { LastApply } from "./match/recorded-ids.ts";
@@ -44,7 +44,7 @@ export function awaited(
     const since = lastApply?.waiting?.get(one.address);
     return since === undefined ? one : { ...one, since };
   });
-  return { waiting: dated.sort((a, b) => compareText(a.address, b.address)), blocked: [], left };
+  return { waiting: dated.sort((a, b) => compareNames(a.address, b.address)), blocked: [], left };
 }
 
 /** Does the record know somebody: as a member, or as agreed in a list of people? An email has dots, as an address has. */
