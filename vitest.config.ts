@@ -22,8 +22,9 @@ const deep =
     ? []
     : [
         "test/shared-state/**",
-        "test/backends/backend.test.ts",
-        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,ci-rules,cli-environment-values,cli-hook,cli-state,client-package,completion,data-kill,foreign-git,installing,lock-namespaces,other-ci,undo-kill,written-pipelines}.test.ts",
+        "test/backends/{backend,unusable-places}.test.ts",
+        "src/render/hostile-text.test.ts",
+        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,ci-rules,cli-environment-values,cli-hook,cli-state,client-package,closed-output,completion,data-kill,foreign-git,installing,lock-namespaces,lost-creates,other-ci,undo-kill,written-pipelines}.test.ts",
         "test/scenarios/rehearsal.test.ts",
         "test/{large-plans,plan-page,platform-page,real-size}.test.ts",
         "test/kinds/**",
