@@ -26,7 +26,7 @@ const nasty = fc.oneof(
     maxLength: 30,
   }),
   fc.constantFrom(...Object.values(hostile)),
-  fc.constantFrom("`".repeat(200), "x".repeat(5000), "```\n".repeat(300)),
+  fc.constantFrom("`".repeat(200), "x".repeat(5000), "```\n".repeat(300), "\ufffe"),
 );
 
 const marks = [

@@ -2,10 +2,11 @@ import { commandAnywhere } from "./log-commands.ts";
 
 /**
  * Characters that steer a terminal or that nobody sees: controls, format characters (bidirectional marks,
- * zero-width), lone surrogates, line separators, invisible fillers and supplementary variation selectors.
+ * zero-width), lone surrogates, noncharacters (XML forbids two of them), line separators, invisible fillers and
+ * supplementary variation selectors.
  */
 export const hidden =
-  /\u034f|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|[\u{e0100}-\u{e01ef}]/gu;
+  /\u034f|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|[\u{e0100}-\u{e01ef}]/gu;
 
 /**
  * JSON text, or YAML text whose texts with hidden characters or commands are in double quotes, with each of those as

@@ -1,10 +1,11 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../../model/diagnostic-codes.ts";
+import { escapeMarkup } from "../../text/markup.ts";
 import { renderJson } from "../json/json-text.ts";
 import { terminalText } from "../safe-text.ts";
 import { placeOf, type ReportOptions } from "./report-options.ts";
 import { physicalLocation, sarifLog, sarifMessage } from "./sarif.ts";
-import { countsUntil, element, escaped, type JunitCase, junitFile } from "./xml.ts";
+import { countsUntil, element, type JunitCase, junitFile } from "./xml.ts";
 
 type Render = (diagnostics: readonly Diagnostic[], options: ReportOptions) => string;
 
@@ -144,7 +145,7 @@ function caseOf(diagnostic: Diagnostic, options: ReportOptions): JunitCase {
   const { code, severity } = diagnostic;
   const message = terminalText(diagnostic.message);
   const { file, line, column } = placeOf(diagnostic, options);
-  const text = escaped([`${file}:${line}:${column}`, ...detailsOf(diagnostic, options)].join("\n"));
+  const text = escapeMarkup([`${file}:${line}:${column}`, ...detailsOf(diagnostic, options)].join("\n"));
   const content =
     severity === "error"
       ? element("failure", { type: code, message }, text)

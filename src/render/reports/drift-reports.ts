@@ -1,4 +1,5 @@
 import type { DriftDocument } from "../../model/documents/drift-document.ts";
+import { escapeMarkup } from "../../text/markup.ts";
 import {
   type Difference,
   type DriftOptions,
@@ -10,7 +11,7 @@ import {
 import { terminalText } from "../safe-text.ts";
 import { placeOf, type ReportOptions } from "./report-options.ts";
 import { physicalLocation, sarifLog, sarifMessage } from "./sarif.ts";
-import { element, escaped, type JunitCase, junitFile } from "./xml.ts";
+import { element, type JunitCase, junitFile } from "./xml.ts";
 
 type DriftReportOptions = Omit<ReportOptions, "files"> & DriftOptions;
 
@@ -35,7 +36,7 @@ function renderJunit(document: DriftDocument, options: DriftReportOptions): stri
   const view = waysOutView(document, options);
   const cases = differencesIn(document).map((difference): JunitCase => {
     const { file, line, column } = placeOf(difference, options);
-    const text = escaped([`${file}:${line}:${column}`, ...linesOf(difference, view)].join("\n"));
+    const text = escapeMarkup([`${file}:${line}:${column}`, ...linesOf(difference, view)].join("\n"));
     const attributes = { type: rules[difference.impact].id, message: difference.said };
     return { file, name: terminalText(difference.address), content: element("failure", attributes, text) };
   });

@@ -1,7 +1,8 @@
 import type { TestFailure, TestResult, TestsDocument } from "../../model/documents/tests-document.ts";
+import { escapeMarkup } from "../../text/markup.ts";
 import { terminalText } from "../safe-text.ts";
 import { valueText } from "../value.ts";
-import { element, escaped, junitFile } from "./xml.ts";
+import { element, junitFile } from "./xml.ts";
 
 /** Gives the path of a file from where the command runs. */
 type PathOf = (file: string) => string;
@@ -21,7 +22,11 @@ function failureElement(failures: readonly TestFailure[], pathOf: PathOf): strin
   if (first === undefined) return "";
   const message = `${messageOf(first)}${more.length === 0 ? "" : ` (and ${more.length} more)`}`;
   const lines = failures.flatMap((failure) => linesOf(failure, pathOf)).map(terminalText);
-  return element("failure", { type: terminalText(first.expectation), message }, escaped(lines.join("\n")));
+  return element(
+    "failure",
+    { type: terminalText(first.expectation), message },
+    escapeMarkup(lines.join("\n")),
+  );
 }
 
 /** The longest value that a failure shows. */

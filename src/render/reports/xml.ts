@@ -2,14 +2,9 @@ import { escapeMarkup } from "../../text/markup.ts";
 
 /** An XML element on lines of its own. `content` is text that is escaped already, or elements. */
 export function element(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
-  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeMarkup(value)}"`);
   const inside = content.startsWith("<") ? `\n${content}` : content;
   return content === "" ? `<${name}${list.join("")}/>\n` : `<${name}${list.join("")}>${inside}</${name}>\n`;
-}
-
-/** `terminalText` has already removed the characters that XML forbids, apart from two noncharacters. */
-export function escaped(text: string): string {
-  return escapeMarkup(text.replace(/[\ufffe\uffff]/g, "\ufffd"));
 }
 
 /** For each text, how many there have been with it: 1 for the first. */
