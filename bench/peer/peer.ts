@@ -17,8 +17,7 @@ import { peerProject } from "./project.ts";
 
 const latency = 100;
 const sizes = process.argv.includes("--quick") ? [1000] : [1000, 10_000];
-// What docform holds today, with room for noise: it checks, guards and records; the script only sends.
-const bounds = { requests: 1.35, wall: 0.85, cpu: 3.8, peakMiB: 2.6 } as const;
+const bounds = { requests: 1.35, wall: 0.7, cpu: 1.5, peakMiB: 1.6 } as const;
 const names = { requests: "requests", wall: "wall ms", cpu: "CPU ms", peakMiB: "peak MiB" } as const;
 const figures = Object.keys(bounds) as readonly (keyof typeof bounds)[];
 

@@ -24,7 +24,7 @@ import { medianFigure, printVerdicts, slopeOf, type Verdict, verdictOn } from ".
 import type { Figures } from "./measure.ts";
 import type { Variant } from "./project.ts";
 
-const bounds = { ofYaml: 2.8, slope: 1.1, peakMiB: 600 } as const;
+const bounds = { ofYaml: 2, slope: 1.1, peakMiB: 600 } as const;
 
 /** A project of a size that is planned in some rounds. A process of a single round scatters by a tenth. */
 interface Case {
