@@ -47,7 +47,9 @@ test("an apply goes on, says who waits, and keeps since when; who joins is added
   expect(first.stdout.trim().split("\n").at(-1)).toBe(last);
   const again = await acme.docform("plan");
   expect(again.stdout).toMatch(/new@acme\.example {2}since \d{4}-\d\d-\d\d {2}members, teams\.docs\n/);
-  expect(again.stdout).toContain("No changes.");
+  expect(again.stdout).toContain(
+    "No changes. Apart from people who have not joined yet, the platform is as the manifests say.",
+  );
   const record = () => JSON.parse(readFileSync(join(acme.folder, ".docform/record.json"), "utf8"));
   const kept = Object.values(record().platforms as Record<string, Record<string, object>>)[0]?.org_acme;
   await acme.docform("apply --yes");
@@ -61,6 +63,15 @@ test("an apply goes on, says who waits, and keeps since when; who joins is added
   );
   expect((await acme.docform("apply --yes")).stdout).toContain("1 call done, nothing is left to do.");
   expect(readFileSync(join(acme.folder, ".docform/record.json"), "utf8")).not.toContain('"waiting"');
+});
+
+test("an id that nobody has is a mistake, and not waited for", async () => {
+  for (const id of ["id:usr_nobody", "usr_nobody"]) {
+    const acme = await project(manifest(team(`, ${id}: member`)));
+    const { code, stdout } = await acme.docform("apply --yes");
+    expect([code, stdout]).toEqual([3, expect.stringContaining("nobody with this email or id")]);
+    expect(stdout).not.toContain("has not joined yet");
+  }
 });
 
 test("who was there at an apply and is no more is not waited for: drift and plan are red until a manifest says so", async () => {

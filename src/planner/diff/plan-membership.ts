@@ -69,10 +69,8 @@ export function planMembership(
   if (fields.length + unclear.length === 0) return noMembership;
   return {
     fields,
-    blocked: unclear.filter(isThere).map((one) => blockedMember(resource, kind, name, one)),
-    waiting: unclear
-      .filter((one) => !isThere(one))
-      .map((one) => waitingFor(blockedMember(resource, kind, name, one))),
+    blocked: unclear.filter((one) => !isAwaited(one)).map((one) => blockedMember(resource, kind, name, one)),
+    waiting: unclear.filter(isAwaited).map((one) => waitingFor(blockedMember(resource, kind, name, one))),
     risks: risksOf(difference, live === undefined ? undefined : had, membership),
     ...callsFor(planning, resource, live, { name, membership, difference }),
   };
@@ -104,9 +102,9 @@ interface Unclear {
   readonly reason: string;
 }
 
-/** Is somebody there who may be meant? Nobody may be: then it is a person who has not joined yet. */
-function isThere({ ids }: Unclear): boolean {
-  return ids.length > 0;
+/** Nobody has the email: the person may not have joined yet. An id is only given to somebody who is there. */
+function isAwaited({ ids, key }: Unclear): boolean {
+  return ids.length === 0 && key.includes("@");
 }
 
 interface Members {

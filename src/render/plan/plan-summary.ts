@@ -24,6 +24,7 @@ export function summaryLine(document: PlanDocument, undoes?: string): string {
   // The excluded part was not planned, or differs.
   if (partial !== undefined) return "No changes in this part.";
   const apart = [
+    ...(document.waiting === undefined ? [] : ["people who have not joined yet"]),
     ...(notUndone(document).length === 0 ? [] : ["what cannot be undone"]),
     ...(keptByUndo(document).length === 0 ? [] : ["what was changed after the run"]),
   ];
