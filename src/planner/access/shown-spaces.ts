@@ -75,11 +75,11 @@ function covers(before: Gates, after: Gates, at: "value" | "first", isSameSite: 
 
 /** The gates of a declared resource as they shall be: its own, and those of what it stands in. */
 function gatesOf(planning: Possible, resource: DesiredResource): Gates {
-  const holders = [resource.container, resource.parent].flatMap(
+  const parents = [resource.container, resource.parent].flatMap(
     (address) => (address === undefined ? undefined : planning.resourceAt(address)) ?? [],
   );
   return indexed(
-    [resource, ...holders].flatMap((one) => {
+    [resource, ...parents].flatMap((one) => {
       const kind = planning.kinds.get(one.kind);
       const live = planning.matching.liveOf(one.address);
       return rowsOf(kind).map((row) => {
@@ -101,12 +101,12 @@ function gatesOf(planning: Possible, resource: DesiredResource): Gates {
 function liveGates(planning: Possible, live: LiveResource): Gates {
   const own = planning.kinds.get(live.kind);
   const container = own.sequence?.containerOf(live.answer);
-  const holders = [
+  const parents = [
     firstOf(planning, containerKeys(own, live.organization, container)) ?? [],
     parentOf(planning, live) ?? [],
   ].flat();
   return indexed(
-    [live, ...holders].flatMap((one) => {
+    [live, ...parents].flatMap((one) => {
       const kind = planning.kinds.get(one.kind);
       return rowsOf(kind).map((row) => {
         const value = valueNow(kind, row.field, one);

@@ -50,7 +50,7 @@ function inheritedFrom(levels: Levels, name: string, when: When): readonly strin
   const outer: string[] = [];
   let at: string | undefined = name;
   while (at !== undefined && levels.isInherited(at, when)) {
-    at = levels.holder(at, when);
+    at = levels.parent(at, when);
     if (at !== undefined) outer.push(at);
   }
   return outer;

@@ -17,7 +17,7 @@ export interface Levels {
   readonly own: (name: string, when: When) => Json | undefined;
   readonly isInherited: (name: string, when: When) => boolean;
   /** Name of what it stands in. */
-  readonly holder: (name: string, when: When) => string | undefined;
+  readonly parent: (name: string, when: When) => string | undefined;
   /** What everybody may do. At the root, what is inherited is the role of each person, which nobody knows here. */
   readonly effective: (name: string, when: When) => Json | undefined;
 }
@@ -37,7 +37,7 @@ export function levelsOf(planning: Possible, tree: Tree): Levels {
     const node = tree.nodes.get(name);
     return node !== undefined && own(name, when) === levelOpening(node.kind)?.inherits;
   };
-  const holder: Levels["holder"] = (name, when) => {
+  const parent: Levels["parent"] = (name, when) => {
     const node = tree.nodes.get(name);
     if (when === "after") return tree.items.get(name)?.to;
     return node && (node.from ?? originalOf(planning, tree, node)?.from);
@@ -46,12 +46,12 @@ export function levelsOf(planning: Possible, tree: Tree): Levels {
   const effective: Levels["effective"] = (name, when) => {
     const place = `${when} ${name}`;
     if (known.has(place)) return known.get(place);
-    const outer = isInherited(name, when) ? holder(name, when) : undefined;
+    const outer = isInherited(name, when) ? parent(name, when) : undefined;
     const level = (outer === undefined ? undefined : effective(outer, when)) ?? own(name, when);
     known.set(place, level);
     return level;
   };
-  return { own, isInherited, holder, effective };
+  return { own, isInherited, parent, effective };
 }
 
 function ownLevel(planning: Possible, tree: Tree, node: TreeNode, when: When): Json | undefined {
