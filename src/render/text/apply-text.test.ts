@@ -81,17 +81,20 @@ test("a whole success ends with a second plan that is empty", () => {
   );
 });
 
+/** A run that did all that it was to do. */
+const whole = {
+  done: 4,
+  failed: 0,
+  unknown: 0,
+  stale: 0,
+  skipped: 0,
+  converged: true,
+  left: [],
+  blocked: [],
+};
+
 test("a run that could do nothing does not speak of what was applied", () => {
-  const none = {
-    done: 0,
-    failed: 0,
-    unknown: 0,
-    stale: 0,
-    skipped: 0,
-    converged: true,
-    left: [],
-    blocked: ["acme/members.zoe@acme.example"],
-  };
+  const none = { ...whole, done: 0, blocked: ["acme/members.zoe@acme.example"] };
   expect(renderApplySummary(none, [])).toBe(
     "Not done:\n  blocked  members.zoe@acme.example\nNothing was changed: 1 blocked.\n",
   );
@@ -118,17 +121,7 @@ test.each([
     "apart from what was not done, the platform is as the manifests say",
   ],
 ])("what was not done is not called as the manifests say: %s", (_, what, sentence) => {
-  const done = {
-    done: 4,
-    failed: 0,
-    unknown: 0,
-    stale: 0,
-    skipped: 0,
-    converged: true,
-    left: [],
-    blocked: [],
-  };
-  expect(renderApplySummary({ ...done, ...what }, [])).toContain(`A second plan is empty: ${sentence}.\n`);
+  expect(renderApplySummary({ ...whole, ...what }, [])).toContain(`A second plan is empty: ${sentence}.\n`);
 });
 
 test("in JSON, a sentence says what cannot be done and what is held, as the text does", () => {
