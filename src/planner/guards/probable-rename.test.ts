@@ -46,3 +46,17 @@ test.each([
 test("what is not similar, and what no record knows, is no rename", async () => {
   expect(await planOf("Partners", "Alliances", "exact", false)).toEqual({ hint: undefined, held: [] });
 });
+
+test("one finding for each new object, whatever it may be", async () => {
+  const teams = ["Squad 1", "Squad 2"].map((title, at) => ({ id: `team_${at}`, title }));
+  const simulation = simulate({ organizations: [{ id: "org_acme", title: "Acme", teams }] });
+  const manifest = { organization: "acme", manage: { teams: "exact" }, teams: { new: { title: "Squad 3" } } };
+  const { document } = await planFor(simulation, await read({ "acme.yaml": manifest }));
+  expect(document.guards.filter(({ rule }) => rule === "probable-rename")).toMatchObject([
+    {
+      address: "acme/teams.new",
+      message:
+        'it may be the live team "Squad 1" (team_0) or "Squad 2" (team_1), which this plan deletes; to rename that one, write previously: "Squad 1" or previously: "Squad 2"',
+    },
+  ]);
+});

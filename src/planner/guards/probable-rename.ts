@@ -10,18 +10,20 @@ export const probableRename: Guard = {
     const creates = changes.filter(({ action }) => action === "create");
     if (deletes.length === 0 || creates.length === 0) return [];
     const deleted = new Set(deletes.map(keyAt));
-    return [...renameCandidates(planning, creates)].flatMap(([{ address, source }, candidates]) =>
-      candidates
-        .filter(({ live }) => deleted.has(liveKey(live)))
-        .map(
-          ({ live, name }): Finding => ({
-            address,
-            message: `${address} may be the live ${live.kind} "${name}" (${live.id}), which this plan deletes; to rename that one, write ${previouslyLine(name)}`,
-            allow: `--allow-deletes ${deletes.length}`,
-            passes: allowed.deletes === deletes.length,
-            ...(source === undefined ? {} : { source }),
-          }),
-        ),
-    );
+    return [...renameCandidates(planning, creates)].flatMap(([{ address, kind, source }, all]): Finding[] => {
+      const candidates = all.filter(({ live }) => deleted.has(liveKey(live)));
+      if (candidates.length === 0) return [];
+      const names = candidates.map(({ live, name }) => `"${name}" (${live.id})`).join(" or ");
+      const lines = candidates.map(({ name }) => previouslyLine(name)).join(" or ");
+      return [
+        {
+          address,
+          message: `it may be the live ${kind} ${names}, which this plan deletes; to rename that one, write ${lines}`,
+          allow: `--allow-deletes ${deletes.length}`,
+          passes: allowed.deletes === deletes.length,
+          ...(source === undefined ? {} : { source }),
+        },
+      ];
+    });
   },
 };
