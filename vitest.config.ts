@@ -16,28 +16,13 @@ function freeBytes(path: string): number {
   }
 }
 
-// What takes long has a script of its own, and runs in .ci/run.
-const deep =
-  process.env.DEEP === "1"
-    ? []
-    : [
-        "test/shared-state/**",
-        "test/backends/{backend,unusable-places}.test.ts",
-        "src/render/hostile-text.test.ts",
-        "test/{action-runs,apply-kill,ci-apply,ci-drift,ci-plan,ci-rules,cli-environment-values,cli-hook,cli-state,client-package,closed-output,completion,data-kill,foreign-git,installing,lock-namespaces,lost-creates,other-ci,undo-kill,written-pipelines}.test.ts",
-        "test/scenarios/rehearsal.test.ts",
-        "test/{large-plans,plan-page,platform-page,real-size}.test.ts",
-        "test/kinds/**",
-        "test/simulation/sabotage.test.ts",
-        "src/platform/model.test.ts",
-      ];
+// Tests that take long have `.deep.` in their name, and run in .ci/run.
+const deep = process.env.DEEP === "1" ? [] : ["**/*.deep.test.ts"];
 
 // These start many programs, git above all. A large process is slow to start one: each time, all its memory is marked.
 const startsPrograms = [
-  "test/backends/**/*.test.ts",
-  "test/shared-state/**/*.test.ts",
-  "test/cli-{hook,state,shared-state,held-lock}.test.ts",
-  "test/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,foreign-git,gitlab-component,installing,lock-namespaces,undo-kill}.test.ts",
+  "test/{backends,shared-state,state}/**/*.test.ts",
+  "test/**/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,gitlab-component,held-lock,hook,installing,undo-kill}{,.deep}.test.ts",
 ];
 
 // One more than cores: some tests wait, for a program that they started, or for a call that may come late.

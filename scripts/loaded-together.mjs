@@ -12,7 +12,7 @@ const groups = {
     "client/clock.ts",
     "client/errors.ts",
     "model/stop.ts",
-    "cli/run/interrupts.ts",
+    "runs/interrupts.ts",
     "model/address.ts",
     "model/file-problem.ts",
     "render/safe-text.ts",
@@ -33,7 +33,7 @@ const groups = {
   /** Forms of diagnostics that other tools read. */
   forms: ["render/reports/diagnostics-reports.ts"],
   /** What runs left behind. */
-  runs: ["project/runs.ts", "state/runs.ts"],
+  runs: ["runs/runs.ts", "state/runs.ts"],
   /** What is known of manifests, and how they are written. */
   writing: [
     "cli/commands/explain.ts",
@@ -65,16 +65,16 @@ const groups = {
   /** The embedded platform. */
   platform: ["cli/commands/serve.ts", "rehearsal/rehearse.ts", "contract/openapi-document.ts"],
   /** GitHub and GitLab: each is loaded when it is opened. */
-  service: ["cli/service/put-comment.ts", "cli/service/put-issue.ts"],
+  service: ["pipeline/put-comment.ts", "pipeline/put-issue.ts"],
   /** Its page, which is drawn when somebody asks for it. */
   page: ["platform/page/page.tsx"],
   /** Pipelines. */
-  ci: ["cli/ci/ci-plan.ts", "cli/ci/ci-apply.ts", "cli/ci/ci-drift.ts"],
+  ci: ["pipeline/ci-plan.ts", "pipeline/ci-apply.ts", "pipeline/ci-drift.ts"],
   /** The command line itself. */
   commandLine: ["cli/program/complete.ts", "cli/program/topics.ts"],
   /** What went wrong: it loads the forms of diagnostics, which completion must not wait for. */
   report: ["cli/program/report.ts"],
-  terminal: ["terminal/ask.ts", "terminal/confirm.ts", "terminal/progress.ts"],
+  terminal: ["runs/terminal/ask.ts", "runs/terminal/confirm.ts", "runs/terminal/progress.ts"],
 };
 
 /** For esbuild: has `import()` of a module load all of its group. Throws where two of a group export the same name. */

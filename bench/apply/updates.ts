@@ -1,8 +1,9 @@
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../src/manifest/read/project-files.ts";
+import type { MadePlan } from "../../src/planner/plan.ts";
 import type { Connection } from "../../src/project/connect.ts";
-import { type MadePlan, makePlan } from "../../src/project/make-plan.ts";
+import { makePlan } from "../../src/runs/make-plan.ts";
 
 const id = "org_bench";
 

@@ -1,6 +1,6 @@
 import { type KindIndex, withArticle } from "../../src/manifest/load/kind-slots.ts";
 import type { Kind, Task } from "../../src/model/kind.ts";
-import { treeField } from "../../src/planner/tree/tree-kind.ts";
+import { treeField } from "../../src/planner/match/tree-kind.ts";
 import { code, linkTo } from "./markdown.ts";
 
 /** Something that can be wanted of a kind: what, whether docform can do it, and by which call or why not. */

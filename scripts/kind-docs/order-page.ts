@@ -1,6 +1,6 @@
 import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
-import { treeField } from "../../src/planner/tree/tree-kind.ts";
+import { treeField } from "../../src/planner/match/tree-kind.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { code, linkTo, table } from "./markdown.ts";
 

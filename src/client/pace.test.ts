@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { connect, failureOf, team } from "../../test/client-fixture.ts";
-import { fakeClock } from "../../test/scripted-server.ts";
+import { connect, failureOf, team } from "../../test/support/client-fixture.ts";
+import { fakeClock } from "../../test/support/scripted-server.ts";
 import { virtualTime } from "../../test/support/virtual-time.ts";
 import { createDeadline, createPace as createPaceWith, type PaceOptions, Stopped } from "./pace.ts";
 import { requestsLeft } from "./retry.ts";

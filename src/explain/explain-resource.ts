@@ -16,8 +16,8 @@ import type { Change, PlanDocument, Step, Unmanaged } from "../model/documents/p
 import type { Waiting } from "../model/documents/waiting.ts";
 import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import { Stop } from "../model/stop.ts";
-import { makePlan, readingPlatform } from "../project/make-plan.ts";
 import type { ConnectionOptions } from "../project/options.ts";
+import { makePlan, readingPlatform } from "../runs/make-plan.ts";
 import { nearMatch } from "../text/near-match.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Meaning } from "../manifest/schema/omitted-empty-null.ts";
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
 import { apiName } from "../model/kind-index.ts";
-import { takesField } from "../planner/draft.ts";
+import { takesField } from "../planner/state/draft.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { kindWords, type Markup, nameOf } from "./kind-facts.ts";
 

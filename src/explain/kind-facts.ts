@@ -1,6 +1,6 @@
 import { humanName, type KindIndex, type Slot, withArticle } from "../manifest/load/kind-slots.ts";
 import type { Kind } from "../model/kind.ts";
-import { treeField } from "../planner/tree/tree-kind.ts";
+import { treeField } from "../planner/match/tree-kind.ts";
 
 /** How words about kinds are marked: in Markdown as code and links, on a terminal not at all. */
 export interface Markup {

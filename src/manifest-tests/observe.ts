@@ -6,16 +6,17 @@ import { type Diagnostic, DiagnosticError, hasErrors } from "../model/diagnostic
 import type { Rehearsal } from "../model/documents/document-parts.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { Stop } from "../model/stop.ts";
+import type { MadePlan } from "../planner/plan.ts";
 import { createPlatform } from "../platform/platform.ts";
 import type { State } from "../platform/store/state.ts";
 import { policiesOf } from "../policy/policies.ts";
 import type { Rule } from "../policy/rules.ts";
 import type { Connection } from "../project/connect.ts";
-import { type MadePlan, makePlan, sceneOf, scopeAfter, tryPlan } from "../project/make-plan.ts";
-import { type OpenRecord, withSteps } from "../project/record.ts";
 import { connectEmbedded, type VirtualClock, virtualClock } from "../rehearsal/embedded-connection.ts";
 import { runAndPlanAgain } from "../rehearsal/run-and-plan-again.ts";
 import { readSeedTree } from "../rehearsal/seed-tree.ts";
+import { makePlan, sceneOf, scopeAfter, tryPlan } from "../runs/make-plan.ts";
+import { type OpenRecord, withSteps } from "../runs/record.ts";
 
 /** What came of the manifests of a test on its platform. */
 export interface Observed {

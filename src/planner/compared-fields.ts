@@ -9,8 +9,8 @@ import { isObject, type Json } from "../text/json.ts";
 import { peopleOf } from "./diff/people.ts";
 import { membersNamed } from "./diff/plan-membership.ts";
 import { liveValue } from "./match/identity.ts";
-import type { Planning } from "./planning.ts";
-import { isIgnored } from "./planning.ts";
+import type { Planning } from "./state/planning.ts";
+import { isIgnored } from "./state/planning.ts";
 
 /** What the manifests and the platform say of a declared field, each in its own words: a key here, an id there. */
 export interface ComparedField {

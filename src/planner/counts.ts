@@ -1,7 +1,7 @@
 import type { Desired } from "../model/desired.ts";
 import type { Change, Summary } from "../model/documents/plan-document.ts";
 import type { Waiting } from "../model/documents/waiting.ts";
-import type { IsTarget } from "./targets.ts";
+import type { IsTarget } from "./state/targets.ts";
 
 type ActionCounts = Pick<Summary, Change["action"] | "final">;
 

@@ -1,11 +1,12 @@
 import type { DesiredResource } from "../model/desired.ts";
-import { type Possible, takenAlong } from "./diff/created-by.ts";
+import { takenAlong } from "./diff/created-by.ts";
 import { planDelete } from "./diff/plan-delete.ts";
 import { planResource } from "./diff/plan-resource.ts";
 import { surplusIn, surplusOf } from "./diff/undeclared.ts";
-import { nothing, type Outcome, together } from "./draft.ts";
-import { type Orders, rootsOf } from "./match/match-and-order.ts";
+import { type Orders, rootsOf } from "./match-and-order.ts";
 import { planSequence } from "./sequence/plan-sequence.ts";
+import { nothing, type Outcome, together } from "./state/draft.ts";
+import type { PlanContext } from "./state/planning.ts";
 import { planTrees } from "./tree/plan-tree.ts";
 import type { PlanningWithTrees } from "./tree/tree.ts";
 
@@ -24,7 +25,7 @@ export function planAll(planning: PlanningWithTrees, orders: Orders): Outcome {
 }
 
 /** A resource with everything that stands in it. */
-function planWhole(planning: Possible, resource: DesiredResource, orders: Orders): Outcome {
+function planWhole(planning: PlanContext, resource: DesiredResource, orders: Orders): Outcome {
   const replaced = planReplaced(planning, resource);
   const own = together([
     replaced,
@@ -50,7 +51,7 @@ function planWhole(planning: Possible, resource: DesiredResource, orders: Orders
 }
 
 /** Deletes what is replaced, before the new one is created (A33: one for each space and language). */
-function planReplaced(planning: Possible, resource: DesiredResource): Outcome {
+function planReplaced(planning: PlanContext, resource: DesiredResource): Outcome {
   const former = planning.formerOf(resource.address);
   if (former === undefined) return nothing;
   const kind = planning.kinds.get(resource.kind);

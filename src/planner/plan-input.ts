@@ -1,5 +1,5 @@
 import { type Address, ownersOf } from "../model/address.ts";
-import type { Desired, DesiredResource } from "../model/desired.ts";
+import type { Desired } from "../model/desired.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Live } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
@@ -45,9 +45,4 @@ export function withoutWhatGoes(desired: Desired): Desired {
   const goes = (address: Address): boolean =>
     ownersOf(address).some((owner) => owner !== address && absent.has(owner));
   return { ...desired, resources: desired.resources.filter(({ address }) => !goes(address)) };
-}
-
-/** What manifests declare: without the deletes of what no manifest declares any more. */
-export function declaredIn({ resources }: Desired): readonly DesiredResource[] {
-  return resources.filter(({ pruned }) => pruned === undefined);
 }

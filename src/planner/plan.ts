@@ -9,37 +9,36 @@ import {
 } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import { indexKinds } from "../model/kind-index.ts";
-import type { LiveResource } from "../model/live.ts";
+import type { Live, LiveResource } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
-import { shortChanges } from "./change-entry.ts";
 import { type ComparedFields, comparedIn } from "./compared-fields.ts";
 import { countActions, countUnchanged } from "./counts.ts";
 import { withNamedStill } from "./diff/cascade.ts";
-import type { Possible } from "./diff/created-by.ts";
 import { idleTasks, processingWarnings, withTasks } from "./diff/processing.ts";
+import { withRenameSuggestions } from "./diff/rename-suggestions.ts";
 import { unmanagedIn } from "./diff/undeclared.ts";
+import { declaredIn, keptEntries, leftAlone } from "./diff/undeclared-entries.ts";
 import { unverifiableIn } from "./diff/unverifiable.ts";
-import { nothing } from "./draft.ts";
 import { defaultGuardSettings } from "./guards/guard.ts";
 import { type Judgement, judgePlan } from "./guards/guards.ts";
-import { matchAndOrder } from "./match/match-and-order.ts";
 import { type RecordedResource, recordedIds } from "./match/recorded-ids.ts";
-import { withRenameSuggestions } from "./match/rename-suggestions.ts";
+import { matchAndOrder } from "./match-and-order.ts";
 import { afterMoves } from "./order/references.ts";
 import { orderDrafts } from "./order/step-order.ts";
 import { type Effects, partOf } from "./partial-plan.ts";
 import { planAll } from "./plan-all.ts";
-import { declaredIn, type PlanInput, withoutWhatGoes } from "./plan-input.ts";
-import type { Planning } from "./planning.ts";
+import { type PlanInput, withoutWhatGoes } from "./plan-input.ts";
 import { fingerprintsOf } from "./preconditions/fingerprint.ts";
 import { preconditionsOf } from "./preconditions/preconditions.ts";
 import { digestOf } from "./preconditions/saved-plan.ts";
 import { navigationOf } from "./sequence/navigation.ts";
-import { askedOf, type IsTarget, readTargets, within } from "./targets.ts";
+import { shortChanges } from "./state/change-entry.ts";
+import { nothing } from "./state/draft.ts";
+import type { PlanContext, Planning } from "./state/planning.ts";
+import { askedOf, type IsTarget, readTargets, within } from "./state/targets.ts";
 import { orderWarnings } from "./tree/order-warnings.ts";
 import { planTransfers, transfersAlone } from "./tree/transfers.ts";
 import type { PlanningWithTrees } from "./tree/tree.ts";
-import { keptEntries, leftAlone } from "./undeclared-entries.ts";
 import { awaited } from "./waiting.ts";
 
 /** A plan, and the values that its document hides. */
@@ -60,6 +59,11 @@ export interface Plan {
    * nothing is allowed there.
    */
   readonly judge: (other: Judged, rules?: PlanRules) => Judgement;
+}
+
+/** A plan and the live state from which it was made. */
+export interface MadePlan extends Plan {
+  readonly live: Live;
 }
 
 /** The settings of guards and the policies that a plan is held against. */
@@ -171,7 +175,7 @@ function warningsOn(
 }
 
 /** What another one is to take the place of is what its address is known as, until that has happened. */
-function knownIn({ desired, matching, formerOf }: Possible): ReadonlyMap<Address, LiveResource> {
+function knownIn({ desired, matching, formerOf }: PlanContext): ReadonlyMap<Address, LiveResource> {
   const known = new Map<Address, LiveResource>();
   for (const { address } of desired.resources) {
     const live = matching.liveOf(address) ?? formerOf(address);
@@ -181,7 +185,7 @@ function knownIn({ desired, matching, formerOf }: Possible): ReadonlyMap<Address
 }
 
 /** The recorded and the declared objects, found when somebody asks. */
-function knowing(planning: Planning & Possible, { desired }: PlanInput): Pick<Plan, "known" | "kept"> {
+function knowing(planning: Planning & PlanContext, { desired }: PlanInput): Pick<Plan, "known" | "kept"> {
   return {
     known: once(() => knownIn(planning)),
     kept: once(() => keptEntries({ planning, declared: declaredIn(desired) })),

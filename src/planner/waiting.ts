@@ -2,20 +2,9 @@ import type { Address } from "../model/address.ts";
 import type { Change } from "../model/documents/plan-document.ts";
 import type { Waiting } from "../model/documents/waiting.ts";
 import { compareNames } from "../text/compare-names.ts";
-import type { Outcome } from "./draft.ts";
 import type { GuardSettings } from "./guards/guard.ts";
 import type { LastApply } from "./match/recorded-ids.ts";
-
-/** The person of a change that cannot be made before they join. */
-export function waitingFor({ address, kind, title, reason = "", source }: Change): Waiting {
-  return {
-    address,
-    kind,
-    ...(title === undefined ? {} : { title }),
-    reason,
-    ...(source === undefined ? {} : { source }),
-  };
-}
+import type { Outcome } from "./state/draft.ts";
 
 /** What a plan does with the people who are not in the organization. */
 interface Awaited {

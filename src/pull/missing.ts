@@ -2,7 +2,7 @@ import { type Address, isWithin, rootAddress } from "../model/address.ts";
 import type { Desired, DesiredResource, OrderItem } from "../model/desired.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
-import { shallLeave } from "../planner/tree/tree-kind.ts";
+import { shallLeave } from "../planner/match/tree-kind.ts";
 import type { Places } from "./places.ts";
 import type { Pulling } from "./pulling.ts";
 

@@ -5,9 +5,9 @@ import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { idOfKey } from "../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
-import { addressIn, firstOf, holderOf, insideOf, ownerKeys } from "../planner/live-address.ts";
 import { liveValue, rawValue, referenceTarget } from "../planner/match/identity.ts";
-import { shallLeave } from "../planner/tree/tree-kind.ts";
+import { shallLeave } from "../planner/match/tree-kind.ts";
+import { addressIn, firstOf, holderOf, insideOf, ownerKeys } from "../planner/state/live-address.ts";
 import { freeKey, keyFrom } from "../text/readable-key.ts";
 import type { Naming, PullInput } from "./pulling.ts";
 

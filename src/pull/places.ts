@@ -1,11 +1,10 @@
 import type { Address } from "../model/address.ts";
 import type { DesiredResource, OrderItem } from "../model/desired.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
-import { liveItem, parentKey } from "../planner/live-address.ts";
-import { root } from "../planner/sequence/arrangement.ts";
+import { isTreeKind, root, treeField } from "../planner/match/tree-kind.ts";
 import { familiesOf, liveOrder } from "../planner/sequence/structure.ts";
+import { liveItem, parentKey } from "../planner/state/live-address.ts";
 import { type LiveTree, liveTreeOf } from "../planner/tree/live-tree.ts";
-import { isTreeKind, treeField } from "../planner/tree/tree-kind.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** Where something stands in the structure of its owner. */

@@ -9,11 +9,11 @@ import { writeFiles } from "../manifest/write/write-files.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { Stop, stop } from "../model/stop.ts";
 import type { Connection } from "../project/connect.ts";
-import type { LockOptions } from "../project/lock.ts";
 import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import { readProject } from "../project/project.ts";
-import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "../project/record.ts";
 import { type KnowsToken, refuseToken } from "../project/token.ts";
+import type { LockOptions } from "../runs/lock.ts";
+import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "../runs/record.ts";
 import type { Backend } from "../state/backend.ts";
 import { type PulledTexts, pullTexts } from "./pull-texts.ts";
 

@@ -4,8 +4,8 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { type KindIndex, membershipsOf } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { referenceTarget } from "../planner/match/identity.ts";
-import { isIn, readAddresses } from "../planner/targets.ts";
-import { shallLeave } from "../planner/tree/tree-kind.ts";
+import { shallLeave } from "../planner/match/tree-kind.ts";
+import { isIn, readAddresses } from "../planner/state/targets.ts";
 import { isObject } from "../text/json.ts";
 import type { IsChosen, Pulled, PullInput } from "./pulling.ts";
 

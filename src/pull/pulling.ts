@@ -4,7 +4,7 @@ import type { KindIndex } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
 import type { Matching } from "../planner/match/match.ts";
 import type { RecordedIds } from "../planner/match/recorded-ids.ts";
-import type { Planning } from "../planner/planning.ts";
+import type { Planning } from "../planner/state/planning.ts";
 
 /** Is something among what a pull was asked for? It is told by its address, and where it is live, by that. */
 export type IsChosen = (address: Address, live?: LiveResource) => boolean;

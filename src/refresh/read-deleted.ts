@@ -2,7 +2,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
-import { shallLeave } from "../planner/tree/tree-kind.ts";
+import { shallLeave } from "../planner/match/tree-kind.ts";
 import type { Reader } from "./reader.ts";
 
 /** Pinned objects that no list shows and that can be restored (A17). */

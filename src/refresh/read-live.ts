@@ -6,7 +6,7 @@ import type { Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex, managedAs } from "../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../model/live.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
-import { transferTargets } from "../planner/tree/tree-kind.ts";
+import { transferTargets } from "../planner/match/tree-kind.ts";
 import { atPointer, type Json, type JsonObject } from "../text/json.ts";
 import { readPinnedDeleted } from "./read-deleted.ts";
 import { neededKinds, openedIn, type RecordedScope, singletonsIn } from "./read-scope.ts";

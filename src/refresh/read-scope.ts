@@ -7,7 +7,7 @@ import { holdsOthers, type KindIndex, keyFields, kindNamedBy, perKind } from "..
 import { keyAt, type LiveResource } from "../model/live.ts";
 import { match } from "../planner/match/match.ts";
 import { type LastApply, recordedIds } from "../planner/match/recorded-ids.ts";
-import { isTreeKind, written } from "../planner/tree/tree-kind.ts";
+import { isTreeKind, written } from "../planner/match/tree-kind.ts";
 
 /** Recorded objects that no manifest declares: the lists that would show them are read, too. */
 export interface RecordedScope {

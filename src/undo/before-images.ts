@@ -5,12 +5,12 @@ import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
-import { addressIn, holderOf, parentKey } from "../planner/live-address.ts";
 import { liveWords } from "../planner/match/identity.ts";
-import type { Planning } from "../planner/planning.ts";
+import { isTreeKind } from "../planner/match/tree-kind.ts";
+import { familyName, lookAt, viewOf } from "../planner/preconditions/snapshot.ts";
 import { familiesOf } from "../planner/sequence/structure.ts";
-import { familyName, lookAt, viewOf } from "../planner/snapshot.ts";
-import { isTreeKind } from "../planner/tree/tree-kind.ts";
+import { addressIn, holderOf, parentKey } from "../planner/state/live-address.ts";
+import type { Planning } from "../planner/state/planning.ts";
 import type { Json } from "../text/json.ts";
 
 /** A plan, and the live state that was read before it runs. */

@@ -1,9 +1,9 @@
 import { organizationOf } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import { keyAt, type LiveResource, liveKey } from "../model/live.ts";
-import { ownerKeys } from "../planner/live-address.ts";
-import type { Planning } from "../planner/planning.ts";
-import { treeField } from "../planner/tree/tree-kind.ts";
+import { treeField } from "../planner/match/tree-kind.ts";
+import { ownerKeys } from "../planner/state/live-address.ts";
+import type { Planning } from "../planner/state/planning.ts";
 import { equalJson, isObject, type Json } from "../text/json.ts";
 import { pathsOf } from "./after-images.ts";
 import { valueNowAt } from "./before-images.ts";

@@ -1,6 +1,6 @@
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
-import { lookAt } from "../planner/snapshot.ts";
+import { lookAt } from "../planner/preconditions/snapshot.ts";
 import type { Json } from "../text/json.ts";
 import { keyOf, kindOf, kinds } from "./image.ts";
 import { stateOf, type Undoing } from "./undoing.ts";

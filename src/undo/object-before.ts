@@ -1,7 +1,7 @@
 import type { Address } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Field } from "../model/field.ts";
-import { isNone, lookAt, splitPath } from "../planner/snapshot.ts";
+import { isNone, lookAt, splitPath } from "../planner/preconditions/snapshot.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { equalJson, type Json } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";

@@ -3,7 +3,7 @@ import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Field } from "../model/field.ts";
 import { addTo } from "../model/group-by.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
-import { root } from "../planner/sequence/arrangement.ts";
+import { root } from "../planner/match/tree-kind.ts";
 import type { Journal } from "../state/journal.ts";
 import { isObject, type Json } from "../text/json.ts";
 import { createdIn } from "./created-objects.ts";

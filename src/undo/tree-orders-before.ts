@@ -3,7 +3,7 @@ import type { Desired, OrderItem } from "../model/desired.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
 import { liveKey } from "../model/live.ts";
-import { isTreeKind } from "../planner/tree/tree-kind.ts";
+import { isTreeKind } from "../planner/match/tree-kind.ts";
 import { equalJson } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";
 import { addressBefore, imageKey, kinds } from "./image.ts";

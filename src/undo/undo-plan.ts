@@ -7,7 +7,7 @@ import { groupBy } from "../model/group-by.ts";
 import { managedAs } from "../model/kind-index.ts";
 import { type Live, liveKey } from "../model/live.ts";
 import type { Plan } from "../planner/plan.ts";
-import { within } from "../planner/targets.ts";
+import { within } from "../planner/state/targets.ts";
 import { bareResource } from "../refresh/read-whole.ts";
 import { compareText } from "../text/json.ts";
 import { createdIn } from "./created-objects.ts";

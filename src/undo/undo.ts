@@ -2,7 +2,7 @@ import { organizationOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import { keyAt, type Live } from "../model/live.ts";
-import { addressIn, parentKey } from "../planner/live-address.ts";
+import { addressIn, parentKey } from "../planner/state/live-address.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { inDoubtIn } from "../state/journal.ts";
 import { compareNames } from "../text/compare-names.ts";

@@ -11,7 +11,7 @@ import type { Kind } from "../../src/model/kind.ts";
 import { indexKinds as matchingIndex } from "../../src/model/kind-index.ts";
 import type { LiveResource } from "../../src/model/live.ts";
 import { match } from "../../src/planner/match/match.ts";
-import { treeField } from "../../src/planner/tree/tree-kind.ts";
+import { treeField } from "../../src/planner/match/tree-kind.ts";
 import { connect } from "../../src/project/connect.ts";
 import { openProject } from "../../src/project/project.ts";
 import { readLive } from "../../src/refresh/read-live.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { load, valuesOf } from "../load-manifests.ts";
+import { load, valuesOf } from "../support/load-manifests.ts";
 import { law } from "./law.ts";
 import { randomFrom } from "./random.ts";
 import { manifestsOf, world } from "./world.ts";

@@ -4,7 +4,7 @@ import { execute } from "../../src/executor/execute.ts";
 import { callsOf } from "../../src/executor/run-steps.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { defaultGuardSettings } from "../../src/planner/guards/guard.ts";
-import type { MadePlan } from "../../src/project/make-plan.ts";
+import type { MadePlan } from "../../src/planner/plan.ts";
 import { type AccessWorld, accessWorld, manifestOfAccess, seedOfAccess } from "./access-world.ts";
 import { audienceOf, covers, type Entry } from "./audience-oracle.ts";
 import { law } from "./law.ts";

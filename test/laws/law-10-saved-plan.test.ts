@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readPlan } from "../../src/cli/planning/saved-plan.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
@@ -15,6 +14,7 @@ import { staleIn } from "../../src/planner/preconditions/stale.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
 import { readPreconditions } from "../../src/refresh/read-preconditions.ts";
 import { renderJson } from "../../src/render/json/json-text.ts";
+import { readPlan } from "../../src/runs/apply/saved-plan.ts";
 import { canonicalJson, type Json } from "../../src/text/json.ts";
 import { laidOut } from "./laid-out.ts";
 import { holds, isReplayed, patience } from "./law.ts";

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
-import { expectGolden } from "../golden.ts";
 import { applyOneByOne } from "../support/apply-one-by-one.ts";
 import { callLine, requestPattern } from "../support/call-line.ts";
 import { copyOfProject } from "../support/copy-project.ts";
+import { expectGolden } from "../support/golden.ts";
 import { type Run, runDocform } from "../support/run-docform.ts";
 import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
 

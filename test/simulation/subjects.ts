@@ -18,7 +18,7 @@ interface Live {
 
 /**
  * Three projects whose plans have thirty calls and more. The example acme has three times as many, and is planned for
- * most of a second; test/apply-kill.test.ts crashes that one.
+ * most of a second; test/runs/apply-kill.deep.test.ts crashes that one.
  */
 export function subjects(): readonly Subject[] {
   return [

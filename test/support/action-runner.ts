@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { parse } from "yaml";
-import { folderWith } from "../cli-fixture.ts";
+import { folderWith } from "./cli-fixture.ts";
 
 /** The Action as action.yml describes it. */
 export const action: {

@@ -2,8 +2,8 @@ import { execute } from "../../src/executor/execute.ts";
 import { callsOf } from "../../src/executor/run-steps.ts";
 import type { ApplyEvent } from "../../src/model/apply-event.ts";
 import { connect } from "../../src/project/connect.ts";
-import { makePlan } from "../../src/project/make-plan.ts";
 import { openProject } from "../../src/project/project.ts";
+import { makePlan } from "../../src/runs/make-plan.ts";
 import { ioOf, type Surroundings } from "./run-docform.ts";
 
 /** Which of the steps that may run is next: the first of them in the plan, or the last. */

@@ -1,4 +1,4 @@
-import { type Edit, editOn, type Project } from "../cli-fixture.ts";
+import { type Edit, editOn, type Project } from "./cli-fixture.ts";
 import { startProxy } from "./proxy.ts";
 import type { Run } from "./run-docform.ts";
 

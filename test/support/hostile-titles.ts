@@ -1,4 +1,4 @@
-import { hostile } from "../plan-fixture.ts";
+import { hostile } from "./plan-fixture.ts";
 
 /** Forty titles, of 50 characters at most, that try to run, to render, to mention, to hide, or to end what they stand in. */
 export const hostileTitles: readonly string[] = [

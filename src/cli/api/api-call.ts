@@ -56,7 +56,7 @@ export async function confirmCall(
     const message = `${operation.name} changes the platform, and there is nobody to ask`;
     throw stop("DF5002", message, { hint: "run it again with --yes" });
   }
-  const { askToGoOn } = await import("../../terminal/confirm.ts");
+  const { askToGoOn } = await import("../../runs/terminal/confirm.ts");
   io.stderr.write(requestText(operation, input, baseUrl));
   return askToGoOn("Send it?", "Nothing was sent.", { input: io.stdin(), output: io.stderr });
 }

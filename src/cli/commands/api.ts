@@ -6,6 +6,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import type { AccessOptions } from "../../project/options.ts";
 import { renderJson } from "../../render/json/json-text.ts";
+import { watchInterrupts } from "../../runs/interrupts.ts";
 import type { Json } from "../../text/json.ts";
 import { type CallInput, readInput } from "../api/api-input.ts";
 import {
@@ -15,7 +16,6 @@ import {
   renderOperations,
   type Target,
 } from "../api/api-operations.ts";
-import { watchInterrupts } from "../run/interrupts.ts";
 
 /** Options of `docform api`. */
 export interface ApiOptions extends AccessOptions {

@@ -1,10 +1,10 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
-import { holderText, lockedThing, runnerOf, waitingHint } from "../../project/lock.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { canAsk } from "../../project/output.ts";
 import { withState } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
+import { holderText, lockedThing, runnerOf, waitingHint } from "../../runs/lock.ts";
 import type { Backend } from "../../state/backend.ts";
 import type { LockHolder } from "../../state/lock.ts";
 
@@ -46,7 +46,7 @@ async function maybeRefused(
   const running = `the run still goes on that holds ${lockedThing(state)}: ${holderText(holder)}`;
   const hint = waitingHint(io, options, state, holder);
   if (!canAsk(io, options.input)) throw stop("DF5033", running, { hint });
-  const { askToGoOn } = await import("../../terminal/confirm.ts");
+  const { askToGoOn } = await import("../../runs/terminal/confirm.ts");
   io.stderr.write(`${terminalText(`${running}\n${hint}`)}\n`);
   const dialogue = { input: io.stdin(), output: io.stderr };
   return askToGoOn("Remove the lock of a running process?", "The lock was not removed.", dialogue);

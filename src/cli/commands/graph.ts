@@ -6,11 +6,11 @@ import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import type { Graph } from "../../model/graph.ts";
 import { indexKinds } from "../../model/kind-index.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
-import { readAddresses } from "../../planner/targets.ts";
+import { readAddresses } from "../../planner/state/targets.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { openProject } from "../../project/project.ts";
 import { renderDot, renderMermaid } from "../../render/text/graph-text.ts";
-import { readSavedPlan, refuseOtherEnvironment } from "../planning/saved-plan.ts";
+import { readSavedPlan, refuseOtherEnvironment } from "../../runs/apply/saved-plan.ts";
 
 /** Options of `docform graph`. */
 export interface GraphOptions extends CommonOptions {

@@ -12,12 +12,13 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import { openClient, readerOf } from "../../project/connect.ts";
 import { canAsk, fitted, showDiagnostics, styleFor } from "../../project/output.ts";
-import { openRecord } from "../../project/record.ts";
 import { openSetting } from "../../project/state.ts";
 import { refuseToken } from "../../project/token.ts";
 import { keepIds } from "../../pull/pull-project.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
 import { renderInitText } from "../../render/text/pull-text.ts";
+import { guarded } from "../../runs/apply/guarded-run.ts";
+import { openRecord } from "../../runs/record.ts";
 import {
   type Asked,
   askAddress,
@@ -37,7 +38,6 @@ import {
   type NewProjectAnswers,
 } from "../init/init-files.ts";
 import { reachingState } from "../init/pipeline-project.ts";
-import { guarded } from "../run/guarded-run.ts";
 
 /**
  * `docform init`: creates a project, empty or from the platform. `writeFiles` writes all its files or none.
@@ -50,7 +50,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     throw stop("DF5101", "docform.yaml is there already", { hint });
   }
   const asked: Asked = canAsk(io, options.input)
-    ? (await import("../../terminal/ask.ts")).questionsOn({ input: io.stdin(), output: io.stderr })
+    ? (await import("../../runs/terminal/ask.ts")).questionsOn({ input: io.stdin(), output: io.stderr })
     : undefined;
   const isPulled = await askStart(options, asked);
   const baseUrl = await askAddress(io, options, asked);

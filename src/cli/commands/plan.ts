@@ -1,46 +1,7 @@
 import { resolve } from "node:path";
-import { hash } from "../../io/hash.ts";
-import { columnsOf, commitOf, type Io, timeOf } from "../../io/io.ts";
-import { ownFiles } from "../../io/own-files.ts";
-import { shown } from "../../io/shown.ts";
-import { writeWhole } from "../../io/write-whole.ts";
-import type { Project } from "../../manifest/load/load-project.ts";
-import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
-import { withChecksum } from "../../planner/preconditions/saved-plan.ts";
-import type { Connection } from "../../project/connect.ts";
-import {
-  type MadePlan,
-  makePlan,
-  type PlanRequest,
-  readingPlatform,
-  scopeAfter,
-} from "../../project/make-plan.ts";
-import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
-import { fitted, styleFor } from "../../project/output.ts";
-import { openPolicies } from "../../project/policies.ts";
-import { withSteps } from "../../project/record.ts";
-import type { GivenOptions } from "../../render/command-to-copy.ts";
-import { renderPlanHtml } from "../../render/html/plan-html.ts";
-import { renderJson } from "../../render/json/json-text.ts";
-import { renderPlanMarkdown } from "../../render/markdown/plan-markdown.ts";
-import { renderPlanText } from "../../render/text/plan-text.ts";
-import { withRehearsal } from "../planning/with-rehearsal.ts";
-import { type ScopeOptions, scopeOf } from "../program/options.ts";
-
-/** Options of `docform plan`. */
-export interface PlanOptions extends ConnectionOptions, ScopeOptions {
-  readonly out?: string;
-  readonly detailedExitcode?: boolean;
-  readonly unmanaged?: boolean;
-  readonly full?: boolean;
-  readonly rehearse?: boolean;
-  readonly run?: readonly string[];
-  readonly resend?: readonly string[];
-  readonly prune?: readonly string[];
-  /** A command for pipelines has it of labels, which may be for another project. */
-  readonly pruneMayBeGone?: boolean;
-}
+import { type PlanOptions, planFor, renderPlan, savePlan } from "../../runs/plan-project.ts";
 
 /** `docform plan`: shows the changes and the calls that would make them. It sends no write. */
 export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
@@ -48,70 +9,4 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
   io.stdout.write(renderPlan(document, io, options));
   return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;
-}
-
-/** Makes the plan of a command line that only reads; `finish` makes the document of it. */
-export async function planFor(
-  io: Io,
-  options: PlanOptions,
-  finish: (made: MadePlan, project: Project) => PlanDocument = ({ document }) => document,
-): Promise<PlanDocument> {
-  return readingPlatform(io, options, async ({ project: opened, connection, scene, record }) => {
-    const { project, policies } = await openPolicies(io, options, opened);
-    const request = { ...scopeOf(options), ...askedIn(options), record, policies };
-    const made = await makePlan(project, connection, request);
-    const planAgain = async (on: Connection) => {
-      const applied = { desired: project.desired, plan: made, sent: made.document.steps };
-      const kept = withSteps(io, await record, scene, applied);
-      return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), record: kept });
-    };
-    const planned =
-      options.rehearse === true
-        ? await withRehearsal(io, options, project, connection, made, planAgain)
-        : finish(made, project);
-    return options.env === undefined ? planned : { ...planned, environment: options.env };
-  });
-}
-
-/** The calls that `--run`, `--resend` and `--prune` ask for in addition to the manifests. */
-export function askedIn({
-  run = [],
-  resend = [],
-  prune = [],
-  pruneMayBeGone = false,
-}: Pick<PlanOptions, "run" | "resend" | "prune" | "pruneMayBeGone">): PlanRequest {
-  return { run, resend, prune, pruneMayBeGone };
-}
-
-/** Writes a plan so that `docform apply FILE` runs it. */
-export async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
-  const createdAt = timeOf(io);
-  const disk = ownFiles(io.disk, io.cwd);
-  await writeWhole({ ...io, disk }, file, renderJson(withChecksum({ ...document, createdAt }, hash)));
-}
-
-/** The plan in the form that was asked for. */
-export function renderPlan(
-  planned: PlanDocument,
-  io: Io,
-  options: CommonOptions & GivenOptions & { unmanaged?: boolean; full?: boolean },
-  { undoes, about }: { readonly undoes?: string; readonly about?: string } = {},
-): string {
-  const document = shown(io, planned);
-  const commit = commitOf(io);
-  const context = {
-    ...(options.env === undefined ? {} : { environment: options.env }),
-    ...(commit === undefined ? {} : { commit: commit.slice(0, 7) }),
-    ...(undoes === undefined ? {} : { undoes }),
-    ...(about === undefined ? {} : { about }),
-    given: options,
-  };
-  if (options.format === "json") return renderJson(withChecksum(document, hash));
-  if (options.format === "markdown") return renderPlanMarkdown(document, context);
-  if (options.format === "html") return renderPlanHtml(document, context);
-  const [unmanaged, full] = [options.unmanaged === true, options.full === true];
-  const { stdout, env } = io;
-  const style = styleFor(stdout, env);
-  const width = columnsOf(stdout);
-  return fitted(stdout, renderPlanText(document, { ...context, style, width, unmanaged, full }));
 }

@@ -8,8 +8,8 @@ import { openState } from "../../project/state.ts";
 import { type PullOptions, projectToPull, pullProject } from "../../pull/pull-project.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderPullText } from "../../render/text/pull-text.ts";
-import { guarded } from "../run/guarded-run.ts";
-import { unrecordedBy } from "../run/run-outcome.ts";
+import { guarded } from "../../runs/apply/guarded-run.ts";
+import { unrecordedBy } from "../../runs/apply/run-outcome.ts";
 
 /** The caller's settings of a pull: another command, such as drift, can start one. */
 interface PullBegun {

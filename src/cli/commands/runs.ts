@@ -6,12 +6,12 @@ import {
   runsFormatVersion,
 } from "../../model/documents/runs-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
-import { processOf, type RunnerTold, runnerOn } from "../../project/lock.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
-import { findRun, readWhole, runsOf } from "../../project/runs.ts";
 import { withState } from "../../project/state.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
+import { processOf, type RunnerTold, runnerOn } from "../../runs/lock.ts";
+import { findRun, readWhole, runsOf } from "../../runs/runs.ts";
 import { BackendError } from "../../state/backend.ts";
 import { countsOf, type Journal } from "../../state/journal.ts";
 

@@ -2,8 +2,8 @@ import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { stateSettings } from "../../project/state.ts";
-import { readSavedPlan, refuseOtherEnvironment } from "../planning/saved-plan.ts";
-import { renderPlan } from "./plan.ts";
+import { readSavedPlan, refuseOtherEnvironment } from "../../runs/apply/saved-plan.ts";
+import { renderPlan } from "../../runs/plan-project.ts";
 
 /** Options of `docform show`. */
 export interface ShowOptions extends CommonOptions {

@@ -3,22 +3,22 @@ import { version } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import type { Live } from "../../model/live.ts";
 import { type ExitCode, Stop } from "../../model/stop.ts";
-import { isIn, readAddresses, within } from "../../planner/targets.ts";
-import { makePlan, type PlanRequest, scopeAfter } from "../../project/make-plan.ts";
+import { isIn, readAddresses, within } from "../../planner/state/targets.ts";
 import { openPolicies } from "../../project/policies.ts";
 import { openProject } from "../../project/project.ts";
-import { runToUndo } from "../../project/run-to-undo.ts";
-import { checkPlace } from "../../project/runs.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
+import { endingWithVerdict, type RunWatch } from "../../runs/apply/ending.ts";
+import { type Guarded, guarded, openRun, type RunOptions } from "../../runs/apply/guarded-run.ts";
+import { runReviewed } from "../../runs/apply/run-reviewed.ts";
+import { checkDigest } from "../../runs/apply/saved-plan.ts";
+import { makePlan, type PlanRequest, scopeAfter } from "../../runs/make-plan.ts";
+import { runToUndo } from "../../runs/run-to-undo.ts";
+import { checkPlace } from "../../runs/runs.ts";
+import { type ScopeOptions, scopeOf } from "../../runs/scope-options.ts";
 import { type Undo, undoOf } from "../../undo/undo.ts";
 import { inWordsOfUndo, readingOf, readingOn, touchedBy, withoutLostIds } from "../../undo/undo-plan.ts";
 import type { UndoneRun } from "../../undo/undoing.ts";
-import { checkDigest } from "../planning/saved-plan.ts";
-import { type ScopeOptions, scopeOf } from "../program/options.ts";
-import { endingWithVerdict, type RunWatch } from "../run/ending.ts";
-import { type Guarded, guarded, openRun, type RunOptions } from "../run/guarded-run.ts";
-import { runReviewed } from "../run/run-reviewed.ts";
 
 /** Options of `docform undo`. */
 export interface UndoOptions extends RunOptions, ScopeOptions {

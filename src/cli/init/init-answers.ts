@@ -8,9 +8,9 @@ import type { ConnectionOptions } from "../../project/options.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { listed } from "../../render/words.ts";
-import type { Choice, Questions } from "../../terminal/ask.ts";
+import { Interrupted } from "../../runs/interrupts.ts";
+import type { Choice, Questions } from "../../runs/terminal/ask.ts";
 import { freeKey, keyFrom } from "../../text/readable-key.ts";
-import { Interrupted } from "../run/interrupts.ts";
 import type { NewOrganization } from "./init-files.ts";
 import { type CiService, ciServices } from "./pipeline-project.ts";
 

@@ -1,6 +1,6 @@
-import type { CiApplyOptions } from "../ci/ci-apply.ts";
-import type { CiDriftOptions } from "../ci/ci-drift.ts";
-import type { CiPlanOptions } from "../ci/ci-plan.ts";
+import type { CiApplyOptions } from "../../pipeline/ci-apply.ts";
+import type { CiDriftOptions } from "../../pipeline/ci-drift.ts";
+import type { CiPlanOptions } from "../../pipeline/ci-plan.ts";
 import type { CommandEntry } from "./command.ts";
 import { askForCommand } from "./help-text.ts";
 import {
@@ -49,7 +49,7 @@ deletes what no manifest declares any more. A label counts when a person other t
 set it. The policies and guards of the target branch hold the plan, too; the label docform/allow-rule-changes lets
 that pass.
 A pull request from a fork is validated only. Exit code 3: something holds the plan, or is blocked.`,
-  run: async ({ io, options }) => (await import("../ci/ci-plan.ts")).ciPlan(io, options),
+  run: async ({ io, options }) => (await import("../../pipeline/ci-plan.ts")).ciPlan(io, options),
 };
 
 const apply: CommandEntry<CiApplyOptions> = {
@@ -73,7 +73,7 @@ const apply: CommandEntry<CiApplyOptions> = {
 one that was applied last does nothing. Exit code 4: the plan is not the reviewed one, or the commit does not follow
 the one that was applied last.`,
   run: async ({ io, options }) =>
-    (await import("../ci/ci-apply.ts")).ciApply(io, { lockTimeout: 300_000, ...options }),
+    (await import("../../pipeline/ci-apply.ts")).ciApply(io, { lockTimeout: 300_000, ...options }),
 };
 
 const drift: CommandEntry<CiDriftOptions> = {
@@ -90,7 +90,7 @@ const drift: CommandEntry<CiDriftOptions> = {
         .option("--notify", "when something differs, send a message to the address in DOCFORM_NOTIFY_URL"),
     ),
   notes: "It takes DOCFORM_READ_TOKEN where that is set.",
-  run: async ({ io, options }) => (await import("../ci/ci-drift.ts")).ciDrift(io, options),
+  run: async ({ io, options }) => (await import("../../pipeline/ci-drift.ts")).ciDrift(io, options),
 };
 
 /** The commands for pipelines. */

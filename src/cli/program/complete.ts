@@ -232,7 +232,7 @@ async function runs(io: Io, place: Place): Promise<readonly Candidate[]> {
 /** The addresses in the record of this machine, as docform shows them. */
 async function recorded(io: Io, place: Place): Promise<readonly Candidate[]> {
   const { openSetting } = await import("../../project/state.ts");
-  const { storedRecord, writtenScene } = await import("../../project/state-record.ts");
+  const { storedRecord, writtenScene } = await import("../../runs/state-record.ts");
   const { entriesOf } = await import("../../state/record-list.ts");
   const scene = await writtenScene(io, place);
   const stored = await storedRecord(await openSetting(io, place, "local"));

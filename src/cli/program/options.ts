@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { PlanScope } from "../../project/make-plan.ts";
 import { logLevels } from "../../project/options.ts";
 
 /** Adds the options that every command takes; the first format is the default. */
@@ -49,21 +48,6 @@ export function withConnectionOptions(command: Command): Command {
       duration,
     )
     .optionsGroup(ownOptions);
-}
-
-/** Options of commands that plan for some addresses, and let guards pass. */
-export interface ScopeOptions {
-  readonly target?: readonly string[];
-  readonly allowDeletes?: number;
-  readonly allowEmpty?: boolean;
-  readonly allowExposure?: boolean;
-  readonly allowOwnerless?: boolean;
-  readonly allowRemovals?: boolean;
-  readonly approve?: readonly string[];
-  /** Another token applies the plan. No option: a command for pipelines knows it. */
-  readonly otherToken?: boolean;
-  /** The author of the pull request, for policies. No option, either. */
-  readonly author?: string;
 }
 
 /** Adds the options for the scope and the limits of a plan. */
@@ -138,32 +122,6 @@ export function isRepeatable({ parseArg }: Option): boolean {
 /** Collects the values of an option that may be given again. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
-}
-
-/** The scope of a plan from the options. */
-export function scopeOf(options: ScopeOptions): PlanScope {
-  const {
-    target,
-    allowDeletes,
-    allowEmpty,
-    allowExposure,
-    allowOwnerless,
-    allowRemovals,
-    approve,
-    otherToken = false,
-  } = options;
-  return {
-    ...(target === undefined ? {} : { targets: target }),
-    allowed: {
-      ...(allowDeletes === undefined ? {} : { deletes: allowDeletes }),
-      empty: allowEmpty === true,
-      exposure: allowExposure === true,
-      ownerless: allowOwnerless === true,
-      removals: allowRemovals === true,
-      ...(otherToken ? { permissions: true } : {}),
-      ...(approve === undefined ? {} : { approved: approve }),
-    },
-  };
 }
 
 const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;

@@ -1,11 +1,11 @@
 import { Option } from "commander";
 import type { CommonOptions } from "../../project/options.ts";
 import type { PullOptions } from "../../pull/pull-project.ts";
-import type { ApplyOptions } from "../commands/apply.ts";
+import type { ApplyOptions } from "../../runs/apply/apply-project.ts";
+import type { PlanOptions } from "../../runs/plan-project.ts";
 import type { DriftOptions } from "../commands/drift.ts";
 import type { UnlockOptions } from "../commands/force-unlock.ts";
 import type { GraphOptions } from "../commands/graph.ts";
-import type { PlanOptions } from "../commands/plan.ts";
 import type { ShowOptions } from "../commands/show.ts";
 import type { UndoOptions } from "../commands/undo.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";

@@ -1,8 +1,8 @@
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { type DiagnosticsForm, showDiagnostics } from "../../project/output.ts";
+import { reportProblem } from "../../runs/report-problem.ts";
 import type { Run } from "./command.ts";
 import { UsageError, usageDiagnostic } from "./program.ts";
-import { reportProblem } from "./report-problem.ts";
 
 /** Reports the error that ended a run, and returns its exit code. */
 export function report(run: Run, problem: unknown, argv: readonly string[]): ExitCode {

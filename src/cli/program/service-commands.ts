@@ -1,5 +1,5 @@
-import type { CommentOptions } from "../service/put-comment.ts";
-import type { IssueOptions } from "../service/put-issue.ts";
+import type { CommentOptions } from "../../pipeline/put-comment.ts";
+import type { IssueOptions } from "../../pipeline/put-issue.ts";
 import { ciCommands } from "./ci-commands.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import { wholeNumber, withCommonOptions, withServiceOptions } from "./options.ts";
@@ -23,7 +23,7 @@ const comment: CommandEntry<CommentOptions> = {
       .option("--mark <mark>", "name by which the next run finds the comment; for a text without a mark"),
   notes: "It takes GITHUB_TOKEN with pull-requests: write, or DOCFORM_GITLAB_TOKEN with the scope api.",
   run: async ({ io, words: [file = ""], options }) =>
-    (await import("../service/put-comment.ts")).commentPull(io, file, options),
+    (await import("../../pipeline/put-comment.ts")).commentPull(io, file, options),
 };
 
 const issue: CommandEntry<IssueOptions> = {
@@ -42,7 +42,7 @@ const issue: CommandEntry<IssueOptions> = {
       .option("--mark <mark>", "name by which the next run finds the issue; for a text without a mark"),
   notes: "It takes GITHUB_TOKEN with issues: write, or DOCFORM_GITLAB_TOKEN with the scope api.",
   run: async ({ io, words: [file = ""], options }) =>
-    (await import("../service/put-issue.ts")).reportIssue(io, file, options),
+    (await import("../../pipeline/put-issue.ts")).reportIssue(io, file, options),
 };
 
 /** Commands that write to GitHub or GitLab. */

@@ -13,9 +13,9 @@ import {
   type SavedState,
   type Store,
 } from "../../platform/store/data-file.ts";
-import { holderText } from "../../project/lock.ts";
 import { mergeSeeds } from "../../rehearsal/merge-seeds.ts";
 import { readSeedTree } from "../../rehearsal/seed-tree.ts";
+import { holderText } from "../../runs/lock.ts";
 import { takeLock } from "../../state/lock.ts";
 import { compareText } from "../../text/json.ts";
 

@@ -1,11 +1,11 @@
 import type { Io } from "../../io/io.ts";
 import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
-import type { LockOptions } from "../../project/lock.ts";
 import { canAsk } from "../../project/output.ts";
-import { editableRecord, type StoredRecord, writtenScene } from "../../project/state-record.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
+import type { LockOptions } from "../../runs/lock.ts";
+import { editableRecord, type StoredRecord, writtenScene } from "../../runs/state-record.ts";
 import { isIn, withLastRun } from "../../state/last-run.ts";
 import { recordText, type Scene } from "../../state/record.ts";
 import { type Edited, withMovedEntry, withoutEntries } from "../../state/record-edit.ts";
@@ -87,7 +87,7 @@ async function maybeRefused(
     const message = `${command} changes ${count} in the record, and there is nobody to ask`;
     throw stop("DF5002", message, { hint: "run it again with --yes" });
   }
-  const { askToGoOn } = await import("../../terminal/confirm.ts");
+  const { askToGoOn } = await import("../../runs/terminal/confirm.ts");
   io.stderr.write(edited.changed.map((address) => `  ${terminalText(address)}\n`).join(""));
   return askToGoOn(question(edited), refused, { input: io.stdin(), output: io.stderr });
 }

@@ -1,9 +1,9 @@
 import type { Io } from "../../io/io.ts";
-import type { LockOptions } from "../../project/lock.ts";
 import { openState, stateSettings } from "../../project/state.ts";
+import { type Guarded, guarded } from "../../runs/apply/guarded-run.ts";
+import { Interrupted } from "../../runs/interrupts.ts";
+import type { LockOptions } from "../../runs/lock.ts";
 import type { Backend } from "../../state/backend.ts";
-import { type Guarded, guarded } from "../run/guarded-run.ts";
-import { Interrupted } from "../run/interrupts.ts";
 
 /** The surroundings of a command that changes the state. */
 export interface StateGuard extends Pick<Guarded, "lock" | "onEnd"> {

@@ -1,9 +1,9 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
-import type { LockOptions } from "../../project/lock.ts";
 import { openSetting, openState, stateSettings } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
+import type { LockOptions } from "../../runs/lock.ts";
 import type { Backend } from "../../state/backend.ts";
 import { type Migrated, migrate } from "../../state/migrate.ts";
 import { changingState } from "./locked-state.ts";

@@ -3,8 +3,8 @@ import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
 import { withState } from "../../project/state.ts";
-import { storedRecord, storedText, writtenScene } from "../../project/state-record.ts";
 import { renderStateListText, renderStateShowText } from "../../render/text/state-text.ts";
+import { storedRecord, storedText, writtenScene } from "../../runs/state-record.ts";
 import { entriesOf, findEntry, listOf, shownEntry } from "../../state/record-list.ts";
 
 /** Options of `docform state list`. */

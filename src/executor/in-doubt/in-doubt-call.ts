@@ -7,7 +7,7 @@ import { apiName, keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { startedBy, wasStarted } from "../../model/task-runs.ts";
 import { isAsWritten, liveValue } from "../../planner/match/identity.ts";
-import { treeField } from "../../planner/tree/tree-kind.ts";
+import { treeField } from "../../planner/match/tree-kind.ts";
 import { readRestorable } from "../../refresh/read-deleted.ts";
 import type { Reader } from "../../refresh/reader.ts";
 import { canonicalJson, equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";

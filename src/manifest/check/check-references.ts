@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
-import { shallLeave } from "../../planner/tree/tree-kind.ts";
+import { shallLeave } from "../../planner/match/tree-kind.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import { type Context, type Draft, writtenIn } from "../load/context.ts";
 import { humanName } from "../load/kind-slots.ts";

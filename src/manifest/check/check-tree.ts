@@ -1,7 +1,7 @@
 import { type Address, idIn, rootAddress, withoutOrganization } from "../../model/address.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
-import { treeField } from "../../planner/tree/tree-kind.ts";
+import { treeField } from "../../planner/match/tree-kind.ts";
 import { type Context, type Draft, writtenIn } from "../load/context.ts";
 import { isFailed, placeOf } from "../read/tree.ts";
 import { didYouMean } from "./report.ts";

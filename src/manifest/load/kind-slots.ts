@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { structureName } from "../../model/kind-index.ts";
-import { isTreeKind, type TreeKind } from "../../planner/tree/tree-kind.ts";
+import { isTreeKind, type TreeKind } from "../../planner/match/tree-kind.ts";
 import { someText } from "../check/check-value.ts";
 import type { Entry } from "../read/tree.ts";
 

@@ -1,7 +1,7 @@
 import { type Address, rootAddress } from "../../model/address.ts";
 import type { OrderItem } from "../../model/desired.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
-import { shallLeave, type TreeKind, treeField } from "../../planner/tree/tree-kind.ts";
+import { shallLeave, type TreeKind, treeField } from "../../planner/match/tree-kind.ts";
 import { didYouMean } from "../check/report.ts";
 import { type Entry, entriesOf, placeOf } from "../read/tree.ts";
 import { type Context, type Draft, readKey, writtenIn } from "./context.ts";

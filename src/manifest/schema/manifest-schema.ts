@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Kind } from "../../model/kind.ts";
-import type { TreeKind } from "../../planner/tree/tree-kind.ts";
+import type { TreeKind } from "../../planner/match/tree-kind.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import {
   humanName,

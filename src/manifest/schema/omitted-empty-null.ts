@@ -2,7 +2,7 @@ import type { DiagnosticCode } from "../../model/diagnostic-codes.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
-import { takesField } from "../../planner/draft.ts";
+import { takesField } from "../../planner/state/draft.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { type KindIndex, mustSayItems, type Slot } from "../load/kind-slots.ts";
 import { jsonSchemaOf } from "./manifest-schema.ts";

@@ -3,7 +3,7 @@ import type { Desired, DesiredResource, OrderItem } from "../../model/desired.ts
 import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { idOfKey } from "../../model/kind-index.ts";
-import { treeField } from "../../planner/tree/tree-kind.ts";
+import { treeField } from "../../planner/match/tree-kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { escapeTemplate } from "../compose/template.ts";
 import { indexKinds, type KindIndex, type Slot } from "../load/kind-slots.ts";

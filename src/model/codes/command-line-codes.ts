@@ -46,7 +46,7 @@ export const commandLineCodes = {
     next: "Remove it. When it is in Git, ask who committed it: docform makes no such thing.",
     example: {
       notShown: "a pull request, or somebody on this machine, has put a link, a pipe or a device there",
-      test: "test/foreign-files.test.ts",
+      test: "test/state/foreign-files.test.ts",
     },
   },
   DF5005: {
@@ -72,7 +72,7 @@ export const commandLineCodes = {
     next: "Run again. When it stays, report it with the command line and the lines that follow.",
     example: {
       notShown: "It is a fault of docform, and none is known.",
-      test: "test/cli.test.ts: a fault of docform is told as one, with where it came from",
+      test: "test/cli/command-line.test.ts: a fault of docform is told as one, with where it came from",
     },
   },
   DF5011: {

@@ -53,7 +53,7 @@ export const serviceCodes = {
     next: "Review the plan in the log of the job. Then start the job by hand with its digest, which docform ci apply takes as --expect. Whoever needs no review runs docform ci apply --unreviewed.",
     example: {
       notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
-      test: "test/ci-apply.test.ts: a merge without a reviewed plan stops",
+      test: "test/pipeline/ci-apply.deep.test.ts: a merge without a reviewed plan stops",
     },
   },
   DF5065: {
@@ -63,7 +63,7 @@ export const serviceCodes = {
     next: "Mend what the message names, and run the job again. Running it again changes nothing twice. The result of an apply is not written again: it is in the log.",
     example: {
       notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
-      test: "test/ci-plan.test.ts: a refused comment never hides the exit code of the plan",
+      test: "test/pipeline/ci-plan.deep.test.ts: a refused comment never hides the exit code of the plan",
     },
   },
   DF5066: {
@@ -73,7 +73,7 @@ export const serviceCodes = {
     next: "Apply one branch alone. After a rewritten history, review the plan in the log of the job, and start the job by hand with its digest.",
     example: {
       notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
-      test: "test/ci-apply.test.ts: a commit beside the applied one needs a digest",
+      test: "test/pipeline/ci-apply.deep.test.ts: a commit beside the applied one needs a digest",
     },
   },
 } as const satisfies DiagnosticInfos;

@@ -2,8 +2,8 @@ import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { FieldValues, Opening, ShowingOpening, ValueOpening } from "../../model/opening.ts";
 import type { Json } from "../../text/json.ts";
-import type { FieldDiff } from "../diff/field-diff.ts";
 import { liveValue } from "../match/identity.ts";
+import type { FieldDiff } from "../state/field-diff.ts";
 
 /** A value that is sent. */
 type Sent = Pick<FieldDiff, "name" | "value">;

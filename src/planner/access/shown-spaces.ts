@@ -5,12 +5,12 @@ import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { ShowingOpening, ValueOpening } from "../../model/opening.ts";
 import type { Json } from "../../text/json.ts";
-import type { Possible } from "../diff/created-by.ts";
-import type { FieldDiff } from "../diff/field-diff.ts";
-import { takesField } from "../draft.ts";
-import { containerKeys, firstOf, parentOf } from "../live-address.ts";
 import { liveValue } from "../match/identity.ts";
-import { targetOf } from "../planning.ts";
+import { takesField } from "../state/draft.ts";
+import type { FieldDiff } from "../state/field-diff.ts";
+import { containerKeys, firstOf, parentOf } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { targetOf } from "../state/planning.ts";
 import { showingOf, valueNow, valueOpenings, wordsOf } from "./opened-values.ts";
 
 /** What visitors pass to see something: a row of the table, with the value that it has. */
@@ -29,7 +29,7 @@ type Gates = ReadonlyMap<string, Gate>;
  * site. A site that is not published shows nothing; its publishing is told of the site.
  */
 export function whomShowingLetsIn(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
   diffs: readonly Pick<FieldDiff, "name">[],
@@ -56,7 +56,7 @@ export function whomShowingLetsIn(
 }
 
 /** Does nobody pass a gate of a live resource? */
-export function isShut({ kinds }: Possible, live: LiveResource): boolean {
+export function isShut({ kinds }: PlanContext, live: LiveResource): boolean {
   const kind = kinds.get(live.kind);
   return valueOpenings(kind).some(({ field, isShut: shut }) => shut?.(valueNow(kind, field, live)) === true);
 }
@@ -74,7 +74,7 @@ function covers(before: Gates, after: Gates, at: "value" | "first", isSameSite: 
 }
 
 /** The gates of a declared resource as they shall be: its own, and those of what it stands in. */
-function gatesOf(planning: Possible, resource: DesiredResource): Gates {
+function gatesOf(planning: PlanContext, resource: DesiredResource): Gates {
   const parents = [resource.container, resource.parent].flatMap(
     (address) => (address === undefined ? undefined : planning.resourceAt(address)) ?? [],
   );
@@ -98,7 +98,7 @@ function gatesOf(planning: Possible, resource: DesiredResource): Gates {
 }
 
 /** The gates of a live resource as they are. */
-function liveGates(planning: Possible, live: LiveResource): Gates {
+function liveGates(planning: PlanContext, live: LiveResource): Gates {
   const own = planning.kinds.get(live.kind);
   const container = own.sequence?.containerOf(live.answer);
   const parents = [
@@ -125,11 +125,11 @@ function indexed(all: readonly (readonly [Kind, Gate])[]): Gates {
 }
 
 /** What shows live resources of a kind, by what is shown, for each planning. */
-const showing = new WeakMap<Possible, ReadonlyMap<string, readonly LiveResource[]>>();
+const showing = new WeakMap<PlanContext, ReadonlyMap<string, readonly LiveResource[]>>();
 
 /** The live ones that show what a declared one shall show. */
 function shownBefore(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   kind: Kind,
   row: ShowingOpening,
@@ -145,7 +145,7 @@ function shownBefore(
   return known.get(`${resource.organization} ${kind.name} ${id}`) ?? [];
 }
 
-function allShowing({ kinds, live }: Possible): ReadonlyMap<string, readonly LiveResource[]> {
+function allShowing({ kinds, live }: PlanContext): ReadonlyMap<string, readonly LiveResource[]> {
   const all = new Map<string, LiveResource[]>();
   for (const one of live.resources) {
     const kind = kinds.get(one.kind);

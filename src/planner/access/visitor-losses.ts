@@ -1,14 +1,14 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { LiveResource } from "../../model/live.ts";
-import type { Possible } from "../diff/created-by.ts";
-import type { FieldDiff } from "../diff/field-diff.ts";
 import { liveValue } from "../match/identity.ts";
+import type { FieldDiff } from "../state/field-diff.ts";
+import type { PlanContext } from "../state/planning.ts";
 import { whomValuesKeepOut } from "./opened-values.ts";
 import { isShut } from "./shown-spaces.ts";
 
 /** What a change takes from the visitors of a published site: access, and links to an address that changes. */
 export function visitorLosses(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource,
   diffs: readonly FieldDiff[],

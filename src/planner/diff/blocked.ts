@@ -2,11 +2,8 @@ import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";
 import { liveKey } from "../../model/live.ts";
-import { type Planning, targetOf } from "../planning.ts";
-import { shallLeave, treeField, written } from "../tree/tree-kind.ts";
-
-/** Why something that is wanted cannot be, or cannot go; undefined for what can, or already is as wanted. */
-export type BlockedReason = (address: Address) => string | undefined;
+import { shallLeave, treeField, written } from "../match/tree-kind.ts";
+import { type BlockedReason, type Planning, targetOf } from "../state/planning.ts";
 
 /** Finds out what cannot be created: by its kind, by what it needs, or by what holds it. */
 export function blockedReasons(planning: Planning): BlockedReason {

@@ -1,13 +1,12 @@
 import { organizationOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
-import type { Field } from "../../model/field.ts";
-import { addTo, groupBy } from "../../model/group-by.ts";
-import { type KindIndex, perKind } from "../../model/kind-index.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { KindIndex } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { compareText } from "../../text/json.ts";
-import { containerKeys, liveAddress, parentKey } from "../live-address.ts";
-import { liveValue } from "../match/identity.ts";
-import type { Planning } from "../planning.ts";
+import { containerKeys, liveAddress, parentKey } from "../state/live-address.ts";
+import type { Planning } from "../state/planning.ts";
+import { type Referrer, referrersIn } from "../state/referrers.ts";
 
 /** Referrers of one thing that a change names before it counts. */
 const mostNamed = 5;
@@ -44,48 +43,6 @@ function risksOf(planning: Planning, still: readonly Referrer[]): readonly strin
   const named = all.sort(compareText).slice(0, mostNamed);
   const more = all.length - named.length;
   return more === 0 ? named : [...named, `and ${more} more name it`];
-}
-
-/** A field that names one of another kind by its id, and is no place in the tree. */
-interface ReferringField {
-  readonly name: string;
-  /** Kind of what it names. */
-  readonly kind: string;
-  /** Without it there is no such thing: it goes with what it names, where the platform takes that away (A26). */
-  readonly isNeeded: boolean;
-}
-
-/** Something that names another thing, by a field. */
-interface Referrer {
-  readonly live: LiveResource;
-  readonly field: ReferringField;
-}
-
-/** The fields of a kind that name something outside the tree. */
-export const referringFields = perKind((kind): readonly ReferringField[] =>
-  Object.entries<Field>(kind.fields).flatMap(([name, { refersTo, tree }]) =>
-    refersTo === undefined || tree !== undefined
-      ? []
-      : [{ name, kind: refersTo, isNeeded: kind.required.includes(name) }],
-  ),
-);
-
-/** Finds what of all that was read names something; what is deleted names nothing any more. */
-export function referrersIn(
-  resources: readonly LiveResource[],
-  kinds: KindIndex,
-): (target: Pick<LiveResource, "organization" | "kind" | "id">) => readonly Referrer[] {
-  const found = new Map<string, Referrer[]>();
-  for (const live of resources) {
-    if (live.deleted === true) continue;
-    const kind = kinds.get(live.kind);
-    for (const field of referringFields(kind)) {
-      const id = liveValue(kind, field.name, live);
-      if (typeof id !== "string") continue;
-      addTo(found, liveKey({ organization: live.organization, kind: field.kind, id }), { live, field });
-    }
-  }
-  return (target) => found.get(liveKey(target)) ?? [];
 }
 
 /** Does something still name another thing once the changes are done: is it there, and the field as it is? */

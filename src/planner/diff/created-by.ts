@@ -5,17 +5,10 @@ import type { StepOutput } from "../../model/documents/plan-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { atPointer, canonicalJson, type Json, type JsonObject } from "../../text/json.ts";
-import { callKey, createKey, type Draft } from "../draft.ts";
 import type { ReferenceTarget } from "../match/identity.ts";
-import { type Planning, targetOf } from "../planning.ts";
-import { type BlockedReason, firstUsable } from "./blocked.ts";
-
-/** Planning, once it is known what cannot be. */
-export interface Possible extends Planning {
-  readonly blockedReason: BlockedReason;
-  /** What is created in the structure of a declared resource, in the order of its acts; nothing before it is ordered. */
-  readonly createdIn: (parent: Address) => readonly DesiredResource[];
-}
+import { callKey, createKey, type Draft } from "../state/draft.ts";
+import { type PlanContext, type Planning, targetOf } from "../state/planning.ts";
+import { firstUsable } from "./blocked.ts";
 
 /** How a resource that is not there comes into being. */
 type Birth =
@@ -32,7 +25,7 @@ type Birth =
   | { readonly by: "parent"; readonly holder: DesiredResource; readonly field: string };
 
 /** Tells how a declared resource that has no live one comes into being. */
-export function birthOf(planning: Possible, resource: DesiredResource): Birth {
+export function birthOf(planning: PlanContext, resource: DesiredResource): Birth {
   const kind = planning.kinds.get(resource.kind);
   const container = resource.container === undefined ? undefined : planning.resourceAt(resource.container);
   const first = container === undefined ? undefined : planning.kinds.get(container.kind).sequence?.firstChild;
@@ -51,7 +44,7 @@ export function birthOf(planning: Possible, resource: DesiredResource): Birth {
 }
 
 /** Body fields by which the create of a resource takes along the items of its root. */
-export function takenAlong(planning: Possible, resource: DesiredResource): JsonObject {
+export function takenAlong(planning: PlanContext, resource: DesiredResource): JsonObject {
   const bodies = planning.kinds.childrenOf(resource.kind).flatMap(({ name, sequence }) => {
     const along = sequence?.createdWithParent;
     if (along === undefined) return [];
@@ -71,9 +64,9 @@ interface Along {
   readonly repeated: ReadonlySet<string>;
 }
 
-const alongs = new WeakMap<Possible, Map<string, Along>>();
+const alongs = new WeakMap<PlanContext, Map<string, Along>>();
 
-function alongIn(planning: Possible, parent: DesiredResource, kind: Kind, field: string): Along {
+function alongIn(planning: PlanContext, parent: DesiredResource, kind: Kind, field: string): Along {
   const known = alongs.get(planning) ?? new Map<string, Along>();
   alongs.set(planning, known);
   const place = `${kind.name} ${parent.address}`;
@@ -82,7 +75,7 @@ function alongIn(planning: Possible, parent: DesiredResource, kind: Kind, field:
   return along;
 }
 
-function readAlong(planning: Possible, parent: DesiredResource, kind: Kind, field: string): Along {
+function readAlong(planning: PlanContext, parent: DesiredResource, kind: Kind, field: string): Along {
   const ids = new Map<string, Json>();
   const again = new Set<DesiredResource>();
   const repeated = new Set<string>();
@@ -103,7 +96,7 @@ function isNew(planning: Planning, resource: DesiredResource): boolean {
 }
 
 /** The id of a declared resource: known, or the output of the step that brings it into being. */
-export function idOf(planning: Possible, address: Address, pointer = "/id"): Json {
+export function idOf(planning: PlanContext, address: Address, pointer = "/id"): Json {
   const live = planning.matching.liveOf(address);
   if (live !== undefined) return idOfLive(live, address, pointer);
   const resource = planning.resourceAt(address);
@@ -121,7 +114,7 @@ export function idOfLive(live: LiveResource, address: Address, pointer = "/id"):
 }
 
 /** The answer of the parent's create does not name its items, so the list is read after it. */
-function readBack(planning: Possible, resource: DesiredResource, parent: DesiredResource): JsonObject {
+function readBack(planning: PlanContext, resource: DesiredResource, parent: DesiredResource): JsonObject {
   const kind = planning.kinds.get(resource.kind);
   const name = kind.sequence?.createdWithParent?.field ?? "";
   const shown = referredId(planning, resource, name);
@@ -138,7 +131,7 @@ function readBack(planning: Possible, resource: DesiredResource, parent: Desired
 }
 
 /** Id of what a reference field names. */
-export function referredId(planning: Possible, resource: DesiredResource, name: string): Json {
+export function referredId(planning: PlanContext, resource: DesiredResource, name: string): Json {
   const field = planning.kinds.get(resource.kind).fields[name];
   const written = resource.values[name] ?? null;
   const target = field === undefined ? undefined : targetOf(planning, resource, field, written);
@@ -147,12 +140,12 @@ export function referredId(planning: Possible, resource: DesiredResource, name: 
 }
 
 /** Id of what a reference names, known or not. */
-export function idOfTarget(planning: Possible, target: ReferenceTarget): Json {
+export function idOfTarget(planning: PlanContext, target: ReferenceTarget): Json {
   return target.address === undefined ? target.id : idOf(planning, target.address);
 }
 
 /** Path parameters of an operation on a declared resource. */
-export function paramsOf(planning: Possible, operation: Operation, resource: DesiredResource): JsonObject {
+export function paramsOf(planning: PlanContext, operation: Operation, resource: DesiredResource): JsonObject {
   const kind = planning.kinds.get(resource.kind);
   const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
   const known = (name: string): Json | undefined =>
@@ -163,14 +156,14 @@ export function paramsOf(planning: Possible, operation: Operation, resource: Des
 }
 
 /** The call of an operation on a declared resource. */
-export function callOn(planning: Possible, resource: DesiredResource, operation: Operation): Draft {
+export function callOn(planning: PlanContext, resource: DesiredResource, operation: Operation): Draft {
   const { address } = resource;
   const params = paramsOf(planning, operation, resource);
   return { key: callKey(address, operation), address, operation, params, after: [] };
 }
 
 /** Path parameters of an operation on a live resource that no manifest declares. */
-export function paramsOfLive(planning: Possible, operation: Operation, live: LiveResource): JsonObject {
+export function paramsOfLive(planning: PlanContext, operation: Operation, live: LiveResource): JsonObject {
   const kind = planning.kinds.get(live.kind);
   const parentParam = kind.parent === undefined ? undefined : planning.kinds.get(kind.parent).idParam;
   return pick(operation, (name) => {
@@ -181,7 +174,7 @@ export function paramsOfLive(planning: Possible, operation: Operation, live: Liv
 
 /** Path parameters of a list or create of a kind in its parent. */
 export function paramsIn(
-  planning: Possible,
+  planning: PlanContext,
   operation: Operation,
   kind: Kind,
   parent: DesiredResource | undefined,
@@ -191,7 +184,7 @@ export function paramsIn(
 }
 
 function outerParam(
-  planning: Possible,
+  planning: PlanContext,
   name: string,
   organization: string,
   parent?: DesiredResource,

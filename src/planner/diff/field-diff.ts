@@ -5,33 +5,19 @@ import type { Kind } from "../../model/kind.ts";
 import { apiName, perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { type Json, withSortedKeys } from "../../text/json.ts";
-import { takesField } from "../draft.ts";
 import { isAsWritten, liveValue, liveWords } from "../match/identity.ts";
 import { whyTaken } from "../order/unique-values.ts";
-import { isIgnored } from "../planning.ts";
-import type { Possible } from "./created-by.ts";
+import { takesField } from "../state/draft.ts";
+import type { FieldDiff } from "../state/field-diff.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { isIgnored } from "../state/planning.ts";
 import { peopleOf, shared } from "./people.ts";
 import { referenceSide, type Side, type Written } from "./reference-side.ts";
 import { isUnverifiable, whySent } from "./unverifiable.ts";
 
-/** A written field that is not as it should be, or the whole of a resource that is yet to be. */
-export interface FieldDiff {
-  readonly name: string;
-  readonly field: Field;
-  /** What the body of a call carries. */
-  readonly value: Json;
-  readonly change: FieldChange;
-  /** Key of what the live value refers to, when this ends it. */
-  readonly released?: string;
-  /** Why it is sent, when nothing that can be read says so. */
-  readonly reason?: string;
-  /** Set when it cannot be done: why not. */
-  readonly blocked?: string;
-}
-
 /** The written fields that differ from live; all of them when there is no live resource. */
 export function diffFields(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
 ): readonly FieldDiff[] {
@@ -45,7 +31,7 @@ export function diffFields(
 }
 
 /** Does a written field differ that stands for another resource? */
-export function isAnother(planning: Possible, resource: DesiredResource, live: LiveResource): boolean {
+export function isAnother(planning: PlanContext, resource: DesiredResource, live: LiveResource): boolean {
   const kind = planning.kinds.get(resource.kind);
   return replacingFields(kind).some(
     (named) => diffNamed(planning, resource, live, kind, named) !== undefined,
@@ -60,7 +46,7 @@ interface NamedField {
 }
 
 function diffNamed(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
   kind: Kind,
@@ -91,7 +77,7 @@ const replacingFields = perKind((kind) =>
 );
 
 function diffField(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
   { kind, name, field, written }: Written,
@@ -156,7 +142,7 @@ function shown(
 
 /** Compares what is written with live; undefined when they are the same. */
 function sideOf(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
   written: Written,
@@ -190,7 +176,7 @@ function plainSide(
 
 /** Compares a value that names others inside: as ids, and shown by their names. */
 function namesSide(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
   given: Written,

@@ -4,7 +4,7 @@ import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue, normalized } from "../match/identity.ts";
-import type { Planning } from "../planning.ts";
+import type { Planning } from "../state/planning.ts";
 
 /** Live resources that manifests name by their natural key or their id: the people of an organization. */
 export interface People {

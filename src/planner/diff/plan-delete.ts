@@ -2,15 +2,16 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import { liveChangeOf, toldRisks } from "../change-entry.ts";
-import type { Outcome } from "../draft.ts";
-import { callKey } from "../draft.ts";
-import { liveAddress, parentOf } from "../live-address.ts";
-import { whyNeeded } from "../match/named-by-id.ts";
 import { openedScope } from "../order/access-order.ts";
 import { releasedBy } from "../order/references.ts";
 import { slotsOfLive } from "../order/unique-values.ts";
-import { type Possible, paramsOfLive } from "./created-by.ts";
+import { liveChangeOf, toldRisks } from "../state/change-entry.ts";
+import type { Outcome } from "../state/draft.ts";
+import { callKey } from "../state/draft.ts";
+import { liveAddress, parentOf } from "../state/live-address.ts";
+import { whyNeeded } from "../state/named-by-id.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { paramsOfLive } from "./created-by.ts";
 
 /** Why something is deleted, where that is written, and the calls it comes after. */
 interface Deletion {
@@ -32,7 +33,7 @@ export function whyAbsent({ pruned, sources, source }: DesiredResource): Pick<De
 }
 
 /** Plans the delete of a live resource. */
-export function planDelete(planning: Possible, live: LiveResource, deletion: Deletion): Outcome {
+export function planDelete(planning: PlanContext, live: LiveResource, deletion: Deletion): Outcome {
   const { reason, source, after = [] } = deletion;
   const kind = planning.kinds.get(live.kind);
   const operation = kind.operations.delete;

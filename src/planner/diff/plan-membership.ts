@@ -7,11 +7,11 @@ import { perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { createKey, type Draft, takesField } from "../draft.ts";
-import type { Planning } from "../planning.ts";
-import { isIgnored } from "../planning.ts";
-import { waitingFor } from "../waiting.ts";
-import { callOn, type Possible } from "./created-by.ts";
+import { waitingFor } from "../state/change-entry.ts";
+import { createKey, type Draft, takesField } from "../state/draft.ts";
+import type { PlanContext, Planning } from "../state/planning.ts";
+import { isIgnored } from "../state/planning.ts";
+import { callOn } from "./created-by.ts";
 import { type People, peopleOf, shared } from "./people.ts";
 
 /** What a membership field asks for. */
@@ -45,7 +45,7 @@ export interface Entry {
 
 /** Compares the members of a resource, and plans the one call that sets them all (A14). */
 export function planMembership(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
 ): MembershipPlan {
@@ -206,7 +206,7 @@ interface Calls {
 
 /** A create takes the members along with the default role; other roles, and every change, take one call. */
 function callsFor(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
   { name, membership, difference }: Calls,

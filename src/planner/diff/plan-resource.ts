@@ -3,21 +3,23 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import type { JsonObject } from "../../text/json.ts";
 import { whomCreateLetsIn, whomValuesLetIn } from "../access/opened-values.ts";
 import { whomShowingLetsIn } from "../access/shown-spaces.ts";
 import { visitorLosses } from "../access/visitor-losses.ts";
-import { blockedChange, blockedFields, changeOf, isLong, risksOf } from "../change-entry.ts";
-import { createKey, type Draft, nothing, type Outcome, sourcesOf, takesField } from "../draft.ts";
 import { audienceOf, openedScope } from "../order/access-order.ts";
 import { claimedValue, freedSlots } from "../order/unique-values.ts";
-import { waitingFor } from "../waiting.ts";
-import { callOn, type Possible, paramsIn } from "./created-by.ts";
-import { diffFields, type FieldDiff } from "./field-diff.ts";
+import { blockedChange, blockedFields, changeOf, risksOf, waitingFor } from "../state/change-entry.ts";
+import { createKey, type Draft, nothing, type Outcome, takesField } from "../state/draft.ts";
+import type { FieldDiff } from "../state/field-diff.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { callOn, paramsIn } from "./created-by.ts";
+import { diffFields } from "./field-diff.ts";
 import { peopleOf } from "./people.ts";
 import { planDelete, whyAbsent } from "./plan-delete.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";
+import { bodyOf } from "./request-body.ts";
 
 /** How the call that creates a resource is made, where the resource's own create is not enough. */
 export interface Creation {
@@ -43,7 +45,7 @@ const plainCreation: Creation = { body: {}, after: [] };
  * only when it matters: most are there.
  */
 export function planResource(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   creation: () => Creation = () => plainCreation,
 ): Outcome {
@@ -63,7 +65,7 @@ export function planResource(
 }
 
 /** Who comes by itself is waited for; unless somebody else is declared as the same person. */
-function planImpossible(planning: Possible, resource: DesiredResource, reason: string): Outcome {
+function planImpossible(planning: PlanContext, resource: DesiredResource, reason: string): Outcome {
   const kind = planning.kinds.get(resource.kind);
   const blocked = blockedChange(planning, resource, reason);
   if (kind.comesByItself !== true || resource.absent) return { changes: [blocked], drafts: [] };
@@ -74,7 +76,7 @@ function planImpossible(planning: Possible, resource: DesiredResource, reason: s
   return { changes: [{ ...blocked, reason: same }], drafts: [] };
 }
 
-function planCreate(planning: Possible, resource: DesiredResource, creation: Creation): Outcome {
+function planCreate(planning: PlanContext, resource: DesiredResource, creation: Creation): Outcome {
   const kind = planning.kinds.get(resource.kind);
   const diffs = diffFields(planning, resource, undefined);
   const possible = diffs.filter(({ blocked }) => blocked === undefined);
@@ -106,7 +108,7 @@ function planCreate(planning: Possible, resource: DesiredResource, creation: Cre
 }
 
 function createDraft(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   operation: Operation,
   body: JsonObject,
@@ -130,7 +132,7 @@ function createDraft(
 }
 
 /** Plans what changes about a resource that is there. */
-export function planUpdate(planning: Possible, resource: DesiredResource, live: LiveResource): Outcome {
+export function planUpdate(planning: PlanContext, resource: DesiredResource, live: LiveResource): Outcome {
   const kind = planning.kinds.get(resource.kind);
   const diffs = diffFields(planning, resource, live);
   const membership = planMembership(planning, resource, live);
@@ -159,7 +161,7 @@ export function planUpdate(planning: Possible, resource: DesiredResource, live: 
 
 /** Whom a change lets in, in words. */
 function exposesOf(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
   diffs: readonly FieldDiff[],
@@ -180,7 +182,7 @@ function reasonOf(diffs: readonly FieldDiff[]): { reason?: string } {
 
 /** One call per update operation that takes any of the fields, and one per switch that is turned on. */
 function updateDrafts(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   diffs: readonly FieldDiff[],
   live?: LiveResource,
@@ -202,7 +204,7 @@ function updateDrafts(
 }
 
 function updateDraft(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   operation: Operation,
   diffs: readonly FieldDiff[],
@@ -220,28 +222,4 @@ function updateDraft(
     ...(unique.length === 0 ? {} : { claims: unique.map((diff) => claimedValue(planning, resource, diff)) }),
     ...(old.length === 0 ? {} : { frees: old }),
   };
-}
-
-function bodyOf(resource: DesiredResource, diffs: readonly FieldDiff[], planning: Possible): JsonObject {
-  const body: Record<string, Json> = {};
-  for (const diff of diffs) {
-    const key = apiName(diff.name, diff.field);
-    const other = body[key];
-    const sent = sentValue(resource, diff, planning);
-    body[key] = isObject(other) && isObject(sent) ? { ...other, ...sent } : sent;
-  }
-  return body;
-}
-
-/** What the body says in the document; what must not be shown is hidden, in each part where it is one of several. */
-function sentValue(resource: DesiredResource, { name, field, value }: FieldDiff, planning: Possible): Json {
-  const isHidden = resource.sensitive.includes(name) || isLong(value);
-  if (!isHidden || sourcesOf(value).length > 0) return value;
-  const place = `${resource.address} ${name}`;
-  if (field.api === undefined || !isObject(value)) return planning.mask(value, place);
-  const parts = Object.entries(value).map(([part, inner]) => [
-    part,
-    planning.mask(inner, `${place} ${part}`),
-  ]);
-  return Object.fromEntries(parts);
 }

@@ -3,17 +3,18 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change, Wait } from "../../model/documents/plan-document.ts";
 import { atPointer, isObject, type Json } from "../../text/json.ts";
-import { changeOf } from "../change-entry.ts";
-import type { Draft, Outcome } from "../draft.ts";
-import { callOn, type Possible, paramsOf } from "./created-by.ts";
-import type { FieldDiff } from "./field-diff.ts";
+import { changeOf } from "../state/change-entry.ts";
+import type { Draft, Outcome } from "../state/draft.ts";
+import type { FieldDiff } from "../state/field-diff.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { callOn, paramsOf } from "./created-by.ts";
 
 /** Seconds that an apply waits at most for what the platform does by itself (A36: seconds, when it is idle). */
 const longestWait = 60;
 
 /** The processing that a call has to wait for when it sends these fields; nothing for most. */
 export function waitFor(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   diffs: readonly FieldDiff[],
 ): { readonly wait?: Wait } {
@@ -46,7 +47,7 @@ function messageOf(problem: Json): string {
 const none: readonly Diagnostic[] = [];
 
 /** Warnings of declared resources that the platform could not process, when nothing new is sent. */
-export function processingWarnings(planning: Possible): readonly Diagnostic[] {
+export function processingWarnings(planning: PlanContext): readonly Diagnostic[] {
   const processed = planning.desiredOf(({ processing }) => processing !== undefined);
   return processed.flatMap((resource): readonly Diagnostic[] => {
     const { processing } = planning.kinds.get(resource.kind);
@@ -64,7 +65,7 @@ export function processingWarnings(planning: Possible): readonly Diagnostic[] {
 }
 
 /** A plan with the tasks that were asked for, each after everything else at its address. */
-export function withTasks(planning: Possible, outcome: Outcome, asked: ReadonlySet<Address>): Outcome {
+export function withTasks(planning: PlanContext, outcome: Outcome, asked: ReadonlySet<Address>): Outcome {
   let { changes, drafts } = outcome;
   for (const address of [...asked].sort()) {
     const resource = planning.resourceAt(address);
@@ -76,7 +77,7 @@ export function withTasks(planning: Possible, outcome: Outcome, asked: ReadonlyS
 }
 
 /** Warnings for tasks that were asked for and add nothing. */
-export function idleTasks(planning: Possible, asked: ReadonlySet<Address>): readonly Diagnostic[] {
+export function idleTasks(planning: PlanContext, asked: ReadonlySet<Address>): readonly Diagnostic[] {
   return [...asked].sort().flatMap((address): Diagnostic[] => {
     const resource = planning.resourceAt(address);
     const why = resource === undefined ? undefined : whyNotRun(planning, resource);
@@ -87,7 +88,7 @@ export function idleTasks(planning: Possible, asked: ReadonlySet<Address>): read
   });
 }
 
-function whyNotRun(planning: Possible, resource: DesiredResource): string | undefined {
+function whyNotRun(planning: PlanContext, resource: DesiredResource): string | undefined {
   if (resource.absent) return "it is declared absent";
   if (planning.blockedReason(resource.address) !== undefined) return "it is blocked";
   const isNew = planning.matching.liveOf(resource.address) === undefined;
@@ -96,7 +97,7 @@ function whyNotRun(planning: Possible, resource: DesiredResource): string | unde
 }
 
 function withTaskChange(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   changes: readonly Change[],
 ): readonly Change[] {
@@ -113,7 +114,7 @@ function withTaskChange(
   return [...changes, { ...changeOf(planning, resource, "update", live), fields: [asked], reason }];
 }
 
-function taskDraft(planning: Possible, resource: DesiredResource, drafts: readonly Draft[]): Draft {
+function taskDraft(planning: PlanContext, resource: DesiredResource, drafts: readonly Draft[]): Draft {
   const { task, name } = planning.kinds.get(resource.kind);
   if (task === undefined) throw new Error(`${name} has no task`);
   const before = drafts.filter(({ address }) => address === resource.address);

@@ -5,13 +5,14 @@ import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { isObject, type Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";
-import { type Planning, targetOf } from "../planning.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { type Planning, targetOf } from "../state/planning.ts";
 import { whyNotById } from "./blocked.ts";
-import { idOfTarget, type Possible } from "./created-by.ts";
+import { idOfTarget } from "./created-by.ts";
 
 /** Compares a field that refers to another resource, by the ids of what is referred to. */
 export function referenceSide(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
   { kind, name, field, written }: Written,
@@ -75,7 +76,7 @@ export function childrenOfLive(
 
 /** The first item ever of a container is its default without being told so (A21, A26). */
 function isFirstEver(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
   field: Field,
@@ -90,7 +91,11 @@ function isFirstEver(
  * The child that is created first: the acts of the holder's own order say so, since a group that is there already
  * may get its sections last. What comes along with another create comes in the order written.
  */
-function firstCreated(planning: Possible, holder: DesiredResource, kind: Kind): DesiredResource | undefined {
+function firstCreated(
+  planning: PlanContext,
+  holder: DesiredResource,
+  kind: Kind,
+): DesiredResource | undefined {
   const isContainer = kind.sequence?.containers.includes(holder.kind) === true;
   const isOf = (item: DesiredResource): boolean =>
     item.kind === kind.name && (!isContainer || (item.container ?? item.parent) === holder.address);
@@ -98,7 +103,11 @@ function firstCreated(planning: Possible, holder: DesiredResource, kind: Kind): 
 }
 
 /** The first item of a kind that can be, in a holder or in what it holds. */
-function firstWritten(planning: Possible, holder: DesiredResource, kind: Kind): DesiredResource | undefined {
+function firstWritten(
+  planning: PlanContext,
+  holder: DesiredResource,
+  kind: Kind,
+): DesiredResource | undefined {
   for (const item of planning.itemsIn(holder.address)) {
     const first = item.kind === kind.name ? item : firstWritten(planning, item, kind);
     if (first !== undefined && planning.blockedReason(first.address) === undefined) return first;

@@ -5,9 +5,9 @@ import type { Kind } from "../../model/kind.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import { compareText } from "../../text/json.ts";
-import { type Outcome, together } from "../draft.ts";
 import { makersIn } from "../order/references.ts";
-import type { Possible } from "./created-by.ts";
+import { type Outcome, together } from "../state/draft.ts";
+import type { PlanContext } from "../state/planning.ts";
 import { planDelete } from "./plan-delete.ts";
 
 /** What holds collections: an organization, or a resource. */
@@ -38,16 +38,16 @@ function isRemoved(
 }
 
 /** Deletes what is not declared in collections of an organization that are to be exact. */
-export function surplusIn(planning: Possible, organization: DesiredOrganization): Outcome {
+export function surplusIn(planning: PlanContext, organization: DesiredOrganization): Outcome {
   return planSurplus(planning, asParent(organization));
 }
 
 /** Deletes what is not declared in collections of a resource that are to be exact. */
-export function surplusOf(planning: Possible, resource: DesiredResource): Outcome {
+export function surplusOf(planning: PlanContext, resource: DesiredResource): Outcome {
   return planSurplus(planning, resourceAsParent(resource));
 }
 
-function planSurplus(planning: Possible, parent: Parent): Outcome {
+function planSurplus(planning: PlanContext, parent: Parent): Outcome {
   const kinds = collectionsOf(planning, parent).filter(
     ({ tree, plural }) => tree === undefined && parent.manage[plural] !== "listed",
   );
@@ -64,7 +64,7 @@ function planSurplus(planning: Possible, parent: Parent): Outcome {
 }
 
 /** What stands in declared collections without being declared, and is left alone. */
-export function unmanagedIn(planning: Possible, changes: readonly Change[]): readonly Unmanaged[] {
+export function unmanagedIn(planning: PlanContext, changes: readonly Change[]): readonly Unmanaged[] {
   const changed = new Set(changes.map(keyAt));
   const parents = [
     ...planning.desired.organizations.map(asParent),
@@ -91,7 +91,7 @@ export function unmanagedIn(planning: Possible, changes: readonly Change[]): rea
 }
 
 /** Kinds of which a parent says how they are managed. */
-function collectionsOf({ kinds }: Possible, { manage, resource }: Parent): readonly Kind[] {
+function collectionsOf({ kinds }: PlanContext, { manage, resource }: Parent): readonly Kind[] {
   return kinds
     .childrenOf(resource?.kind)
     .filter(({ plural, shape }) => shape === "collection" && manage[plural] !== undefined);
@@ -99,7 +99,7 @@ function collectionsOf({ kinds }: Possible, { manage, resource }: Parent): reado
 
 /** Live resources of a kind that no manifest declares, in a parent, by name. */
 function undeclared(
-  planning: Possible,
+  planning: PlanContext,
   { organization, resource }: Parent,
   kind: Kind,
 ): readonly LiveResource[] {

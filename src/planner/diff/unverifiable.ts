@@ -5,11 +5,11 @@ import { perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";
-import type { Possible } from "./created-by.ts";
+import type { PlanContext } from "../state/planning.ts";
 
 /** Is this a value that live cannot be compared with? Where live shows another kind of value, it differs. */
 export function isUnverifiable(
-  planning: Possible,
+  planning: PlanContext,
   live: LiveResource,
   name: string,
   field: Field,
@@ -21,7 +21,7 @@ export function isUnverifiable(
 
 /** Why a value that cannot be read back is sent all the same; undefined when nothing says that it differs. */
 export function whySent(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource,
   name: string,
@@ -42,7 +42,7 @@ interface KnownValue {
 }
 
 function lastKnown(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource,
   name: string,
@@ -55,7 +55,7 @@ function lastKnown(
 }
 
 function hashOf(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   name: string,
   written: Json,
@@ -70,7 +70,7 @@ const hiddenFields = perKind(({ fields }) =>
 const none: readonly Unverifiable[] = [];
 
 /** Declared values that cannot be compared and are not sent. */
-export function unverifiableIn(planning: Possible): Unverifiable[] {
+export function unverifiableIn(planning: PlanContext): Unverifiable[] {
   return planning
     .desiredOf((kind) => hiddenFields(kind).length > 0)
     .flatMap((resource) => {
@@ -89,7 +89,7 @@ export function unverifiableIn(planning: Possible): Unverifiable[] {
 }
 
 function entry(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource,
   name: string,

@@ -6,8 +6,8 @@ import type { Kind, Permission } from "../../model/kind.ts";
 import { indexKinds } from "../../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import { atPointer } from "../../text/json.ts";
-import { liveAddress, liveAt, parentOf } from "../live-address.ts";
-import type { Planning } from "../planning.ts";
+import { liveAddress, liveAt, parentOf } from "../state/live-address.ts";
+import type { Planning } from "../state/planning.ts";
 import type { Finding, Guard } from "./guard.ts";
 
 /** Holds steps that the platform's own `permissions` say the token may not do. Silence is no refusal. */

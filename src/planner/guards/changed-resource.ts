@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { peopleOf } from "../diff/people.ts";
 import { keyOfLive, liveReference } from "../diff/reference-side.ts";
 import { liveWords } from "../match/identity.ts";
-import type { Planning } from "../planning.ts";
+import type { Planning } from "../state/planning.ts";
 import { withComparableEmails } from "./comparable-emails.ts";
 
 /** What is known of a resource that a plan changes. What must not be shown is not in it. */

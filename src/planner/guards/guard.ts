@@ -2,7 +2,7 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change, GuardVerdict, Step } from "../../model/documents/plan-document.ts";
 import type { Waiting } from "../../model/documents/waiting.ts";
-import type { Planning } from "../planning.ts";
+import type { Planning } from "../state/planning.ts";
 import type { Policy } from "./policy.ts";
 
 /** What docform.yaml says under `guards`. */

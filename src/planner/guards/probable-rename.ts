@@ -1,5 +1,5 @@
 import { keyAt, liveKey } from "../../model/live.ts";
-import { previouslyLine, renameCandidates } from "../match/rename-suggestions.ts";
+import { previouslyLine, renameCandidates } from "../diff/rename-suggestions.ts";
 import type { Finding, Guard } from "./guard.ts";
 
 /** Holds a plan that creates something, and deletes a similar object that it may be by its old name. */

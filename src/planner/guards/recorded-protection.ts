@@ -1,9 +1,9 @@
 import { type Address, ownersOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { keyAt } from "../../model/live.ts";
+import { undeclaredEntries } from "../diff/undeclared-entries.ts";
 import type { Protection, RecordedResource } from "../match/recorded-ids.ts";
-import type { Planning } from "../planning.ts";
-import { undeclaredEntries } from "../undeclared-entries.ts";
+import type { Planning } from "../state/planning.ts";
 import type { Finding, GuardInput } from "./guard.ts";
 
 /** A recorded object that is protected: it may be live, and its block has gone from the manifests. */

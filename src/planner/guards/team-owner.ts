@@ -4,7 +4,7 @@ import type { Field, Membership } from "../../model/field.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
-import { liveAddress } from "../live-address.ts";
+import { liveAddress } from "../state/live-address.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 
 /** Holds a plan that leaves a team without an owner that has one, declared or not, as far as its people were read. */

@@ -4,9 +4,9 @@ import { hidesName } from "../../model/display-name.ts";
 import type { Kind } from "../../model/kind.ts";
 import { idOfKey, type KindIndex } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
-import { isTreeKind, shallLeave } from "../tree/tree-kind.ts";
 import { type Candidates, namedBy } from "./candidates.ts";
 import { recordedIdOf } from "./recorded-ids.ts";
+import { isTreeKind, shallLeave } from "./tree-kind.ts";
 
 /** What the record says of a declared resource. */
 interface Entry {

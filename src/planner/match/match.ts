@@ -5,7 +5,6 @@ import { addTo } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, perKind } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
-import { shallLeave, written } from "../tree/tree-kind.ts";
 import { type Candidates, fitting, indexByText, type Pairs } from "./candidates.ts";
 import { type Recognition, recognitionsFor, referenceTarget } from "./identity.ts";
 import { pinsNotFound, recordContradictions, severalCandidates, severalClaimants } from "./match-problems.ts";
@@ -13,6 +12,7 @@ import { keyContradictions, namedOtherwise } from "./name-contradictions.ts";
 import { placesOf } from "./places.ts";
 import type { RecordedIds } from "./recorded-ids.ts";
 import { sameNames } from "./same-names.ts";
+import { shallLeave, written } from "./tree-kind.ts";
 
 /** The pairing of desired resources with live ones. */
 export interface Matching {

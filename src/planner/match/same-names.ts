@@ -3,10 +3,10 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { equalJson } from "../../text/json.ts";
-import { shallLeave } from "../tree/tree-kind.ts";
 import { type Candidates, fitting, indexByText, none } from "./candidates.ts";
 import { naturalKeysFor } from "./identity.ts";
 import { severalClaimants, writtenOtherwise } from "./match-problems.ts";
+import { shallLeave } from "./tree-kind.ts";
 import { plainText } from "./written-alike.ts";
 
 /**

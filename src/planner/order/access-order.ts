@@ -4,8 +4,8 @@ import type { Kind } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { audienceFields, showingOf, valueOpenings } from "../access/opened-values.ts";
-import type { FieldDiff } from "../diff/field-diff.ts";
-import type { Draft } from "../draft.ts";
+import type { Draft } from "../state/draft.ts";
+import type { FieldDiff } from "../state/field-diff.ts";
 import { withFirstNarrowing, withLastWidening } from "./split-calls.ts";
 
 /**

@@ -2,14 +2,14 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import type { Possible } from "../diff/created-by.ts";
-import { callKey, type Draft } from "../draft.ts";
-import { liveAddress } from "../live-address.ts";
 import { liveValue } from "../match/identity.ts";
-import { targetOf } from "../planning.ts";
+import { callKey, type Draft } from "../state/draft.ts";
+import { liveAddress } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { targetOf } from "../state/planning.ts";
 
 /** Keys of what a live resource refers to or was made for it, and of the same for everything in it: free once it is gone. */
-export function releasedBy(planning: Possible, live: LiveResource): readonly string[] {
+export function releasedBy(planning: PlanContext, live: LiveResource): readonly string[] {
   const inside = planning.liveInside(live).filter((one) => one !== live);
   return [
     ...referredBy(planning, live),
@@ -19,14 +19,14 @@ export function releasedBy(planning: Possible, live: LiveResource): readonly str
 }
 
 /** Key of what the platform made for a live resource: it is needed no more once that is gone. */
-function madeFor({ kinds }: Possible, { kind, organization, answer }: LiveResource): readonly string[] {
+function madeFor({ kinds }: PlanContext, { kind, organization, answer }: LiveResource): readonly string[] {
   const { makes } = kinds.get(kind);
   const id = makes?.id(answer);
   return makes === undefined || id === undefined ? [] : [liveKey({ organization, kind: makes.kind, id })];
 }
 
 /** Keys of what the reference fields of a live resource hold. What it stands in does not depend on it. */
-export function referredBy(planning: Possible, live: LiveResource): readonly string[] {
+export function referredBy(planning: PlanContext, live: LiveResource): readonly string[] {
   const kind = planning.kinds.get(live.kind);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     if (field.refersTo === undefined || field.tree !== undefined) return [];
@@ -41,7 +41,7 @@ export function referredBy(planning: Possible, live: LiveResource): readonly str
 export type MakerOf = (live: LiveResource) => LiveResource | undefined;
 
 /** Finds what resources of a kind were made for; what is itself to be deleted keeps nothing. */
-export function makersIn(planning: Possible, organization: string, made: Kind): MakerOf {
+export function makersIn(planning: PlanContext, organization: string, made: Kind): MakerOf {
   const makers = planning.kinds
     .childrenOf()
     .filter(({ makes }) => makes?.kind === made.name)
@@ -63,7 +63,7 @@ export function makersIn(planning: Possible, organization: string, made: Kind): 
  * What the platform makes comes to stand beside what it is made of. So that stands in its place by then: where it
  * stood may go, with all that is in it (A19).
  */
-export function afterMoves(planning: Possible, drafts: readonly Draft[]): readonly Draft[] {
+export function afterMoves(planning: PlanContext, drafts: readonly Draft[]): readonly Draft[] {
   const keys = new Set(drafts.map(({ key }) => key));
   return drafts.map((draft) => {
     const resource = planning.resourceAt(draft.address);
@@ -77,7 +77,7 @@ export function afterMoves(planning: Possible, drafts: readonly Draft[]): readon
 }
 
 /** Keys of the calls that move what a resource refers to. */
-function movesOfTargets(planning: Possible, resource: DesiredResource, kind: Kind): readonly string[] {
+function movesOfTargets(planning: PlanContext, resource: DesiredResource, kind: Kind): readonly string[] {
   return Object.entries(kind.fields).flatMap(([name, field]: [string, Field]) => {
     const written = resource.values[name];
     const move = field.refersTo === undefined ? undefined : planning.kinds.get(field.refersTo).tree?.move;
@@ -91,7 +91,7 @@ function movesOfTargets(planning: Possible, resource: DesiredResource, kind: Kin
 }
 
 /** Is it to be deleted: declared absent, replaced, or not declared where all is? */
-function isGoing(planning: Possible, live: LiveResource): boolean {
+function isGoing(planning: PlanContext, live: LiveResource): boolean {
   const address = planning.matching.addressOf(live);
   if (address !== undefined) return planning.resourceAt(address)?.absent === true;
   const renewed = planning.renewedAt(live);

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../text/json.ts";
-import { type Draft, sourcesOf } from "../draft.ts";
+import { type Draft, sourcesOf } from "../state/draft.ts";
 
 /**
  * Makes two calls of each that keeps people out and has to wait for anything but what it is about: what it keeps them out

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { operations } from "../../contract/operations.ts";
-import type { Draft } from "../draft.ts";
+import type { Draft } from "../state/draft.ts";
 import { orderDrafts } from "./step-order.ts";
 
 const hash = (text: string): string => text;

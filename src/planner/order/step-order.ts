@@ -3,9 +3,9 @@ import { type Address, ownersOf } from "../../model/address.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import { addTo } from "../../model/group-by.ts";
+import type { Hash } from "../../text/hash.ts";
 import { compareText, type Json, type JsonObject } from "../../text/json.ts";
-import { type Draft, sourcesOf } from "../draft.ts";
-import type { Hash } from "../preconditions/saved-plan.ts";
+import { type Draft, sourcesOf } from "../state/draft.ts";
 import { withAudience } from "./access-order.ts";
 import { breakCircles } from "./unique-values.ts";
 

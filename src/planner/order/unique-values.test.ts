@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../contract/operations.ts";
-import type { Draft } from "../draft.ts";
+import type { Draft } from "../state/draft.ts";
 import { breakCircles } from "./unique-values.ts";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");

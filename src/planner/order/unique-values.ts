@@ -3,12 +3,12 @@ import type { Field } from "../../model/field.ts";
 import { addTo } from "../../model/group-by.ts";
 import { apiName, perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
+import type { Hash } from "../../text/hash.ts";
 import type { Json } from "../../text/json.ts";
-import type { Possible } from "../diff/created-by.ts";
-import type { Draft, UniqueValue } from "../draft.ts";
-import { holderOf } from "../live-address.ts";
 import { liveValue } from "../match/identity.ts";
-import type { Hash } from "../preconditions/saved-plan.ts";
+import type { Draft, UniqueValue } from "../state/draft.ts";
+import { holderOf } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
 
 /**
  * What takes a unique value waits for what gives it up. When those wait in a circle (two sections that swap
@@ -87,7 +87,7 @@ function startOf(text: string, length: number): string {
 
 /** A unique value that a resource shall get, as other drafts see it. */
 export function claimedValue(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   { name, field, value }: { readonly name: string; readonly field: Field; readonly value: Json },
 ): UniqueValue {
@@ -105,7 +105,7 @@ function maxLengthOf({ schema }: Field): number {
 
 /** The slot that a resource gives up when its unique field changes. */
 export function freedSlots(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   name: string,
   live: LiveResource | undefined,
@@ -115,7 +115,7 @@ export function freedSlots(
 }
 
 /** The slots that a live resource gives up when it is deleted. */
-export function slotsOfLive(planning: Possible, live: LiveResource): readonly string[] {
+export function slotsOfLive(planning: PlanContext, live: LiveResource): readonly string[] {
   return uniqueFields(planning.kinds.get(live.kind)).flatMap(
     (name) => slotOfLive(planning, live, name) ?? [],
   );
@@ -127,7 +127,7 @@ const uniqueFields = perKind(({ fields }) =>
   ),
 );
 
-function slotOfLive(planning: Possible, live: LiveResource, name: string): string | undefined {
+function slotOfLive(planning: PlanContext, live: LiveResource, name: string): string | undefined {
   const kind = planning.kinds.get(live.kind);
   const value = liveValue(kind, name, live);
   if (value === undefined) return undefined;
@@ -141,7 +141,7 @@ function slotOfLive(planning: Possible, live: LiveResource, name: string): strin
  * value of another one that keeps it, and so on.
  */
 export function whyTaken(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   name: string,
   wanted: Json,
@@ -158,7 +158,7 @@ export function whyTaken(
 
 /** The declared resource that has the unique value which a resource beside it wants. */
 function declaredOwner(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   name: string,
   wanted: Json,
@@ -169,12 +169,12 @@ function declaredOwner(
 }
 
 /** The result of each chain that was followed, by field and address: else a long chain would be followed again and again. */
-const keepersIn = new WeakMap<Possible, Map<string, Keeper>>();
+const keepersIn = new WeakMap<PlanContext, Map<string, Keeper>>();
 
 type Keeper = DesiredResource | undefined;
 
 /** Follows what each wants up to one that keeps its value; undefined where a value is free, or in a circle. */
-function keeperFrom(planning: Possible, first: Keeper, name: string): Keeper {
+function keeperFrom(planning: PlanContext, first: Keeper, name: string): Keeper {
   const known = keepersIn.get(planning) ?? new Map<string, Keeper>();
   keepersIn.set(planning, known);
   const chain = new Set<string>();
@@ -194,7 +194,7 @@ function keeperFrom(planning: Possible, first: Keeper, name: string): Keeper {
 }
 
 function liveOwner(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   name: string,
   value: Json,
@@ -212,7 +212,7 @@ const ownersIn = new WeakMap<
 >();
 
 function ownersOf(
-  planning: Possible,
+  planning: PlanContext,
   all: readonly LiveResource[],
   name: string,
 ): ReadonlyMap<string | undefined, LiveResource> {
@@ -226,7 +226,7 @@ function ownersOf(
 }
 
 /** Where a unique value must be unique: the parent, or the container for items that live in theirs (A23). */
-function scopeOf(planning: Possible, resource: DesiredResource): string {
+function scopeOf(planning: PlanContext, resource: DesiredResource): string {
   const { sequence } = planning.kinds.get(resource.kind);
   const owner =
     sequence?.addressIn === "container" ? (resource.container ?? resource.parent) : resource.parent;
@@ -234,7 +234,7 @@ function scopeOf(planning: Possible, resource: DesiredResource): string {
 }
 
 /** The slot of a value among those that a resource stands beside. */
-function slotIn(planning: Possible, resource: DesiredResource, value: Json): string {
+function slotIn(planning: PlanContext, resource: DesiredResource, value: Json): string {
   return slotOf(scopeOf(planning, resource), value);
 }
 

@@ -6,9 +6,9 @@ import { kindNamedBy } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { canonicalJson, equalJson, isObject, type Json } from "../../text/json.ts";
 import { beginningOf } from "../../text/long-words.ts";
-import { firstOf } from "../live-address.ts";
-import type { Planning } from "../planning.ts";
-import { isNone, isPointer, kindsBehind, type Looked, splitPath } from "../snapshot.ts";
+import { firstOf } from "../state/live-address.ts";
+import type { Planning } from "../state/planning.ts";
+import { isNone, isPointer, kindsBehind, type Looked, splitPath } from "./snapshot.ts";
 
 /** What it takes to say what differs from what a plan saw. */
 export interface Comparing extends Pick<Planning, "kinds"> {

@@ -6,10 +6,10 @@ import type { Kind } from "../../model/kind.ts";
 import { keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { canonicalJson, compareText, type Json } from "../../text/json.ts";
-import type { Planning } from "../planning.ts";
-import { type Looked, lookAt, splitPath, viewOf } from "../snapshot.ts";
+import type { Planning } from "../state/planning.ts";
 import type { PlanningWithTrees } from "../tree/tree.ts";
 import { finderFor, missingFor, type Scope } from "./missing.ts";
+import { type Looked, lookAt, splitPath, viewOf } from "./snapshot.ts";
 
 /** What a plan rests on, by address. */
 export type Observed = Readonly<Record<Address, Observation>>;

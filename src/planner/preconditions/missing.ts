@@ -5,7 +5,7 @@ import { keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { canonicalJson, compareText, equalJson, isObject, type Json } from "../../text/json.ts";
 import { liveValue, normalized, wantedValue } from "../match/identity.ts";
-import type { Planning } from "../planning.ts";
+import type { Planning } from "../state/planning.ts";
 
 /** Values of fields by which a live object is recognised. */
 export type Where = Readonly<Record<string, Json>>;

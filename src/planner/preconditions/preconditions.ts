@@ -6,16 +6,14 @@ import { apiName, keyFields } from "../../model/kind-index.ts";
 import { keyAt, liveKey } from "../../model/live.ts";
 import { compareText } from "../../text/json.ts";
 import { membersNamed } from "../diff/plan-membership.ts";
-import { liveItem, parentOf } from "../live-address.ts";
-import { isIgnored, type Planning, targetOf } from "../planning.ts";
-import { root } from "../sequence/arrangement.ts";
+import type { TreeNode } from "../match/tree-kind.ts";
+import { isTreeKind, root, treeField } from "../match/tree-kind.ts";
 import type { FamilyOrder } from "../sequence/structure.ts";
-import { familyName } from "../snapshot.ts";
+import { liveItem, parentOf } from "../state/live-address.ts";
+import { isIgnored, type Planning, targetOf } from "../state/planning.ts";
 import { isTransfer } from "../tree/transfer-change.ts";
 import type { PlanningWithTrees, Tree } from "../tree/tree.ts";
 import { nodeAddress } from "../tree/tree-calls.ts";
-import type { TreeNode } from "../tree/tree-kind.ts";
-import { isTreeKind, treeField } from "../tree/tree-kind.ts";
 import {
   noteDeclared,
   noteFields,
@@ -26,6 +24,7 @@ import {
   startWatch,
   type Watch,
 } from "./fingerprint.ts";
+import { familyName } from "./snapshot.ts";
 
 /**
  * The preconditions of a plan, by address. There are three sorts of them:

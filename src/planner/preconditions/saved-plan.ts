@@ -2,11 +2,9 @@ import type { Address } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import { apiName, type KindIndex } from "../../model/kind-index.ts";
+import type { Hash } from "../../text/hash.ts";
 import { canonicalJson, isObject, type Json } from "../../text/json.ts";
 import { normalized, referenceTarget } from "../match/identity.ts";
-
-/** SHA-256 of a text, hexadecimal. */
-export type Hash = (text: string) => string;
 
 /** What a reviewer sees of a plan, and nothing else: no versions, no times, no positions in files. */
 type Reviewable = Pick<PlanDocument, "platform" | "organizations" | "steps" | "changes" | "observed">;

@@ -4,12 +4,12 @@ import type { Observation } from "../../model/documents/document-parts.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import { isObject, type Json } from "../../text/json.ts";
-import { containerKeys, firstOf, parentKey } from "../live-address.ts";
-import type { Planning } from "../planning.ts";
-import { lookAt, splitPath, viewOf } from "../snapshot.ts";
+import { containerKeys, firstOf, parentKey } from "../state/live-address.ts";
+import type { Planning } from "../state/planning.ts";
 import { type Comparing, containerDifference, differences, textOf } from "./differences.ts";
 import type { Observed } from "./fingerprint.ts";
 import { finderFor, inClear, type Where } from "./missing.ts";
+import { lookAt, splitPath, viewOf } from "./snapshot.ts";
 
 /** What a check of preconditions needs beside them. */
 interface Checking extends Omit<Comparing, "view"> {

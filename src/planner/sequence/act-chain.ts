@@ -1,10 +1,12 @@
 import type { Operation } from "../../contract/operation.ts";
 import { addTo } from "../../model/group-by.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import { idOf, type Possible, paramsOf, paramsOfLive } from "../diff/created-by.ts";
-import { callKey, createKey, type Draft } from "../draft.ts";
-import { liveAddress, liveItem } from "../live-address.ts";
-import { type Act, root } from "./arrangement.ts";
+import { idOf, paramsOf, paramsOfLive } from "../diff/created-by.ts";
+import { root } from "../match/tree-kind.ts";
+import { callKey, createKey, type Draft } from "../state/draft.ts";
+import { liveAddress, liveItem } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
+import type { Act } from "./arrangement.ts";
 import type { FamilyOrder } from "./structure.ts";
 
 /** The acts of an order as calls, each after the one before it. */
@@ -27,7 +29,7 @@ export interface Chain {
 }
 
 /** Turns the acts of an order into calls; creates and deletes are drafted where their bodies are known. */
-export function chainActs(planning: Possible, order: FamilyOrder): Chain {
+export function chainActs(planning: PlanContext, order: FamilyOrder): Chain {
   const last = new Map<string, string>();
   const chain = {
     threadIn: (container: string): string => (order.family.isNested ? root : container),
@@ -60,13 +62,13 @@ export function chainActs(planning: Possible, order: FamilyOrder): Chain {
 type Move = Exclude<Act, { type: "create" | "dissolve" }>;
 
 /** An item can be moved twice: the place of the act tells its calls apart. */
-function keyOf(planning: Possible, act: Act, index: number): string {
+function keyOf(planning: PlanContext, act: Act, index: number): string {
   if (act.type === "create") return createKey(act.item);
   if (act.type === "dissolve") return deleteKey(planning, act.item);
   return `${act.item} ${act.type} ${index}`;
 }
 
-function moveDraft(planning: Possible, act: Move, key: string, after: readonly string[]): Draft {
+function moveDraft(planning: PlanContext, act: Move, key: string, after: readonly string[]): Draft {
   const resource = planning.resourceAt(act.item);
   const sequence = resource === undefined ? undefined : planning.kinds.get(resource.kind).sequence;
   if (resource === undefined || sequence?.move === undefined) throw new Error(`nothing moves ${act.item}`);
@@ -84,7 +86,7 @@ function moveDraft(planning: Possible, act: Move, key: string, after: readonly s
 }
 
 /** Path parameters of an operation on an item of an order, declared or not. */
-function paramsOfItem(planning: Possible, operation: Operation, item: string): Draft["params"] {
+function paramsOfItem(planning: PlanContext, operation: Operation, item: string): Draft["params"] {
   const resource = planning.resourceAt(item);
   if (resource !== undefined) return paramsOf(planning, operation, resource);
   const live = liveItem(planning, item);
@@ -93,7 +95,7 @@ function paramsOfItem(planning: Possible, operation: Operation, item: string): D
 }
 
 /** Id of an item of an order, declared or not. */
-export function itemId(planning: Possible, item: string): Json {
+export function itemId(planning: PlanContext, item: string): Json {
   return planning.resourceAt(item) === undefined
     ? (liveItem(planning, item)?.id ?? item)
     : idOf(planning, item);
@@ -107,7 +109,7 @@ export function beforeDelete(chain: Chain, item: string, container: string): rea
 }
 
 /** Key of the call that deletes an item. */
-export function deleteKey(planning: Possible, item: string): string {
+export function deleteKey(planning: PlanContext, item: string): string {
   const live = liveItem(planning, item);
   const operation = live === undefined ? undefined : planning.kinds.get(live.kind).operations.delete;
   if (live === undefined || operation === undefined) throw new Error(`nothing deletes ${item}`);

@@ -1,6 +1,3 @@
-/** Name of the container that is not an item itself: the root of a site. */
-export const root = "";
-
 /** Marks the old one of a fixed item that is built anew. */
 export const oldMark = " (old)";
 

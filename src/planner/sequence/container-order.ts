@@ -1,4 +1,5 @@
-import { type Act, type Arrangement, isUnseen, oldMark, root } from "./arrangement.ts";
+import { root } from "../match/tree-kind.ts";
+import { type Act, type Arrangement, isUnseen, oldMark } from "./arrangement.ts";
 import { leastMoves } from "./moves.ts";
 
 /** An arrangement while it is worked on. */

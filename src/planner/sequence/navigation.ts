@@ -4,16 +4,17 @@ import { shownName, writtenTitle } from "../../model/display-name.ts";
 import type { Navigation, NavigationItem, RowBefore } from "../../model/documents/document-parts.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { addTo } from "../../model/group-by.ts";
-import type { Possible } from "../diff/created-by.ts";
-import { liveAddress, liveItem } from "../live-address.ts";
-import { targetOf } from "../planning.ts";
-import { root } from "./arrangement.ts";
-import { type Place, placesIn, titleOf } from "./plan-sequence.ts";
+import { root } from "../match/tree-kind.ts";
+import { liveAddress, liveItem } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { targetOf } from "../state/planning.ts";
+import { titleOf } from "./container-title.ts";
+import { type Place, placesIn } from "./plan-sequence.ts";
 import { asShown, type FamilyOrder } from "./structure.ts";
 
 /** The navigation of a resource whose order is declared, when anything of it changes. */
 export function navigationOf(
-  planning: Possible,
+  planning: PlanContext,
   address: Address,
   orders: readonly FamilyOrder[],
   changes: Tree["changes"],
@@ -34,7 +35,7 @@ export function navigationOf(
 }
 
 interface Tree {
-  readonly planning: Possible;
+  readonly planning: PlanContext;
   readonly orders: readonly FamilyOrder[];
   readonly changes: ReadonlyMap<Address, readonly Change[]>;
   readonly from: ReadonlyMap<string, Place>;

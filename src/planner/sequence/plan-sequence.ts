@@ -1,25 +1,26 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
-import { shownName, writtenTitle } from "../../model/display-name.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import { changeOf } from "../change-entry.ts";
 import { firstUsable } from "../diff/blocked.ts";
-import { birthOf, idOf, type Possible, referredId } from "../diff/created-by.ts";
+import { birthOf, idOf, referredId } from "../diff/created-by.ts";
 import { planDelete } from "../diff/plan-delete.ts";
 import { type Creation, planResource, planUpdate } from "../diff/plan-resource.ts";
-import { createKey, type Outcome, takesField, together } from "../draft.ts";
-import { liveItem } from "../live-address.ts";
+import { root } from "../match/tree-kind.ts";
+import { changeOf } from "../state/change-entry.ts";
+import { createKey, type Outcome, takesField, together } from "../state/draft.ts";
+import { liveItem } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
 import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
-import { root } from "./arrangement.ts";
+import { titleOf } from "./container-title.ts";
 import { asShown, type FamilyOrder } from "./structure.ts";
 import { type WrappedRoot, wrappedRoot } from "./wrapped-root.ts";
 
 /** Plans the declared order of what stands in a resource: creates, moves, deletes and the fields of each item. */
 export function planSequence(
-  planning: Possible,
+  planning: PlanContext,
   parent: DesiredResource,
   orders: readonly FamilyOrder[],
 ): Outcome {
@@ -32,7 +33,7 @@ export function planSequence(
  * Nobody knows the path that the platform gives to what it wraps. It may be any that a section shall get, so sections get
  * their paths once that is deleted.
  */
-function takingLast(planning: Possible, { changes, drafts }: Outcome, wrapped: WrappedRoot): Outcome {
+function takingLast(planning: PlanContext, { changes, drafts }: Outcome, wrapped: WrappedRoot): Outcome {
   const frees = drafts.flatMap(({ address, claims = [] }) =>
     planning.resourceAt(address)?.kind === wrapped.kind ? claims.map(({ slot }) => slot) : [],
   );
@@ -41,7 +42,7 @@ function takingLast(planning: Possible, { changes, drafts }: Outcome, wrapped: W
 }
 
 function planFamily(
-  planning: Possible,
+  planning: PlanContext,
   parent: DesiredResource,
   order: FamilyOrder,
   all: readonly FamilyOrder[],
@@ -68,7 +69,7 @@ function planFamily(
 }
 
 function itemsOfFamily(
-  planning: Possible,
+  planning: PlanContext,
   parent: DesiredResource,
   { family }: FamilyOrder,
 ): readonly DesiredResource[] {
@@ -89,7 +90,7 @@ function asOne({ changes, drafts }: Outcome, wrapped: WrappedRoot): Outcome {
 }
 
 /** What is built anew is created, and shown as what it is to people: the same thing, changed and moved. */
-function planItem(planning: Possible, item: DesiredResource, creation: Creation): Outcome {
+function planItem(planning: PlanContext, item: DesiredResource, creation: Creation): Outcome {
   const former = planning.formerOf(item.address);
   const outcome = planResource(planning, item, () => creation);
   return former === undefined
@@ -98,7 +99,7 @@ function planItem(planning: Possible, item: DesiredResource, creation: Creation)
 }
 
 function creationOf(
-  planning: Possible,
+  planning: PlanContext,
   item: DesiredResource,
   chain: Chain,
   others: readonly string[],
@@ -129,7 +130,7 @@ function creationOf(
 }
 
 /** What the manifest does not say of something that is built anew stays as it is. */
-function keptBody(planning: Possible, item: DesiredResource): JsonObject {
+function keptBody(planning: PlanContext, item: DesiredResource): JsonObject {
   const kind = planning.kinds.get(item.kind);
   const answer = planning.formerOf(item.address)?.answer ?? {};
   const kept = Object.entries(kind.fields).flatMap(([name, field]): [string, Json][] => {
@@ -142,7 +143,12 @@ function keptBody(planning: Possible, item: DesiredResource): JsonObject {
 }
 
 /** Live items that nothing declares. */
-function deletions(planning: Possible, parent: DesiredResource, order: FamilyOrder, chain: Chain): Outcome {
+function deletions(
+  planning: PlanContext,
+  parent: DesiredResource,
+  order: FamilyOrder,
+  chain: Chain,
+): Outcome {
   const reason = "not in the structure that the manifest declares";
   const sourceIn = (container: string): Source | undefined => {
     const holder = planning.resourceAt(container) ?? parent;
@@ -173,14 +179,14 @@ function unwanted({ live, wanted, family }: FamilyOrder): readonly Unwanted[] {
 }
 
 /** Deletes that make room for another family: a site has spaces at its root, or sections (A21). */
-function roomKeys(planning: Possible, { live, family }: FamilyOrder): readonly string[] {
+function roomKeys(planning: PlanContext, { live, family }: FamilyOrder): readonly string[] {
   const items = family.isNested ? [...live.values()].flat() : (live.get(root) ?? []);
   const goes = (item: string): boolean => item.startsWith("#") || planning.resourceAt(item)?.absent === true;
   return items.filter(goes).map((item) => deleteKey(planning, item));
 }
 
 /** Items that stand elsewhere afterwards, whether by a call of their own or taken along by another. */
-function movedChanges(planning: Possible, order: FamilyOrder): readonly Change[] {
+function movedChanges(planning: PlanContext, order: FamilyOrder): readonly Change[] {
   const called = new Set(
     order.acts.filter(({ type }) => type !== "create" && type !== "dissolve").map(({ item }) => item),
   );
@@ -216,7 +222,7 @@ export function placesIn(order: FamilyOrder["live"]): ReadonlyMap<string, Place>
 }
 
 function movedChange(
-  planning: Possible,
+  planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource,
   before: Place,
@@ -234,13 +240,4 @@ function movedChange(
       { path: "position", before: before.place, after: after.place },
     ],
   };
-}
-
-/** What people call a container; the root has no name of its own. */
-export function titleOf(planning: Possible, container: string): string {
-  if (container === root) return "(root)";
-  const resource = planning.resourceAt(container);
-  const live = liveItem(planning, container);
-  const name = live === undefined ? undefined : shownName(planning.kinds.get(live.kind), resource, live);
-  return writtenTitle(resource) ?? name ?? container;
 }

@@ -4,17 +4,17 @@ import { groupBy } from "../../model/group-by.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { firstUsable } from "../diff/blocked.ts";
-import { referrersIn, referringFields } from "../diff/cascade.ts";
-import type { Possible } from "../diff/created-by.ts";
-import { containerKeys } from "../live-address.ts";
 import { liveValue } from "../match/identity.ts";
+import { containerKeys } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { referrersIn, referringFields } from "../state/referrers.ts";
 
 /**
  * Finds the declared section that a delete would take along: all its items go with what is `deleted` (A26), and the plan
  * has no other item for it. Example: a space is deleted that a declared section shows alone.
  */
 export function shownAloneIn(
-  planning: Possible,
+  planning: PlanContext,
   deleted: readonly LiveResource[],
 ): (live: LiveResource) => Address | undefined {
   if (deleted.length === 0) return () => undefined;
@@ -27,7 +27,7 @@ export function shownAloneIn(
 }
 
 /** The address of a declared section, when the plan has no other item for it. */
-function leftEmpty(planning: Possible, parent: LiveResource): Address | undefined {
+function leftEmpty(planning: PlanContext, parent: LiveResource): Address | undefined {
   const resource = planning.resourceAt(planning.matching.addressOf(parent) ?? "");
   const child = planning.kinds.get(parent.kind).sequence?.firstChild?.kind;
   if (resource === undefined || resource.absent || child === undefined) return undefined;

@@ -1,4 +1,5 @@
-import { type Arrangement, type ArrangementPlan, isUnseen, oldMark, root } from "./arrangement.ts";
+import { root } from "../match/tree-kind.ts";
+import { type Arrangement, type ArrangementPlan, isUnseen, oldMark } from "./arrangement.ts";
 import { isFixed, settle, type Work } from "./container-order.ts";
 
 /**

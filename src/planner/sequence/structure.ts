@@ -2,10 +2,11 @@ import type { DesiredResource } from "../../model/desired.ts";
 import { addTo } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
-import { birthOf, type Possible } from "../diff/created-by.ts";
-import { containerKeys, firstOf, itemName, liveItem } from "../live-address.ts";
-import type { Planning } from "../planning.ts";
-import { type Act, type Order, root } from "./arrangement.ts";
+import { birthOf } from "../diff/created-by.ts";
+import { root } from "../match/tree-kind.ts";
+import { containerKeys, firstOf, itemName, liveItem } from "../state/live-address.ts";
+import type { PlanContext, Planning } from "../state/planning.ts";
+import type { Act, Order } from "./arrangement.ts";
 import { arrange } from "./site-order.ts";
 import { placesOf } from "./visible-places.ts";
 
@@ -46,7 +47,7 @@ export interface FamilyOrder {
 }
 
 /** Orders of a family in one parent, and the acts that lead from one to the other. */
-export function orderFamily(planning: Possible, parent: DesiredResource, family: Family): FamilyOrder {
+export function orderFamily(planning: PlanContext, parent: DesiredResource, family: Family): FamilyOrder {
   const live = liveOrder(planning, planning.matching.liveOf(parent.address), family);
   const wanted = declaredOrder(planning, parent, family);
   const isFixed = (item: string): boolean => isFixedItem(planning, family, item);
@@ -139,7 +140,7 @@ export function inDisplayOrder(items: readonly LiveResource[], family: Family): 
 }
 
 /** Declared items by container: outer containers first, and holders whose place nobody can see last. */
-function declaredOrder(planning: Possible, parent: DesiredResource, family: Family): Order {
+function declaredOrder(planning: PlanContext, parent: DesiredResource, family: Family): Order {
   const names = new Set(family.kinds.map(({ name }) => name));
   const order = new Map<string, string[]>([[root, []]]);
   const possible = planning
@@ -188,7 +189,7 @@ function isEmptyIn(order: Order, container: string): boolean {
 
 /** Live order without what is declared absent, apart from holders, and with what is brought along. */
 function currentOrder(
-  planning: Possible,
+  planning: PlanContext,
   live: Order,
   wanted: Order,
   isFixed: (item: string) => boolean,
@@ -203,7 +204,7 @@ function currentOrder(
 }
 
 /** Does the create of what holds it bring an item into being? */
-function isBroughtAlong(planning: Possible, item: string): boolean {
+function isBroughtAlong(planning: PlanContext, item: string): boolean {
   const resource = planning.resourceAt(item);
   const isNew = planning.matching.liveOf(item) === undefined;
   return resource !== undefined && isNew && birthOf(planning, resource).by !== "own";

@@ -2,10 +2,11 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { StepOutput } from "../../model/documents/plan-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Json } from "../../text/json.ts";
-import { type Possible, paramsIn } from "../diff/created-by.ts";
-import { createKey, type Draft } from "../draft.ts";
-import { liveAddress, liveItem } from "../live-address.ts";
-import { root } from "./arrangement.ts";
+import { paramsIn } from "../diff/created-by.ts";
+import { root } from "../match/tree-kind.ts";
+import { createKey, type Draft } from "../state/draft.ts";
+import { liveAddress, liveItem } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
 import type { FamilyOrder } from "./structure.ts";
 
 /** What the platform wraps by itself (A21), to be deleted as a whole once what takes its place is there. */
@@ -23,7 +24,7 @@ export interface WrappedRoot {
  * Deleting that is one call, however many they are, and the site shows something all the time.
  */
 export function wrappedRoot(
-  planning: Possible,
+  planning: PlanContext,
   parent: DesiredResource,
   orders: readonly FamilyOrder[],
 ): WrappedRoot | undefined {
@@ -47,7 +48,7 @@ export function wrappedRoot(
 
 /** The create does not name what it wrapped: it is found in the list by what it holds. */
 function deleteOf(
-  planning: Possible,
+  planning: PlanContext,
   parent: DesiredResource,
   kind: Kind,
   items: readonly string[],

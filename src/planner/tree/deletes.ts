@@ -1,7 +1,6 @@
 import { groupBy } from "../../model/group-by.ts";
-import { root } from "../sequence/arrangement.ts";
+import { nameOfNode, root, type TreeNode } from "../match/tree-kind.ts";
 import type { TreeItem } from "./list-acts.ts";
-import { nameOfNode, type TreeNode } from "./tree-kind.ts";
 
 /** A delete in a tree: with a call of its own or of what it stands in, or why it cannot be. */
 export interface TreeDelete {

@@ -1,12 +1,12 @@
 import { addTo } from "../../model/group-by.ts";
 import { apiName } from "../../model/kind-index.ts";
-import type { Possible } from "../diff/created-by.ts";
-import { callKey, createKey, takesField } from "../draft.ts";
+import type { TreeNode } from "../match/tree-kind.ts";
+import { callKey, createKey, takesField } from "../state/draft.ts";
+import type { PlanContext } from "../state/planning.ts";
 import { isWiderLevel, type Levels, levelOpening, type When } from "./levels.ts";
 import type { Tree } from "./tree.ts";
 import { nodeAddress } from "./tree-calls.ts";
 import type { TreeContext } from "./tree-context.ts";
-import type { TreeNode } from "./tree-kind.ts";
 
 /** Keys of the calls for one thing that can change what people may do in it. */
 interface LevelCalls {
@@ -96,7 +96,7 @@ function callsIn(
   return calls;
 }
 
-function setsLevel(planning: Possible, { name, resource }: TreeNode, levels: Levels): boolean {
+function setsLevel(planning: PlanContext, { name, resource }: TreeNode, levels: Levels): boolean {
   const isPossible = resource !== undefined && planning.blockedReason(resource.address) === undefined;
   return isPossible && levels.own(name, "before") !== levels.own(name, "after");
 }

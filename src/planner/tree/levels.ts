@@ -2,10 +2,10 @@ import type { Change } from "../../model/documents/plan-document.ts";
 import { readField } from "../../model/kind-index.ts";
 import type { LevelOpening } from "../../model/opening.ts";
 import type { Json } from "../../text/json.ts";
-import type { Possible } from "../diff/created-by.ts";
-import type { Outcome } from "../draft.ts";
+import { type TreeKind, type TreeNode, treeField } from "../match/tree-kind.ts";
+import type { Outcome } from "../state/draft.ts";
+import type { PlanContext } from "../state/planning.ts";
 import type { Tree } from "./tree.ts";
-import { type TreeKind, type TreeNode, treeField } from "./tree-kind.ts";
 import { originalOf } from "./tree-places.ts";
 
 /** Before the plan, or after it. */
@@ -28,7 +28,7 @@ export function levelOpening({ opens = [] }: TreeKind): LevelOpening | undefined
 }
 
 /** The levels of a tree. */
-export function levelsOf(planning: Possible, tree: Tree): Levels {
+export function levelsOf(planning: PlanContext, tree: Tree): Levels {
   const own: Levels["own"] = (name, when) => {
     const node = tree.nodes.get(name);
     return node === undefined ? undefined : ownLevel(planning, tree, node, when);
@@ -54,7 +54,7 @@ export function levelsOf(planning: Possible, tree: Tree): Levels {
   return { own, isInherited, parent, effective };
 }
 
-function ownLevel(planning: Possible, tree: Tree, node: TreeNode, when: When): Json | undefined {
+function ownLevel(planning: PlanContext, tree: Tree, node: TreeNode, when: When): Json | undefined {
   const { kind, resource } = node;
   const row = levelOpening(kind);
   const field = row === undefined ? undefined : kind.fields[row.field];

@@ -2,12 +2,11 @@ import { idIn } from "../../model/address.ts";
 import type { OrderItem } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { liveKey } from "../../model/live.ts";
-import type { Possible } from "../diff/created-by.ts";
-import { root } from "../sequence/arrangement.ts";
-import { nameOfNode, type TreeNode, writtenOrders } from "./tree-kind.ts";
+import { nameOfNode, root, type TreeNode, writtenOrders } from "../match/tree-kind.ts";
+import type { PlanContext } from "../state/planning.ts";
 
 /** What an order names by its id and is not there: the order goes on without it, and who wrote it is told. */
-export function orderWarnings(planning: Possible): readonly Diagnostic[] {
+export function orderWarnings(planning: PlanContext): readonly Diagnostic[] {
   return planning.desired.organizations.flatMap(({ alias }) =>
     writtenOrders(planning.desired, alias).flatMap(([of, order]) =>
       order.filter((item) => isLost(planning, alias, item)).map((item) => lost(of || alias, item)),
@@ -15,7 +14,7 @@ export function orderWarnings(planning: Possible): readonly Diagnostic[] {
   );
 }
 
-function isLost(planning: Possible, alias: string, { kind, name }: OrderItem): boolean {
+function isLost(planning: PlanContext, alias: string, { kind, name }: OrderItem): boolean {
   const id = idIn(name);
   if (id === undefined) return false;
   const found = planning.liveByKey(liveKey({ organization: alias, kind, id }));

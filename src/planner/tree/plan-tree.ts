@@ -3,18 +3,19 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { FieldChange } from "../../model/documents/plan-document.ts";
 import { liveKey } from "../../model/live.ts";
 import { atPointer } from "../../text/json.ts";
-import { blockedChange, changeOf, liveChangeOf } from "../change-entry.ts";
-import { type Possible, paramsOfLive } from "../diff/created-by.ts";
+import { paramsOfLive } from "../diff/created-by.ts";
 import { planDelete, whyAbsent } from "../diff/plan-delete.ts";
 import { type Creation, planResource } from "../diff/plan-resource.ts";
-import { callKey, createKey, type Draft, nothing, type Outcome, together } from "../draft.ts";
+import { type TreeNode, treeField, written } from "../match/tree-kind.ts";
+import { blockedChange, changeOf, liveChangeOf } from "../state/change-entry.ts";
+import { callKey, createKey, type Draft, nothing, type Outcome, together } from "../state/draft.ts";
+import type { PlanContext } from "../state/planning.ts";
 import { isDeletedIn, type TreeDelete } from "./deletes.ts";
 import { levelOrder } from "./level-order.ts";
 import { levelsOf, withLevelRisk } from "./levels.ts";
 import type { Tree } from "./tree.ts";
 import { moveDraft, nodeAddress, nodeId, parentBody } from "./tree-calls.ts";
 import { contextOf, referredIn, type TreeContext } from "./tree-context.ts";
-import { type TreeNode, treeField, written } from "./tree-kind.ts";
 import { movedChange } from "./tree-moves.ts";
 import { originalOf } from "./tree-places.ts";
 
@@ -27,7 +28,7 @@ interface TreePlan {
 }
 
 /** Plans the trees: what is new, what moves, what leaves, and the fields of all that is declared. */
-export function planTrees(planning: Possible, trees: readonly Tree[]): TreePlan {
+export function planTrees(planning: PlanContext, trees: readonly Tree[]): TreePlan {
   const declared = new Map<Address, Outcome>();
   const surplus = new Map<string, Outcome>();
   const isReferred = referredIn(planning);
@@ -59,7 +60,7 @@ function inLevelOrder(closedBy: ReadonlyMap<string, readonly string[]>, outcome:
 }
 
 /** A resource that is not in the tree: it cannot be, or nothing is to be done about it. */
-function withoutNode(planning: Possible, address: Address): Outcome {
+function withoutNode(planning: PlanContext, address: Address): Outcome {
   const resource = planning.resourceAt(address);
   const reason = planning.blockedReason(address);
   if (resource === undefined || reason === undefined) return nothing;
@@ -130,14 +131,14 @@ function planMove(context: TreeContext, node: TreeNode): Outcome {
 }
 
 /** Something that an order names by its id, and that cannot stand there. */
-function planStuckUndeclared(planning: Possible, node: TreeNode): Outcome {
+function planStuckUndeclared(planning: PlanContext, node: TreeNode): Outcome {
   const { live, stuck } = node;
   if (stuck === undefined || live === undefined) return nothing;
   return { changes: [{ ...liveChangeOf(planning, live, "blocked"), reason: stuck }], drafts: [] };
 }
 
 /** Something that cannot stand where it shall. */
-function planStuck(planning: Possible, { kind, stuck }: TreeNode, resource: DesiredResource): Outcome {
+function planStuck(planning: PlanContext, { kind, stuck }: TreeNode, resource: DesiredResource): Outcome {
   if (stuck === undefined || planning.matching.liveOf(resource.address) === undefined) return nothing;
   const name = treeField(kind, "parent") ?? "";
   const source = resource.sources[name] ?? resource.source;

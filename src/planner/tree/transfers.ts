@@ -3,15 +3,15 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import { liveChangeOf } from "../change-entry.ts";
-import { type Possible, paramsOfLive } from "../diff/created-by.ts";
-import { callKey, type Draft, type Outcome, together } from "../draft.ts";
+import { paramsOfLive } from "../diff/created-by.ts";
 import { match } from "../match/match.ts";
-import { orderedById, whyNeeded } from "../match/named-by-id.ts";
 import type { RecordedIds } from "../match/recorded-ids.ts";
-import type { Planning } from "../planning.ts";
+import { isTreeKind, transferTarget, treeField, treeParentKey } from "../match/tree-kind.ts";
+import { liveChangeOf } from "../state/change-entry.ts";
+import { callKey, type Draft, type Outcome, together } from "../state/draft.ts";
+import { orderedById, whyNeeded } from "../state/named-by-id.ts";
+import type { PlanContext, Planning } from "../state/planning.ts";
 import { transferField, transferRisk } from "./transfer-change.ts";
-import { isTreeKind, transferTarget, treeField, treeParentKey } from "./tree-kind.ts";
 
 /** Something that is declared to be in another organization, and still is in its own. */
 export interface Transfer {
@@ -45,7 +45,7 @@ export function transfersAlone(transfers: readonly Transfer[]): Diagnostic {
 
 /** Plans the transfers: one call for the outermost, which moves a collection with everything in it. */
 export function planTransfers(
-  planning: Possible,
+  planning: PlanContext,
   transfers: readonly Transfer[],
   recorded: RecordedIds | undefined,
 ): Outcome {
@@ -68,7 +68,7 @@ export function planTransfers(
 }
 
 interface Moving {
-  readonly planning: Possible;
+  readonly planning: PlanContext;
   readonly recorded: RecordedIds | undefined;
   /** The transfers by the `liveKey` of what they move. */
   readonly byKey: ReadonlyMap<string, Transfer>;

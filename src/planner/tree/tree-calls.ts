@@ -1,21 +1,21 @@
 import { apiName } from "../../model/kind-index.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import { idOfLive, type Possible, paramsOf, paramsOfLive } from "../diff/created-by.ts";
-import { callKey, createKey, type Draft } from "../draft.ts";
-import { liveAddress } from "../live-address.ts";
-import { root } from "../sequence/arrangement.ts";
+import { idOfLive, paramsOf, paramsOfLive } from "../diff/created-by.ts";
+import { root, type TreeNode, treeField } from "../match/tree-kind.ts";
+import { callKey, createKey, type Draft } from "../state/draft.ts";
+import { liveAddress } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
 import type { Tree } from "./tree.ts";
-import { type TreeNode, treeField } from "./tree-kind.ts";
 import { actKey, type TreeAct } from "./tree-order.ts";
 
 /** Address of something in the tree, declared or not. */
-export function nodeAddress(planning: Possible, { resource, live, name }: TreeNode): string {
+export function nodeAddress(planning: PlanContext, { resource, live, name }: TreeNode): string {
   if (resource !== undefined || live === undefined) return resource?.address ?? name;
   return liveAddress(planning, live);
 }
 
 /** Id of something in the tree: known, or the output of the call that brings it. */
-export function nodeId(planning: Possible, node: TreeNode): Json {
+export function nodeId(planning: PlanContext, node: TreeNode): Json {
   const address = nodeAddress(planning, node);
   return node.live === undefined
     ? { $from: createKey(address), pointer: "/id" }
@@ -23,7 +23,7 @@ export function nodeId(planning: Possible, node: TreeNode): Json {
 }
 
 /** Key of the call that does an act. */
-function actCall(planning: Possible, { nodes }: Tree, act: TreeAct): string {
+function actCall(planning: PlanContext, { nodes }: Tree, act: TreeAct): string {
   const node = nodeAt(nodes, act.item);
   const address = nodeAddress(planning, node);
   if (act.type === "move") return callKey(address, node.kind.tree.move.operation);
@@ -37,14 +37,14 @@ function nodeAt(nodes: Tree["nodes"], name: string): TreeNode {
 }
 
 /** Keys of the calls that an act waits for. */
-export function callsBefore(planning: Possible, tree: Tree): (act: TreeAct) => readonly string[] {
+export function callsBefore(planning: PlanContext, tree: Tree): (act: TreeAct) => readonly string[] {
   const calls = new Map(tree.acts.map((act) => [actKey(act), actCall(planning, tree, act)]));
   return ({ after }) => after.flatMap((key) => calls.get(key) ?? []);
 }
 
 /** The call that moves something to its place: into another container, inside its own, or both at once. */
 export function moveDraft(
-  planning: Possible,
+  planning: PlanContext,
   tree: Tree,
   act: TreeAct & { readonly type: "move" },
   after: readonly string[],
@@ -77,7 +77,7 @@ export function moveDraft(
   };
 }
 
-function positionAt(planning: Possible, sibling: TreeNode, side: "before" | "after"): JsonObject {
+function positionAt(planning: PlanContext, sibling: TreeNode, side: "before" | "after"): JsonObject {
   return { [side]: sibling.kind.tree.move.anchor(nodeId(planning, sibling)) };
 }
 
@@ -89,7 +89,7 @@ function parentName({ kind }: TreeNode): string {
 }
 
 /** Body of a create: what it stands in, unless that is the root. */
-export function parentBody(planning: Possible, tree: Tree, node: TreeNode): JsonObject {
+export function parentBody(planning: PlanContext, tree: Tree, node: TreeNode): JsonObject {
   const to = tree.items.get(node.name)?.to ?? root;
   const holder = tree.nodes.get(to);
   return holder === undefined ? {} : { [parentName(node)]: nodeId(planning, holder) };

@@ -1,6 +1,6 @@
 import { once } from "../../contract/once.ts";
-import type { Possible } from "../diff/created-by.ts";
 import { referredBy } from "../order/references.ts";
+import type { PlanContext } from "../state/planning.ts";
 import { isDeletedIn } from "./deletes.ts";
 import type { Tree } from "./tree.ts";
 import { callsBefore } from "./tree-calls.ts";
@@ -9,7 +9,7 @@ import { type Places, placesAfter, placesNow } from "./tree-places.ts";
 
 /** What planning one thing of a tree needs. */
 export interface TreeContext {
-  readonly planning: Possible;
+  readonly planning: PlanContext;
   readonly tree: Tree;
   /** What brings a new one into being, and what moves something. */
   readonly appears: ReadonlyMap<string, TreeAct>;
@@ -26,7 +26,7 @@ const noPlaces: Places = new Map();
 
 /** Indexes what planning the things of a tree needs. */
 export function contextOf(
-  planning: Possible,
+  planning: PlanContext,
   tree: Tree,
   isReferred: TreeContext["isReferred"],
 ): TreeContext {
@@ -48,7 +48,7 @@ export function contextOf(
 }
 
 /** Looks at all references once something asks, which only deletes do. */
-export function referredIn(planning: Possible): TreeContext["isReferred"] {
+export function referredIn(planning: PlanContext): TreeContext["isReferred"] {
   const keys = once(() => new Set(planning.live.resources.flatMap((live) => referredBy(planning, live))));
   return (key) => keys().has(key);
 }

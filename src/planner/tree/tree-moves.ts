@@ -1,9 +1,8 @@
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
-import { changeOf, liveChangeOf } from "../change-entry.ts";
-import { idInName } from "../live-address.ts";
-import { root } from "../sequence/arrangement.ts";
+import { root, type TreeNode, treeField } from "../match/tree-kind.ts";
+import { changeOf, liveChangeOf } from "../state/change-entry.ts";
+import { idInName } from "../state/live-address.ts";
 import type { TreeContext } from "./tree-context.ts";
-import { type TreeNode, treeField } from "./tree-kind.ts";
 import type { TreeAct } from "./tree-order.ts";
 
 /** A move as people read it: from where to where, and the place among what stands there. */

@@ -1,16 +1,15 @@
 import { addTo } from "../../model/group-by.ts";
 import { liveKey } from "../../model/live.ts";
-import type { Possible } from "../diff/created-by.ts";
-import { itemName } from "../live-address.ts";
-import { targetOf } from "../planning.ts";
-import { root } from "../sequence/arrangement.ts";
+import { root, type TreeNode, treeField, treeParentKey, written } from "../match/tree-kind.ts";
+import { itemName } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { targetOf } from "../state/planning.ts";
 import type { TreeItem } from "./list-acts.ts";
-import { type TreeNode, treeField, treeParentKey, written } from "./tree-kind.ts";
 import type { TreeAct } from "./tree-order.ts";
 import type { TreeState } from "./tree-state.ts";
 
 /** Where everything that stays comes to stand, and how what is new gets there: as items of an arrangement. */
-export function treeItems(planning: Possible, state: TreeState): ReadonlyMap<string, TreeItem> {
+export function treeItems(planning: PlanContext, state: TreeState): ReadonlyMap<string, TreeItem> {
   const items = new Map<string, TreeItem>();
   const copies = new Map<string, string[]>();
   // Copies that stand before an original that is new in the same list, which has to be there first all the same.
@@ -73,7 +72,7 @@ function placesIn({ orders }: TreeState): ReadonlyMap<string, number> {
 }
 
 /** What a new one is to be a copy of, in the tree of its organization. */
-export function originalOf(planning: Possible, state: TreeState, node: TreeNode): TreeNode | undefined {
+export function originalOf(planning: PlanContext, state: TreeState, node: TreeNode): TreeNode | undefined {
   const { kind, resource, live } = node;
   const name = treeField(kind, "copy") ?? "";
   const field = kind.fields[name];
@@ -87,7 +86,7 @@ export function originalOf(planning: Possible, state: TreeState, node: TreeNode)
 }
 
 /** A created one comes into being where it shall stand, a restored one where it was. */
-function bornIn(planning: Possible, { nodes }: TreeState, { live, to }: TreeNode): string {
+function bornIn(planning: PlanContext, { nodes }: TreeState, { live, to }: TreeNode): string {
   if (live === undefined) return to ?? root;
   const key = treeParentKey(planning.kinds.get(live.kind), live);
   const outer = key === undefined ? undefined : planning.liveByKey(key);

@@ -2,23 +2,23 @@ import { idIn } from "../../model/address.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "../../model/desired.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import type { Possible } from "../diff/created-by.ts";
-import { itemName, nameOfKey } from "../live-address.ts";
-import { type MakerOf, makersIn } from "../order/references.ts";
-import { targetOf } from "../planning.ts";
-import { root } from "../sequence/arrangement.ts";
-import { inDisplayOrder } from "./live-tree.ts";
-import { withoutCircles } from "./order-warnings.ts";
-import type { TreeNode } from "./tree-kind.ts";
+import type { TreeNode } from "../match/tree-kind.ts";
 import {
   isTreeKind,
+  root,
   shallLeave,
   type TreeKind,
   treeField,
   treeParentKey,
   written,
   writtenOrders,
-} from "./tree-kind.ts";
+} from "../match/tree-kind.ts";
+import { type MakerOf, makersIn } from "../order/references.ts";
+import { itemName, nameOfKey } from "../state/live-address.ts";
+import type { PlanContext } from "../state/planning.ts";
+import { targetOf } from "../state/planning.ts";
+import { inDisplayOrder } from "./live-tree.ts";
+import { withoutCircles } from "./order-warnings.ts";
 
 /** The tree of one organization, as it is and as it shall be. */
 export interface TreeState {
@@ -31,7 +31,7 @@ export interface TreeState {
 }
 
 /** Reads the tree of an organization out of manifests and live state. */
-export function treeState(planning: Possible, organization: DesiredOrganization): TreeState {
+export function treeState(planning: PlanContext, organization: DesiredOrganization): TreeState {
   const kinds = planning.kinds.childrenOf().filter(isTreeKind);
   const live = kinds.flatMap((kind) => planning.liveIn(organization.alias, kind.name));
   const orders = ordersIn(planning, organization, kinds);
@@ -56,7 +56,7 @@ export function treeState(planning: Possible, organization: DesiredOrganization)
 
 /** The name of a live thing of an organization by its kind and id. */
 function nameById(
-  planning: Possible,
+  planning: PlanContext,
   organization: string,
   kind: string,
   id: string | undefined,
@@ -66,7 +66,7 @@ function nameById(
 }
 
 interface Base {
-  readonly planning: Possible;
+  readonly planning: PlanContext;
   readonly organization: DesiredOrganization;
   /** Holder by what an order of it names. */
   readonly places: ReadonlyMap<string, string>;
@@ -107,7 +107,7 @@ type WantedPlace = Pick<TreeNode, "to" | "stuck">;
 
 const nowhere: WantedPlace = { to: undefined, stuck: undefined };
 
-function newNode(planning: Possible, resource: DesiredResource): TreeNode {
+function newNode(planning: PlanContext, resource: DesiredResource): TreeNode {
   const kind = treeKind(planning, resource.kind);
   const place = wantedParent(planning, kind, resource, true);
   const { address: name } = resource;
@@ -123,7 +123,7 @@ function newNode(planning: Possible, resource: DesiredResource): TreeNode {
   };
 }
 
-function treeKind(planning: Possible, name: string): TreeKind {
+function treeKind(planning: PlanContext, name: string): TreeKind {
   const kind = planning.kinds.get(name);
   if (!isTreeKind(kind)) throw new Error(`a ${name} stands in no tree`);
   return kind;
@@ -131,7 +131,7 @@ function treeKind(planning: Possible, name: string): TreeKind {
 
 /** What a resource shall stand in; what cannot be is why it is stuck. */
 function wantedParent(
-  planning: Possible,
+  planning: PlanContext,
   kind: TreeKind,
   resource: DesiredResource,
   isNew: boolean,
@@ -155,7 +155,7 @@ function wantedParent(
  * there, even if the id that another place names turns out to be the same thing.
  */
 function ordersIn(
-  planning: Possible,
+  planning: PlanContext,
   { alias }: DesiredOrganization,
   kinds: readonly TreeKind[],
 ): ReadonlyMap<string, readonly string[]> {
@@ -179,7 +179,7 @@ function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<s
 
 /** What stands in each parent now, in the order that can be seen. */
 function currentOrder(
-  planning: Possible,
+  planning: PlanContext,
   live: readonly LiveResource[],
   nodes: TreeState["nodes"],
 ): TreeState["current"] {

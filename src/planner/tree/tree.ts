@@ -1,13 +1,12 @@
 import { once } from "../../contract/once.ts";
 import type { DesiredOrganization } from "../../model/desired.ts";
 import { blockedReasons } from "../diff/blocked.ts";
-import type { Possible } from "../diff/created-by.ts";
-import { whyNeeded } from "../match/named-by-id.ts";
-import type { Planning } from "../planning.ts";
+import type { TreeNode } from "../match/tree-kind.ts";
 import { shownAloneIn } from "../sequence/shown-alone.ts";
+import { whyNeeded } from "../state/named-by-id.ts";
+import type { PlanContext, Planning } from "../state/planning.ts";
 import { type DeleteIndex, indexDeletes, isDeletedIn, type TreeDeletes, treeDeletes } from "./deletes.ts";
 import type { TreeItem } from "./list-acts.ts";
-import type { TreeNode } from "./tree-kind.ts";
 import { arrangeTree, type TreeAct } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
 import { type TreeState, treeState } from "./tree-state.ts";
@@ -25,7 +24,7 @@ export interface Tree extends TreeState {
 }
 
 /** Reads and arranges the tree of an organization. */
-export function treeOf(planning: Possible, organization: DesiredOrganization): Tree {
+export function treeOf(planning: PlanContext, organization: DesiredOrganization): Tree {
   const state = treeState(planning, organization);
   const items = treeItems(planning, state);
   const deletes = treeDeletes(state.nodes, items, whyKept(planning, state));
@@ -43,7 +42,7 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
  * Why something is not deleted: a manifest names it by its id, or a declared section shows nothing else, and the plan
  * could not make that again (A26).
  */
-function whyKept(planning: Possible, { nodes }: TreeState): (node: TreeNode) => string | undefined {
+function whyKept(planning: PlanContext, { nodes }: TreeState): (node: TreeNode) => string | undefined {
   const needed = ({ live }: TreeNode): string | undefined => live && whyNeeded(planning, live);
   const deleted = [...nodes.values()].flatMap((node) =>
     node.isDeleted && node.live !== undefined && needed(node) === undefined ? node.live : [],
@@ -111,7 +110,7 @@ function outwards(
 }
 
 /** Planning with the trees of its organizations. */
-export interface PlanningWithTrees extends Possible {
+export interface PlanningWithTrees extends PlanContext {
   readonly trees: readonly Tree[];
 }
 
@@ -122,7 +121,7 @@ export function withoutTrees(base: Planning): PlanningWithTrees {
 
 /** Planning with the trees as they are and as they shall be. */
 export function withTrees(base: Planning): PlanningWithTrees {
-  const planning: Possible = { ...base, blockedReason: blockedReasons(base), createdIn: () => [] };
+  const planning: PlanContext = { ...base, blockedReason: blockedReasons(base), createdIn: () => [] };
   const trees = base.desired.organizations.map((organization) => treeOf(planning, organization));
   return { ...planning, trees };
 }

@@ -3,7 +3,7 @@ import { projectFile } from "../../manifest/read/project-files.ts";
 import type { Address } from "../../model/address.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
-import { treeField } from "../../planner/tree/tree-kind.ts";
+import { treeField } from "../../planner/match/tree-kind.ts";
 import { equalJson, type Json } from "../../text/json.ts";
 import { addition, type Differing } from "./difference.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { driftOfTexts, everyDrift, inStep } from "../../../test/drift-fixture.ts";
-import { expectGolden } from "../../../test/golden.ts";
+import { driftOfTexts, everyDrift, inStep } from "../../../test/support/drift-fixture.ts";
+import { expectGolden } from "../../../test/support/golden.ts";
 import { hostileReportText } from "../../../test/support/hostile-report-text.ts";
 import { junitForm, parseXml } from "../../../test/support/junit-form.ts";
 import { isSarif } from "../../../test/support/sarif-form.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { folderWith, quietly, seedWithTwins, settings } from "../../cli-fixture.ts";
+import { folderWith, quietly, seedWithTwins, settings } from "../cli-fixture.ts";
 import type { Run, Surroundings } from "../run-docform.ts";
 import { startTestPlatform, type TestPlatform } from "../start-platform.ts";
 import { startGithub } from "./github-server.ts";

@@ -1,0 +1,65 @@
+import { resolve } from "node:path";
+import type { Io } from "../io/io.ts";
+import { ownFiles } from "../io/own-files.ts";
+import { shown } from "../io/shown.ts";
+import { writeWhole } from "../io/write-whole.ts";
+import { checkProject, renderChecked } from "../project/check-project.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { diagnosticsOf } from "../runs/report-problem.ts";
+import type { CiRun } from "./pipeline-run.ts";
+import { dotenv, githubOutput, type Outputs } from "./texts/outputs.ts";
+
+/** The report of GitLab that shows problems in the changes of a merge request. */
+const codeQuality = "gl-code-quality-report.json";
+
+/** Shows the problems of a project where the service shows them beside the lines: annotations, or a report. */
+export async function annotate(
+  { io, pipeline, root }: CiRun,
+  options: CommonOptions,
+  checked: Awaited<ReturnType<typeof checkProject>>,
+): Promise<void> {
+  if (pipeline?.isElsewhere === true) return;
+  if (pipeline?.service === "github")
+    io.stdout.write(await renderChecked(io, { ...options, format: "github" }, checked, root));
+  if (pipeline?.service === "gitlab")
+    await writeReport(
+      io,
+      codeQuality,
+      shown(io, await renderChecked(io, { ...options, format: "gitlab" }, checked, root)),
+    );
+}
+
+/** Shows what ended a command in the same places. */
+export async function annotateProblem(run: CiRun, options: CommonOptions, problem: unknown): Promise<void> {
+  await run.beside("the problems could not be reported", async () => {
+    const { project } = await checkProject(run.io, options);
+    await annotate(run, options, { project, diagnostics: diagnosticsOf(problem) });
+  });
+}
+
+/** Hands outputs to later steps and jobs. */
+export async function writeOutputs({ io, pipeline }: CiRun, outputs: Outputs): Promise<void> {
+  if (pipeline?.service === "gitlab" && pipeline.isElsewhere !== true)
+    return writeReport(io, "docform.env", shown(io, dotenv(outputs)));
+  if (io.env.GITHUB_OUTPUT) await append(io, io.env.GITHUB_OUTPUT, githubOutput(outputs));
+}
+
+/** Writes a file that the service looks for in the folder of the job. */
+async function writeReport(io: Io, name: string, text: string): Promise<void> {
+  await writeWhole({ ...io, disk: ownFiles(io.disk, io.cwd) }, resolve(io.cwd, name), text);
+}
+
+/** Adds a text to the summary of the job, where the service has one. */
+export async function summarizeJob({ io }: CiRun, text: string): Promise<void> {
+  if (io.env.GITHUB_STEP_SUMMARY) await append(io, io.env.GITHUB_STEP_SUMMARY, text);
+}
+
+/** Both files leave docform: what is hidden on a screen is hidden there, too. */
+async function append(io: Io, path: string, text: string): Promise<void> {
+  const log = await io.disk.openLog(resolve(io.cwd, path));
+  try {
+    await log.append(shown(io, text));
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,40 @@
+import type { DesiredResource } from "../../model/desired.ts";
+import { apiName } from "../../model/kind-index.ts";
+import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { isLong } from "../state/change-entry.ts";
+import { sourcesOf } from "../state/draft.ts";
+import type { FieldDiff } from "../state/field-diff.ts";
+import type { PlanContext } from "../state/planning.ts";
+
+/** The request body that sends the differing fields of a resource. Sensitive values are masked (`Plan.secrets` has them). */
+export function bodyOf(
+  resource: DesiredResource,
+  diffs: readonly FieldDiff[],
+  planning: PlanContext,
+): JsonObject {
+  const body: Record<string, Json> = {};
+  for (const diff of diffs) {
+    const key = apiName(diff.name, diff.field);
+    const other = body[key];
+    const sent = sentValue(resource, diff, planning);
+    body[key] = isObject(other) && isObject(sent) ? { ...other, ...sent } : sent;
+  }
+  return body;
+}
+
+/** What the body says in the document; what must not be shown is hidden, in each part where it is one of several. */
+function sentValue(
+  resource: DesiredResource,
+  { name, field, value }: FieldDiff,
+  planning: PlanContext,
+): Json {
+  const isHidden = resource.sensitive.includes(name) || isLong(value);
+  if (!isHidden || sourcesOf(value).length > 0) return value;
+  const place = `${resource.address} ${name}`;
+  if (field.api === undefined || !isObject(value)) return planning.mask(value, place);
+  const parts = Object.entries(value).map(([part, inner]) => [
+    part,
+    planning.mask(inner, `${place} ${part}`),
+  ]);
+  return Object.fromEntries(parts);
+}

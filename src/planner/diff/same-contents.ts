@@ -1,0 +1,57 @@
+import type { Address } from "../../model/address.ts";
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
+import { keyFields } from "../../model/kind-index.ts";
+import type { LiveResource } from "../../model/live.ts";
+import type { Json } from "../../text/json.ts";
+import { liveValue, wantedValue } from "../match/identity.ts";
+import type { Planning } from "../state/planning.ts";
+import { peopleOf } from "./people.ts";
+
+/**
+ * Has a live resource exactly the people, spaces or sections that a declared one names? Nothing is the same as nothing.
+ * Example: a team of three people with another title.
+ */
+export function sameContents(planning: Planning, resource: DesiredResource): (live: LiveResource) => boolean {
+  const wanted = wantedContents(planning, resource);
+  if (wanted.size === 0) return () => false;
+  return (live) => {
+    const found = new Set(liveContents(planning, live));
+    return wanted.size === found.size && [...found].every((id) => wanted.has(id));
+  };
+}
+
+/** What is not on the platform has no id, and is equal to nothing. */
+function wantedContents(planning: Planning, resource: DesiredResource): ReadonlySet<Json | undefined> {
+  const { kinds, matching } = planning;
+  const people = Object.entries<Field>(kinds.get(resource.kind).fields).flatMap(([name, { membership }]) => {
+    const declared = membership === undefined ? undefined : resource.values[name];
+    if (membership === undefined || typeof declared !== "object" || declared === null) return [];
+    const { idOf } = peopleOf(planning, resource.organization, membership.of);
+    return Object.keys(declared).map(idOf);
+  });
+  const items = planning.itemsIn(resource.address).map((item) => {
+    const kind = kinds.get(item.kind);
+    const name = shownField(kind);
+    const idOf = (address: Address | undefined): string | undefined =>
+      address === undefined ? undefined : matching.liveOf(address)?.id;
+    return name === undefined ? idOf(item.address) : wantedValue(kind, name, item, kinds, idOf);
+  });
+  return new Set([...people, ...items]);
+}
+
+function liveContents(planning: Planning, live: LiveResource): readonly string[] {
+  const people = Object.values(live.memberships).flatMap((roles) => Object.keys(roles));
+  const items = planning.liveInside(live).map((item) => {
+    const kind = planning.kinds.get(item.kind);
+    const name = shownField(kind);
+    return name === undefined ? item.id : String(liveValue(kind, name, item));
+  });
+  return [...people, ...items];
+}
+
+/** The field that names what an item shows. */
+function shownField(kind: Kind): string | undefined {
+  return keyFields(kind).find((name) => kind.fields[name]?.refersTo !== undefined);
+}

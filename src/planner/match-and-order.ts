@@ -1,0 +1,140 @@
+import type { Address } from "../model/address.ts";
+import type { Desired, DesiredResource } from "../model/desired.ts";
+import { type Diagnostic, error, hasErrors } from "../model/diagnostic.ts";
+import { canBeReplaced, indexKinds, structureName } from "../model/kind-index.ts";
+import type { LiveResource } from "../model/live.ts";
+import { compareNames } from "../text/compare-names.ts";
+import type { Json } from "../text/json.ts";
+import { isAnother } from "./diff/field-diff.ts";
+import { type Matching, match } from "./match/match.ts";
+import { recordedIds } from "./match/recorded-ids.ts";
+import type { PlanInput } from "./plan-input.ts";
+import { type FamilyOrder, familiesOf, orderFamily } from "./sequence/structure.ts";
+import type { PlanContext } from "./state/planning.ts";
+import { planningOf } from "./state/planning-index.ts";
+import type { AskedOptions } from "./state/targets.ts";
+import { dueTransfers, type Transfer } from "./tree/transfers.ts";
+import { type PlanningWithTrees, withoutTrees, withTrees } from "./tree/tree.ts";
+
+/** Orders of the families of each resource that declares its structure. */
+export type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
+
+/**
+ * Matches, and orders what stands in an order. What nothing can move to its place is built anew, which sets its
+ * live object free. Then matching starts again, until there is no more of that. While something is to be transferred to
+ * another organization, nothing else is planned, so nothing is ordered.
+ */
+export function matchAndOrder(
+  input: Pick<PlanInput, "desired" | "live" | "kinds" | "lastApply">,
+  mask: (value: Json, place: string) => Json,
+  { resend }: Pick<AskedOptions, "resend">,
+): {
+  planning: PlanningWithTrees;
+  orders: Orders;
+  transfers: readonly Transfer[];
+  diagnostics: readonly Diagnostic[];
+} {
+  const { desired, live } = input;
+  const kinds = indexKinds(input.kinds);
+  const recorded = recordedIds(input.lastApply);
+  const rebuilt = new Map<Address, LiveResource>();
+  const excluded = new Map<Address, Set<LiveResource>>();
+  for (;;) {
+    const rules = { rebuilt: new Set(rebuilt.keys()), excluded, recorded };
+    const matching = match(desired, live, kinds, rules);
+    const former = new Map([...rebuilt, ...replacedBy(excluded, matching)]);
+    const given = { mask, resend, lastApply: input.lastApply };
+    const base = planningOf(desired, live, kinds, matching, former, given);
+    const transfers = dueTransfers(base);
+    const isClear = !hasErrors(matching.diagnostics) && transfers.length === 0;
+    const planning = isClear ? withTrees(base) : withoutTrees(base);
+    const orders = isClear ? ordersOf(planning) : new Map<Address, readonly FamilyOrder[]>();
+    const rebuild = [...orders.values()].flatMap((all) => all.flatMap((one) => one.rebuild));
+    const replaced = isClear ? replacedIn(planning) : [];
+    if (rebuild.length + replaced.length === 0)
+      return {
+        planning: ordered(planning, orders),
+        orders,
+        transfers,
+        diagnostics: [...matching.diagnostics, ...pinsLost(planning, rebuilt)],
+      };
+    for (const [address, one] of replaced)
+      excluded.set(address, (excluded.get(address) ?? new Set()).add(one));
+    for (const address of rebuild) {
+      const one = matching.liveOf(address);
+      if (one !== undefined) rebuilt.set(address, one);
+    }
+  }
+}
+
+/**
+ * Pairs that cannot be: a field that stands for another resource differs (A33). What a person named by `id` or
+ * `previously` is never replaced: there the field is blocked.
+ */
+function replacedIn(planning: PlanContext): readonly (readonly [Address, LiveResource])[] {
+  return planning.desiredOf(canBeReplaced).flatMap((resource) => {
+    const live = planning.matching.liveOf(resource.address);
+    const isNamed = resource.id !== undefined || resource.previously.length > 0;
+    if (live === undefined || isNamed || resource.absent) return [];
+    return isAnother(planning, resource, live) ? [[resource.address, live] as const] : [];
+  });
+}
+
+/** What is pinned by hand, and would have another id afterwards: the manifest would name nothing any more. */
+function pinsLost(planning: PlanContext, rebuilt: ReadonlyMap<Address, LiveResource>): readonly Diagnostic[] {
+  return [...rebuilt.keys()].flatMap((address) => {
+    const resource = planning.resourceAt(address);
+    const source = resource?.sources.id;
+    if (resource === undefined || source === undefined) return [];
+    const message = `nothing moves ${address} to its place, and built anew it would not be ${resource.id}`;
+    const hint = "take id: out of the manifest to have it built anew, or write it where it stands";
+    return [error("DF3010", message, { source, hint })];
+  });
+}
+
+/** What declared addresses take the place of: unless they, or it, have found another match. */
+function replacedBy(
+  excluded: ReadonlyMap<Address, ReadonlySet<LiveResource>>,
+  { liveOf, addressOf }: Matching,
+): readonly (readonly [Address, LiveResource])[] {
+  return [...excluded].flatMap(([address, all]) => {
+    const live = [...all].at(-1);
+    const isFree = live !== undefined && liveOf(address) === undefined && addressOf(live) === undefined;
+    return isFree ? [[address, live] as const] : [];
+  });
+}
+
+function ordersOf(planning: PlanContext): Orders {
+  const orders = new Map<Address, readonly FamilyOrder[]>();
+  const declared = rootsOf(
+    planning.desired,
+    ({ manage, absent }) => manage[structureName] !== undefined && !absent,
+  );
+  for (const resource of declared) {
+    if (planning.blockedReason(resource.address) !== undefined) continue;
+    const families = familiesOf(planning, resource.kind);
+    orders.set(
+      resource.address,
+      families.map((family) => orderFamily(planning, resource, family)),
+    );
+  }
+  return orders;
+}
+
+/** Planning that knows what comes first of what it creates. */
+function ordered(planning: PlanningWithTrees, orders: Orders): PlanningWithTrees {
+  const createdIn = (parent: Address): readonly DesiredResource[] =>
+    (orders.get(parent) ?? []).flatMap(({ acts }) =>
+      acts.flatMap((act) => (act.type === "create" ? (planning.resourceAt(act.item) ?? []) : [])),
+    );
+  return { ...planning, createdIn };
+}
+
+/** Resources that stand in an organization itself, all or some, by address. */
+export function rootsOf(
+  desired: Desired,
+  isMeant: (resource: DesiredResource) => boolean = () => true,
+): readonly DesiredResource[] {
+  const roots = desired.resources.filter((one) => one.parent === undefined && isMeant(one));
+  return roots.sort((a, b) => compareNames(a.address, b.address));
+}

@@ -1,0 +1,94 @@
+import type { Operation } from "../../contract/operation.ts";
+import type { Address } from "../../model/address.ts";
+import type { Change, Wait } from "../../model/documents/plan-document.ts";
+import type { Waiting } from "../../model/documents/waiting.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
+
+/** A step before it is numbered: `after` and `$from` name other drafts by their key. */
+export interface Draft {
+  readonly key: string;
+  readonly address: Address;
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly body?: JsonObject;
+  readonly after: readonly string[];
+  /** Keys of live resources that something stops referring to with this call: they can go afterwards. */
+  readonly releases?: readonly string[];
+  /** Keys of the live resources that go with this call. */
+  readonly deletes?: readonly string[];
+  /** Unique values that are given up and taken: what is taken must have been given up. */
+  readonly frees?: readonly string[];
+  readonly claims?: readonly UniqueValue[];
+  /** What the platform does after the call; done when that has ended well. */
+  readonly wait?: Wait;
+  /** Something that stood at its address no longer does, or something new does. */
+  readonly narrows?: true;
+  readonly widens?: true;
+  /** Fields of its body that keep people out who could open what stands there, or let people in. */
+  readonly narrowing?: readonly string[];
+  readonly widening?: readonly string[];
+  /** The address of which that is so, when it is not its own. */
+  readonly scope?: Address;
+  /** Keys of calls that close what this one leads to: it waits for them, where they do not wait for it. */
+  readonly closedBy?: readonly string[];
+  /** Goes after everything else in its address (publish). */
+  readonly isLast?: true;
+}
+
+/** A value that only one item of a scope can have. */
+export interface UniqueValue {
+  /** Scope and value together: what two items cannot both have. */
+  readonly slot: string;
+  /** Body field that carries it. */
+  readonly field: string;
+  readonly value: string;
+  /** How long a value of the field can be. */
+  readonly maxLength: number;
+}
+
+/** Key of the draft that creates a resource. */
+export function createKey(address: Address): string {
+  return `${address} create`;
+}
+
+/** Key of the draft that runs an operation on a resource. */
+export function callKey(address: Address, operation: Operation): string {
+  return `${address} ${operation.name}`;
+}
+
+/** Does the body of an operation take a field of this API name? */
+export function takesField(operation: Operation | undefined, name: string): boolean {
+  return operation?.body !== undefined && Object.hasOwn(operation.body.shape, name);
+}
+
+/** Keys of the drafts whose output a value refers to. */
+export function sourcesOf(value: Json | undefined): readonly string[] {
+  if (value === undefined || value === null || typeof value !== "object") return [];
+  if (Array.isArray(value)) return value.flatMap((item: Json) => sourcesOf(item));
+  const object = value as JsonObject;
+  const own = typeof object.$from === "string" ? [object.$from] : [];
+  return [...own, ...Object.values(object).flatMap((item) => sourcesOf(item))];
+}
+
+/** What planning one resource gives: what changes, and the calls for it. */
+export interface Outcome {
+  readonly changes: readonly Change[];
+  readonly drafts: readonly Draft[];
+  /** Declared people who have not joined yet; left out for nobody. */
+  readonly waiting?: readonly Waiting[];
+}
+
+/** Nothing to do. */
+export const nothing: Outcome = { changes: [], drafts: [] };
+
+/** Puts outcomes together; of most there is nothing. */
+export function together(outcomes: readonly Outcome[]): Outcome {
+  const some = outcomes.filter((outcome) => outcome !== nothing);
+  const [first = nothing, second] = some;
+  if (second === undefined) return first;
+  return {
+    changes: some.flatMap(({ changes }) => changes),
+    drafts: some.flatMap(({ drafts }) => drafts),
+    waiting: some.flatMap(({ waiting = [] }) => waiting),
+  };
+}

@@ -1,0 +1,122 @@
+import { mask } from "../../io/hash.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import { inOrder } from "../../manifest/check/report.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { indexKinds } from "../../model/kind-index.ts";
+import type { Live } from "../../model/live.ts";
+import { exitCode, Stop } from "../../model/stop.ts";
+import { type Besides, besidesOf } from "../../planner/excluded.ts";
+import { match } from "../../planner/match/match.ts";
+import type { Plan } from "../../planner/plan.ts";
+import type { Observed } from "../../planner/preconditions/fingerprint.ts";
+import { riskDifferences } from "../../planner/preconditions/risks.ts";
+import { type HiddenValue, heldNow, reveal } from "../../planner/preconditions/saved-plan.ts";
+import { staleIn } from "../../planner/preconditions/stale.ts";
+import type { Connection } from "../../project/connect.ts";
+import { readingOnce } from "../../refresh/cached-reader.ts";
+import { readPreconditions } from "../../refresh/read-preconditions.ts";
+import { type PlanRequest, tryPlan } from "../make-plan.ts";
+import { placeProblems } from "../runs.ts";
+
+/** A plan that may run. */
+export interface Reviewed {
+  readonly plan: Plan;
+  /** The live state of a full refresh; undefined when a saved plan was checked by its fingerprints alone. */
+  readonly live?: Live;
+  /** The known live state; for a saved plan, at least the objects of its preconditions. */
+  readonly seen: Live;
+  /** For a saved plan: the changes that a new plan would make in addition. */
+  readonly besides?: Besides;
+}
+
+const index = indexKinds(kinds);
+
+/**
+ * Checks that a saved plan may run: it is for this platform and these organizations, its hidden values are where
+ * they were, and its preconditions hold. Throws `Stop` with everything that speaks against it. What guards hold of it by
+ * now is in its document.
+ */
+export async function reviewSaved(
+  saved: PlanDocument,
+  project: Project,
+  connection: Connection,
+  request: PlanRequest,
+): Promise<Reviewed> {
+  const hint = "use the plan file of this platform and environment";
+  const elsewhere = placeProblems(
+    "the plan",
+    { ...saved, baseUrl: saved.platform.baseUrl },
+    project,
+    connection.baseUrl,
+  );
+  if (elsewhere.length > 0) throw new Stop(elsewhere.map((message) => error("DF5003", message, { hint })));
+  const { secrets, lost } = reveal(saved, project.desired, index, mask);
+  // The check and the new plan see the same platform.
+  const reader = readingOnce(connection.reader);
+  const live = await readPreconditions(saved, kinds, reader);
+  const problems = [
+    ...lost.map((one) => lostValue(project, one)),
+    ...staleOn(project, live, secrets)(saved.observed ?? {}),
+  ];
+  if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
+  const anew = await tryPlan(project, { ...connection, reader }, request);
+  const { verdicts, diagnostics } = anew.judge(saved);
+  // The saved plan and the new one may ask the same rule for the same change.
+  const asked = inOrder([...diagnostics, ...anew.document.diagnostics]);
+  const unusable = asked.filter(({ code }) => code === "DF6001");
+  if (unusable.length > 0) throw new Stop(unusable, project);
+  const document = heldNow(saved, verdicts);
+  const risks = riskDifferences(saved.changes, anew.document.changes);
+  // A held plan does not run, and says what holds it.
+  if (document.summary.held === 0 && risks.length > 0) throw new Stop(risks, project, exitCode.stale);
+  const plan: Plan = {
+    document,
+    secrets,
+    known: () => new Map(),
+    compared: () => new Map(),
+    kept: anew.kept,
+    awaited: anew.awaited,
+    judge: anew.judge,
+  };
+  // Manifests may have become invalid since the plan was saved. Then there is no new plan to compare with.
+  if (hasErrors(anew.document.diagnostics)) return { plan, seen: live, besides: nothingBesides };
+  return { plan, seen: anew.live, live: anew.live, besides: besidesOf(saved, anew.document) };
+}
+
+/** Says which preconditions of a reviewed plan no longer hold. */
+export type StaleOn = (observed: Observed) => readonly Diagnostic[];
+
+/** Compares the preconditions of a reviewed plan with a live state. */
+export function staleOn(project: Project, live: Live, secrets: Plan["secrets"]): StaleOn {
+  const sourceOf = sourcesOf(project);
+  // The match is used for the addresses of objects only.
+  const { addressOf } = match(project.desired, live, index);
+  return (observed) => staleIn(observed, { live, kinds: index, mask, secrets, sourceOf, addressOf });
+}
+
+const nothingBesides: Besides = { addresses: [], has: () => false };
+
+type SourceOf = (address: string, field: string) => Source | undefined;
+
+/** The current source of each field in the manifests. */
+function sourcesOf({ desired }: Project): SourceOf {
+  const resources = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const organizations = new Map(desired.organizations.map((one) => [one.alias, one]));
+  return (address, field) => {
+    const resource = resources.get(address);
+    if (resource !== undefined) return resource.sources[field] ?? resource.source;
+    const organization = organizations.get(address);
+    return organization?.manageSources[field] ?? organization?.source;
+  };
+}
+
+/** The diagnostic for a hidden value that differs from the reviewed one. It never shows the value. */
+function lostValue(project: Project, { address, field }: HiddenValue): Diagnostic {
+  const source = sourcesOf(project)(address, field);
+  const message = `${address}: the ${field} (sensitive) is not the one that was reviewed: it is another, or not there any more`;
+  const hint =
+    "bring back the value that the manifest takes from its file or the environment, or plan again and review that";
+  return error("DF3006", message, { ...(source === undefined ? {} : { source }), hint });
+}

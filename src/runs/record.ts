@@ -1,0 +1,211 @@
+import { createHmac } from "node:crypto";
+import { slowHash } from "../io/hash.ts";
+import { actorOf, commitOf, type Io, timeOf } from "../io/io.ts";
+import { kinds } from "../kinds/kinds.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Step } from "../model/documents/plan-document.ts";
+import { whyFileFailed } from "../model/file-problem.ts";
+import { groupBy } from "../model/group-by.ts";
+import { apiName } from "../model/kind-index.ts";
+import { hintOf } from "../model/stop.ts";
+import type { LastApply } from "../planner/match/recorded-ids.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { warn } from "../project/output.ts";
+import type { Backend, RecordStore } from "../state/backend.ts";
+import { withCreators } from "../state/creators.ts";
+import { withCreated } from "../state/last-run.ts";
+import { withProtection } from "../state/protection.ts";
+import {
+  type AppliedState,
+  lastApplyOf,
+  type RecordHashes,
+  recordAfter,
+  recordText,
+  type Scene,
+} from "../state/record.ts";
+import { type RecordFile, readRecord } from "../state/record-file.ts";
+import { laterRun } from "../state/run-id.ts";
+import { canonicalJson, isObject, type Json } from "../text/json.ts";
+import type { Created } from "../undo/created-objects.ts";
+import { unrecordedRuns } from "./interrupted-runs.ts";
+import { type Applied, knownAfter } from "./known-after.ts";
+import type { LostCopy } from "./lost-copies.ts";
+
+/** The usable record of a project, if any. */
+export interface OpenRecord {
+  /** The place that the record is written to. */
+  readonly store: RecordStore;
+  /** The version that was read; undefined when there was no record. */
+  readonly version: string | undefined;
+  /** With what interrupted runs created. */
+  readonly found?: RecordFile;
+  /** Of its hashes: its own, or a new one for a new record. */
+  readonly salt: string;
+  /** The newest run there was; undefined for none. */
+  readonly newest?: string | undefined;
+  /** Copies of interrupted runs that only a look at the platform can find. */
+  readonly lostCopies: readonly LostCopy[];
+}
+
+/**
+ * Opens the record of a project, extended by the journals of interrupted runs on a scene. An unreadable
+ * record is a warning: the platform stays the truth.
+ */
+export async function openRecord(
+  io: Io,
+  options: CommonOptions,
+  state: Backend,
+  scene: Scene,
+  { settle }: { readonly settle: boolean } = { settle: false },
+): Promise<OpenRecord> {
+  const { record, version, problem } = await readRecord(state);
+  if (problem !== undefined)
+    warn(io, options, [unused(`the record of the last apply is not used: ${problem}`)]);
+  const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
+  const { newest, created, copies } = await unrecordedRuns(io, options, state, scene, { record, settle });
+  const found = withCreated(record, salt, scene, created, timeOf(io));
+  return {
+    store: state.record,
+    version,
+    salt,
+    newest,
+    lostCopies: copies,
+    ...(found === undefined ? {} : { found }),
+  };
+}
+
+/** The record after a run has created objects: undo may create two with the same name. */
+export function afterCreating(
+  io: Io,
+  record: OpenRecord,
+  scene: Scene,
+  created: readonly Created[],
+): OpenRecord {
+  const found = withCreated(record.found, record.salt, scene, created, timeOf(io));
+  return found === undefined ? record : { ...record, found };
+}
+
+function unused(message: string): Diagnostic {
+  return { code: "DF5020", severity: "warning", message };
+}
+
+/** The recorded facts about a scene, for planning. */
+export function lastApplyIn(record: OpenRecord, scene: Scene): LastApply | undefined {
+  const { found } = record;
+  return found === undefined ? undefined : lastApplyOf(found, scene, hashesWith(found.salt));
+}
+
+function hashesWith(salt: string): RecordHashes {
+  return { hash: hashWith(salt), seal: sealWith(salt) };
+}
+
+/** A quick hash: names are no secrets, and there are as many as there are resources. */
+function sealWith(salt: string): RecordHashes["seal"] {
+  return (value, place) =>
+    createHmac("sha256", salt)
+      .update(`${place} ${canonicalJson(value)}`)
+      .digest("hex")
+      .slice(0, 32);
+}
+
+/** The hash functions of a record, also for a record that is not written yet. */
+export function hashesOf({ salt }: OpenRecord): RecordHashes {
+  return hashesWith(salt);
+}
+
+/** A slow hash, so that a short value cannot be guessed from it; the salt is the record's, and the place. */
+function hashWith(salt: string): LastApply["hash"] {
+  return (value: Json, place: string) => slowHash(canonicalJson(value), `${salt} ${place}`);
+}
+
+/** The record after the steps, for the plan that looks for remaining changes. */
+export function withSteps(io: Io, record: OpenRecord, scene: Scene, applied: Applied): OpenRecord {
+  const found = recordOf(io, record, scene, applied);
+  return found === undefined ? record : { ...record, found };
+}
+
+/** Writes the record after an apply. One that cannot be written is a warning. Returns what kept it from being written. */
+export async function keepRecord(
+  io: Io,
+  options: CommonOptions,
+  record: OpenRecord,
+  scene: Scene,
+  applied: Applied,
+): Promise<readonly unknown[]> {
+  const next = recordOf(io, record, scene, applied);
+  if (next === undefined) return [];
+  try {
+    await record.store.write(recordText(next), record.version);
+    return [];
+  } catch (problem) {
+    const { isPulled = false, isUndo = false } = applied;
+    const what = isPulled ? "pull" : isUndo ? "undo" : "apply";
+    const told = unused(`the record of this ${what} could not be kept: ${whyFileFailed(problem)}`);
+    warn(io, options, [{ ...told, ...hintOf(problem) }]);
+    return [problem];
+  }
+}
+
+function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): RecordFile | undefined {
+  const last = lastApplyIn(record, scene);
+  return recordAfter(record.found, record.salt, scene, {
+    known: withCreators(withProtection(knownAfter(last, applied), last, applied), last, applied),
+    sent: sentValues(applied, hashWith(record.salt)),
+    unsent: unsentValues(applied, hashWith(record.salt)),
+    seal: sealWith(record.salt),
+    at: timeOf(io),
+    by: actorOf(io),
+    commit: commitOf(io),
+    wholeCommit: applied.wholeCommit,
+    waiting: waitingAfter(applied),
+    lastRun: takenIn(record, applied),
+  });
+}
+
+/** Who still has not joined: an undo does not look for that, and neither do transfers. */
+function waitingAfter({ plan, second, isUndo }: Applied): AppliedState["waiting"] {
+  return isUndo === true ? undefined : (second ?? plan).awaited;
+}
+
+/**
+ * The newest run that a record has taken in. A run with calls in doubt stays open, and so do the runs before it as long
+ * as no whole plan has looked for their lost copies.
+ */
+function takenIn(
+  { newest, lostCopies }: OpenRecord,
+  { run, second, isUndo, isPulled }: Applied,
+): string | undefined {
+  const hasLooked = second !== undefined && isUndo !== true && isPulled !== true;
+  return lostCopies.length > 0 && !hasLooked ? undefined : laterRun(newest, run);
+}
+
+/** Hashes of the values that cannot be read back and have reached the platform, by address and field. */
+function sentValues({ desired, plan, sent }: Applied, hash: LastApply["hash"]) {
+  const byAddress = new Map<string, Record<string, string>>();
+  const [planned, reached] = [plan.document.steps, sent].map((steps) => groupBy(steps, (one) => one.address));
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  for (const { address, kind: name, values } of desired.resources) {
+    for (const [field, traits] of Object.entries(byName.get(name)?.fields ?? {})) {
+      const value = values[field];
+      if (value === undefined || traits.unverifiable?.holds(value) !== true) continue;
+      const carries = ({ body }: Step): boolean =>
+        isObject(body) && Object.hasOwn(body, apiName(field, traits));
+      if (![planned, reached].every((steps) => steps?.get(address)?.some(carries) === true)) continue;
+      byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
+    }
+  }
+  return byAddress;
+}
+
+/** Hashes of declared values that the plan neither compares nor sends. An undo declares what was there before. */
+function unsentValues({ desired, plan, isUndo }: Applied, hash: LastApply["hash"]) {
+  const byAddress = new Map<string, Record<string, string>>();
+  if (isUndo === true) return byAddress;
+  const declared = new Map(desired.resources.map(({ address, values }) => [address, values]));
+  for (const { address, field } of plan.document.unverifiable ?? []) {
+    const value = declared.get(address)?.[field];
+    if (value === undefined) continue;
+    byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
+  }
+  return byAddress;
+}

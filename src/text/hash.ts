@@ -1,0 +1,2 @@
+/** SHA-256 of a text, hexadecimal. */
+export type Hash = (text: string) => string;

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
+import { copyOfProject } from "../support/copy-project.ts";
+import { exampleProjects } from "../support/example-projects.ts";
+import { expectGolden } from "../support/golden.ts";
+import { runDocform } from "../support/run-docform.ts";
+import { startTestPlatform } from "../support/start-platform.ts";
+
+const folder = join(import.meta.dirname, "../../examples");
+
+/** Every example in each of its environments; without one, as it is. */
+const cases = exampleProjects().flatMap((example) => {
+  const { environments = {} } = parse(readFileSync(join(folder, example, "docform.yaml"), "utf8")) as {
+    readonly environments?: Readonly<Record<string, unknown>>;
+  };
+  return [undefined, ...Object.keys(environments)].map((environment) => ({ example, environment }));
+});
+
+describe.each(cases)("examples/$example (environment $environment)", ({ example, environment }) => {
+  const cwd = join(folder, example);
+  const options = environment === undefined ? [] : ["--env", environment];
+  const start = async () => {
+    const { env, sleep } = await startTestPlatform(join(cwd, "live.yaml"));
+    const copy = copyOfProject(cwd);
+    return (...argv: readonly string[]) => runDocform([...argv, ...options], { cwd: copy, env, sleep });
+  };
+
+  test("is valid, and its plan is the one beside it", async () => {
+    const docform = await start();
+    expect(await docform("validate")).toMatchObject({ code: 0, stderr: "" });
+    const name = environment === undefined ? "plan.txt" : `plan.${environment}.txt`;
+    const { digest } = JSON.parse((await docform("plan", "--format", "json")).stdout) as PlanDocument;
+    const { stdout } = await docform("plan");
+    const text = [digest.slice(0, 16), digest.slice(0, 8)].reduce(
+      (rest, part) => rest.replaceAll(part, "DIGEST"),
+      stdout,
+    );
+    expectGolden(join(cwd, name), text);
+  });
+
+  test("is applied at once, and then nothing is left but what is blocked", async () => {
+    const docform = await start();
+    const { summary } = JSON.parse((await docform("plan", "--format", "json")).stdout) as PlanDocument;
+    expect(summary.calls).toBeGreaterThan(0);
+    expect(await docform("apply", "--yes")).toMatchObject({ code: summary.blocked > 0 ? 3 : 0 });
+    expect(await docform("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+  });
+});
