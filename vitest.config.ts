@@ -30,7 +30,7 @@ const maxWorkers = availableParallelism() + 1;
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/build-folder.ts"],
+    globalSetup: ["test/support/processes/build-folder.ts"],
     setupFiles: ["test/support/record-coverage.ts"],
     testTimeout: 20_000,
     maxWorkers,

@@ -7,7 +7,7 @@ import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import { createPlatform } from "../../src/platform/platform.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
-import { directTransport } from "../../test/support/direct-transport.ts";
+import { directTransport } from "../../test/support/network/direct-transport.ts";
 import { seedState } from "../../test/support/platform/seed-state.ts";
 import { answerKey, type Fixture } from "./answers.ts";
 import { benchProject, type Variant } from "./project.ts";

@@ -5,9 +5,9 @@ import type { Disk } from "../../src/io/disk.ts";
 import type { Io } from "../../src/io/io.ts";
 import type { DiagnosticExample, Files } from "../../src/model/codes/diagnostic-info.ts";
 import { exampleEnvironment, exampleSettings } from "../../src/model/codes/diagnostic-info.ts";
-import { createMemoryDisk, type MemoryDisk } from "../../test/simulation/memory-disk.ts";
-import { collector } from "../../test/support/collector.ts";
-import { shellWords } from "../../test/support/shell-words.ts";
+import { createMemoryDisk, type MemoryDisk } from "../../test/simulation/machine/memory-disk.ts";
+import { collector } from "../../test/support/processes/collector.ts";
+import { shellWords } from "../../test/support/processes/shell-words.ts";
 import { type ExampleClock, examplePlatform } from "./example-platform.ts";
 
 /** What docform says to an example. */

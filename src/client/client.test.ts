@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { connect, failureOf, team, token } from "../../test/support/client-fixture.ts";
-import { always } from "../../test/support/scripted-server.ts";
+import { connect, failureOf, team, token } from "../../test/support/network/client-fixture.ts";
+import { always } from "../../test/support/network/scripted-server.ts";
 import { operations } from "../contract/operations.ts";
 import { DiagnosticError } from "../model/diagnostic.ts";
 import { createClient, ReadOnlyError, readOnly } from "./client.ts";

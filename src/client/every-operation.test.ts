@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { connect, failureOf } from "../../test/support/client-fixture.ts";
-import { always } from "../../test/support/scripted-server.ts";
+import { connect, failureOf } from "../../test/support/network/client-fixture.ts";
+import { always } from "../../test/support/network/scripted-server.ts";
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { always, type Script, startServer } from "../../test/support/scripted-server.ts";
+import { always, type Script, startServer } from "../../test/support/network/scripted-server.ts";
 import { type HttpResponse, TransportError, undiciTransport } from "./transport.ts";
 
 /** The answer of a server with this script, or the error that there is instead. */

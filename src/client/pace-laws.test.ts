@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { virtualClient } from "../../test/support/virtual-client.ts";
-import { virtualTime } from "../../test/support/virtual-time.ts";
+import { virtualClient } from "../../test/support/network/virtual-client.ts";
+import { virtualTime } from "../../test/support/network/virtual-time.ts";
 import type { Client } from "./client.ts";
 import { ApiError } from "./errors.ts";
 import { TransportError } from "./transport.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { connect, failureOf, team } from "../../test/support/client-fixture.ts";
-import { fakeClock } from "../../test/support/scripted-server.ts";
-import { virtualTime } from "../../test/support/virtual-time.ts";
+import { connect, failureOf, team } from "../../test/support/network/client-fixture.ts";
+import { fakeClock } from "../../test/support/network/scripted-server.ts";
+import { virtualTime } from "../../test/support/network/virtual-time.ts";
 import { createDeadline, createPace as createPaceWith, type PaceOptions, Stopped } from "./pace.ts";
 import { requestsLeft } from "./retry.ts";
 import { concurrencyOf, createWindow } from "./window.ts";

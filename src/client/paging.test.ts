@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { connect, failureOf, team } from "../../test/support/client-fixture.ts";
-import type { Script } from "../../test/support/scripted-server.ts";
+import { connect, failureOf, team } from "../../test/support/network/client-fixture.ts";
+import type { Script } from "../../test/support/network/scripted-server.ts";
 import { operations } from "../contract/operations.ts";
 import { toDiagnostic } from "./errors.ts";
 

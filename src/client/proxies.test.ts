@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../test/support/scripted-server.ts";
+import { startServer } from "../../test/support/network/scripted-server.ts";
 import { proxiesOf, proxySecrets } from "./proxies.ts";
 import { type HttpResponse, type TransportError, undiciTransport } from "./transport.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { connect, failureOf, team } from "../../test/support/client-fixture.ts";
-import type { Script } from "../../test/support/scripted-server.ts";
+import { connect, failureOf, team } from "../../test/support/network/client-fixture.ts";
+import type { Script } from "../../test/support/network/scripted-server.ts";
 
 const params = { organizationId: "acme" };
 

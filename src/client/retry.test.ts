@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { connect, failureOf, team } from "../../test/support/client-fixture.ts";
-import type { Script } from "../../test/support/scripted-server.ts";
-import { virtualClient } from "../../test/support/virtual-client.ts";
-import { virtualTime } from "../../test/support/virtual-time.ts";
+import { connect, failureOf, team } from "../../test/support/network/client-fixture.ts";
+import type { Script } from "../../test/support/network/scripted-server.ts";
+import { virtualClient } from "../../test/support/network/virtual-client.ts";
+import { virtualTime } from "../../test/support/network/virtual-time.ts";
 import type { ApiErrorKind } from "./errors.ts";
 import { backoff, retryAfter } from "./retry.ts";
 import { TransportError } from "./transport.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lost, runSteps, stepOf } from "../../test/support/run-steps.ts";
-import { virtualTime } from "../../test/support/virtual-time.ts";
+import { virtualTime } from "../../test/support/network/virtual-time.ts";
+import { lost, runSteps, stepOf } from "../../test/support/plans/run-steps.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { stop } from "../model/stop.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { step } from "../../test/support/plan-fixture.ts";
+import { step } from "../../test/support/plans/plan-fixture.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { recentReads } from "../refresh/cached-reader.ts";
 import { firstWrites } from "./first-writes.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planWith, step } from "../../test/support/plan-fixture.ts";
+import { planWith, step } from "../../test/support/plans/plan-fixture.ts";
 import type { Change } from "../model/documents/plan-document.ts";
 import { leftFieldsOf } from "./left-fields.ts";
 

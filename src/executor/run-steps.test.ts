@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { directTransport } from "../../test/support/direct-transport.ts";
+import { directTransport } from "../../test/support/network/direct-transport.ts";
+import { virtualClient } from "../../test/support/network/virtual-client.ts";
+import { virtualTime } from "../../test/support/network/virtual-time.ts";
 import { seedState } from "../../test/support/platform/seed-state.ts";
-import { virtualClient } from "../../test/support/virtual-client.ts";
-import { virtualTime } from "../../test/support/virtual-time.ts";
 import { createPlatform } from "../platform/platform.ts";
 import { callsOf } from "./run-steps.ts";
 

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { ioOf } from "../../test/support/run-docform.ts";
+import { ioOf } from "../../test/support/processes/run-docform.ts";
 import type { Disk } from "./disk.ts";
 import { guardIo } from "./guarded-io.ts";
 import type { Io } from "./io.ts";

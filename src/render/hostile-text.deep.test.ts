@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { driftOfTexts } from "../../test/support/drift-fixture.ts";
-import { hostileTitles } from "../../test/support/hostile-titles.ts";
-import { parseXml } from "../../test/support/junit-form.ts";
-import { hostile, planWith } from "../../test/support/plan-fixture.ts";
+import { driftOfTexts } from "../../test/support/plans/drift-fixture.ts";
+import { hostileTitles } from "../../test/support/plans/hostile-titles.ts";
+import { hostile, planWith } from "../../test/support/plans/plan-fixture.ts";
+import { parseXml } from "../../test/support/services/junit-form.ts";
 import type { NavigationItem } from "../model/documents/document-parts.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { commandsLike } from "./command-to-copy.ts";

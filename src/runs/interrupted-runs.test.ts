@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ioOf } from "../../test/support/run-docform.ts";
+import { ioOf } from "../../test/support/processes/run-docform.ts";
 import type { Disk } from "../io/disk.ts";
 import { nodeDisk } from "../io/node-disk.ts";
 import { folderBackend, localRuns } from "../state/backends/folder.ts";

@@ -8,7 +8,7 @@ import { localRuns } from "../../src/state/backends/folder.ts";
 import { type HttpOptions, httpBackend } from "../../src/state/backends/http.ts";
 import { migrations, postgresBackend } from "../../src/state/backends/postgres.ts";
 import type { Migration } from "../../src/state/backends/postgres-connection.ts";
-import { startServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/network/scripted-server.ts";
 import { type Database, startDatabase } from "./database.ts";
 import { bareRepository, basic, type GitServer, serveGit } from "./git-server.ts";
 import { gitRunner, newFolder, runnerIo, sleep } from "./places.ts";

@@ -5,12 +5,12 @@ import { PassThrough } from "node:stream";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { main } from "../../src/cli/main.ts";
-import { collector } from "../support/collector.ts";
 import { expectGolden } from "../support/golden.ts";
+import { always, type Script, startServer } from "../support/network/scripted-server.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
 import { smallSeed } from "../support/platform/test-platform.ts";
-import { ioOf, type Run, runDocform } from "../support/run-docform.ts";
-import { always, type Script, startServer } from "../support/scripted-server.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { collector } from "../support/processes/collector.ts";
+import { ioOf, type Run, runDocform } from "../support/processes/run-docform.ts";
 
 const cwd = tmpdir();
 

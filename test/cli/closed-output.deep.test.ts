@@ -2,9 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { manifest, project, settings } from "../support/cli-fixture.ts";
-import { startProxy } from "../support/proxy.ts";
+import { startProxy } from "../support/network/proxy.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { manifest, project, settings } from "../support/processes/cli-fixture.ts";
 
 let built: string;
 

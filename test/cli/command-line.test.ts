@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Interference, startProxy } from "../support/network/proxy.ts";
 import {
   folderWith,
   manifest,
@@ -7,8 +8,7 @@ import {
   quietly,
   settings,
   twoSteps,
-} from "../support/cli-fixture.ts";
-import { type Interference, startProxy } from "../support/proxy.ts";
+} from "../support/processes/cli-fixture.ts";
 
 /** One mistake: what is typed in which project, and everything that the answer must say. */
 interface Mistake {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { canary, folderWith, quietly } from "../support/cli-fixture.ts";
+import { canary, folderWith, quietly } from "../support/processes/cli-fixture.ts";
 import { serviceNames, startPullPipeline } from "../support/services/pipeline.ts";
 import { token } from "../support/services/service-server.ts";
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { completionScripts } from "../../src/cli/commands/completion.ts";
 import { completionValues, placeholderOf } from "../../src/cli/program/complete.ts";
 import { commandGroups, programOf } from "../../src/cli/program/program.ts";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { folderWith, project, twoSteps } from "../support/cli-fixture.ts";
-import { ioOf, runDocform } from "../support/run-docform.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { folderWith, project, twoSteps } from "../support/processes/cli-fixture.ts";
+import { ioOf, runDocform } from "../support/processes/run-docform.ts";
 
 const files = {
   "docform.yaml":

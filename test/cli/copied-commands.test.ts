@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manifest, mutations, type Project, project, settings } from "../support/cli-fixture.ts";
+import { manifest, mutations, type Project, project, settings } from "../support/processes/cli-fixture.ts";
 
 /** A project whose manifests are of one environment, and name a variable. */
 const ofProduction = {

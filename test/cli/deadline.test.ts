@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { manifest, mutations, project } from "../support/cli-fixture.ts";
-import { startProxy } from "../support/proxy.ts";
-import { startServer } from "../support/scripted-server.ts";
+import { startProxy } from "../support/network/proxy.ts";
+import { startServer } from "../support/network/scripted-server.ts";
+import { manifest, mutations, project } from "../support/processes/cli-fixture.ts";
 
 const threeTeams = manifest("teams:\n  a: { title: A }\n  b: { title: B }\n  c: { title: C }\n");
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
 import {
   folderWith,
   manifest,
@@ -9,9 +10,8 @@ import {
   quietly,
   seedWithTwins,
   twoSteps,
-} from "../support/cli-fixture.ts";
+} from "../support/processes/cli-fixture.ts";
 import { pipelineWorld } from "../support/services/pipeline-world.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
 
 const organizationId = "canary-org-4711";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { siteKind } from "../../src/kinds/site/site.ts";
 import { diagnosticCodes } from "../../src/model/diagnostic-codes.ts";
 import { type ExplainedAs, explainDocument } from "../../src/model/documents/explain-document.ts";
-import { folderWith, manifest, mutations, project, quietly } from "../support/cli-fixture.ts";
+import { folderWith, manifest, mutations, project, quietly } from "../support/processes/cli-fixture.ts";
 
 /** Of what needs neither a project nor a platform. */
 const explain = (what: string) => quietly(`explain ${what}`, { cwd: folderWith({}) });

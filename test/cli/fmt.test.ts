@@ -16,9 +16,9 @@ import { formatYaml } from "../../src/manifest/format/format-yaml.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import { manifestLayout, projectLayout } from "../../src/manifest/write/field-order.ts";
-import { folderWith } from "../support/cli-fixture.ts";
-import { exampleProjects } from "../support/example-projects.ts";
-import { type Run, runDocform } from "../support/run-docform.ts";
+import { folderWith } from "../support/processes/cli-fixture.ts";
+import { type Run, runDocform } from "../support/processes/run-docform.ts";
+import { exampleProjects } from "../support/projects/example-projects.ts";
 
 const untidy =
   "teams:\n    docs:\n        members: {}\n        # the name\n        title:  Docs\norganization: acme\n";

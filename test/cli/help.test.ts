@@ -5,9 +5,9 @@ import type { CommandEntry } from "../../src/cli/program/command.ts";
 import { commandGroups, programOf } from "../../src/cli/program/program.ts";
 import { topics } from "../../src/cli/program/topics.ts";
 import { exitCode, exitCodeMeaning } from "../../src/model/stop.ts";
-import { folderWith, quietly } from "../support/cli-fixture.ts";
-import { ioOf } from "../support/run-docform.ts";
-import { shellWords } from "../support/shell-words.ts";
+import { folderWith, quietly } from "../support/processes/cli-fixture.ts";
+import { ioOf } from "../support/processes/run-docform.ts";
+import { shellWords } from "../support/processes/shell-words.ts";
 
 const docform = (line: string) => quietly(line, { cwd: folderWith({}) });
 const entries = commandGroups.flatMap(({ commands }) => commands);

@@ -4,7 +4,7 @@ import { type ApplyLine, applyLine } from "../../src/model/documents/apply-docum
 import { driftDocument } from "../../src/model/documents/drift-document.ts";
 import { planDocument } from "../../src/model/documents/plan-document.ts";
 import { validateDocument } from "../../src/model/documents/validate-document.ts";
-import { manifest, project, twoSteps } from "../support/cli-fixture.ts";
+import { manifest, project, twoSteps } from "../support/processes/cli-fixture.ts";
 
 /** The one document that stdout holds, held against its schema. */
 function documentIn<S extends z.ZodType>(schema: S, stdout: string): z.output<S> {

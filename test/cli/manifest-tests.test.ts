@@ -4,10 +4,10 @@ import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import type { TestsDocument } from "../../src/model/documents/tests-document.ts";
-import { folderWith } from "../support/cli-fixture.ts";
-import { copyOfProject } from "../support/copy-project.ts";
-import { junitForm, parseXml } from "../support/junit-form.ts";
-import { ioOf, runDocform } from "../support/run-docform.ts";
+import { folderWith } from "../support/processes/cli-fixture.ts";
+import { ioOf, runDocform } from "../support/processes/run-docform.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
+import { junitForm, parseXml } from "../support/services/junit-form.ts";
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { manifest, project } from "../support/cli-fixture.ts";
+import { manifest, project } from "../support/processes/cli-fixture.ts";
 
 const said = async (files: Readonly<Record<string, string>>, line: string): Promise<string> => {
   const { stdout, stderr } = await (await project(files)).docform(line);

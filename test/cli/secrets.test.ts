@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
 import {
   canary,
   editOn,
@@ -11,8 +12,7 @@ import {
   quietly,
   seedWithTwins,
   settings,
-} from "../support/cli-fixture.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+} from "../support/processes/cli-fixture.ts";
 
 /** Every name and value that a manifest can take from the environment. */
 const secretive = manifest(`

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { renderDot, renderMermaid } from "../../src/render/text/graph-text.ts";
-import { folderWith, manifest, project, settings, twoSteps } from "../support/cli-fixture.ts";
-import { runDocform } from "../support/run-docform.ts";
+import { folderWith, manifest, project, settings, twoSteps } from "../support/processes/cli-fixture.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
 
 describe("docform show", () => {
   test("shows a saved plan as plan did, in every form, without project, network or token", async () => {

@@ -1,7 +1,14 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { canary, manifest, mutations, type Project, project, twoSteps } from "../support/cli-fixture.ts";
+import {
+  canary,
+  manifest,
+  mutations,
+  type Project,
+  project,
+  twoSteps,
+} from "../support/processes/cli-fixture.ts";
 
 /** The environment of a run that has no token but that of a file. */
 function withoutToken({ platform }: Project): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { folderWith, manifest, quietly, settings } from "../support/cli-fixture.ts";
-import { junitForm, parseXml } from "../support/junit-form.ts";
+import { folderWith, manifest, quietly, settings } from "../support/processes/cli-fixture.ts";
+import { junitForm, parseXml } from "../support/services/junit-form.ts";
 
 const wrong = manifest("teams:\n  docs: { titel: Docs }\n");
 const right = manifest("teams:\n  docs: { title: Docs }\n");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ConfigDocument, ValuesDocument } from "../../src/model/documents/origin-document.ts";
-import { folderWith } from "../support/cli-fixture.ts";
-import { runDocform } from "../support/run-docform.ts";
+import { folderWith } from "../support/processes/cli-fixture.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
 
 const secret = "canary-8812-secret";
 const env = { SECRET: secret, ORG: "org_live" };

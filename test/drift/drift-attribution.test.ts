@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { DriftDocument } from "../../src/model/documents/drift-document.ts";
-import { type Edit, editOn, manifest, type Project, project } from "../support/cli-fixture.ts";
+import { type Edit, editOn, manifest, type Project, project } from "../support/processes/cli-fixture.ts";
 
 const team = (body: string) => manifest(`teams:\n  docs: { id: team_docs, ${body} }\n`);
 const atTeam = "/orgs/org_acme/teams/team_docs";

@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { TransportError } from "../../src/client/transport.ts";
 import { messageForms } from "../../src/pipeline/notify/drift-message.ts";
 import { notifyOfDrift } from "../../src/pipeline/notify/notify-drift.ts";
-import { manifest, type Project, project } from "../support/cli-fixture.ts";
-import { driftOfTexts, everyDrift, inStep } from "../support/drift-fixture.ts";
-import { hostile } from "../support/plan-fixture.ts";
-import { ioOf } from "../support/run-docform.ts";
+import { driftOfTexts, everyDrift, inStep } from "../support/plans/drift-fixture.ts";
+import { hostile } from "../support/plans/plan-fixture.ts";
+import { manifest, type Project, project } from "../support/processes/cli-fixture.ts";
+import { ioOf } from "../support/processes/run-docform.ts";
 
 interface Received {
   readonly path: string;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { editOn, manifest, type Project, project } from "../support/cli-fixture.ts";
-import { junitForm, parseXml } from "../support/junit-form.ts";
-import { isSarif } from "../support/sarif-form.ts";
+import { editOn, manifest, type Project, project } from "../support/processes/cli-fixture.ts";
+import { junitForm, parseXml } from "../support/services/junit-form.ts";
+import { isSarif } from "../support/services/sarif-form.ts";
 
 const exact = `manage: { teams: exact }
 teams:

@@ -4,6 +4,7 @@ import { renderJsonLine } from "../../src/render/json/json-text.ts";
 import { markdownText } from "../../src/render/markdown/markdown-text.ts";
 import { terminalText } from "../../src/render/safe-text.ts";
 import { valueText } from "../../src/render/value.ts";
+import { expectGolden } from "../support/golden.ts";
 import {
   type BadAnswer,
   badAbsences,
@@ -13,11 +14,10 @@ import {
   badUpdates,
   harmless,
   otherAbsences,
-} from "../support/bad-answers.ts";
-import { manifest, project } from "../support/cli-fixture.ts";
-import { expectGolden } from "../support/golden.ts";
-import { hostile } from "../support/plan-fixture.ts";
-import { type Passing, startProxy } from "../support/proxy.ts";
+} from "../support/network/bad-answers.ts";
+import { type Passing, startProxy } from "../support/network/proxy.ts";
+import { hostile } from "../support/plans/plan-fixture.ts";
+import { manifest, project } from "../support/processes/cli-fixture.ts";
 
 /** An object and two lists to read; a change and a creation to send, and a change that needs what is created. */
 const files = manifest(`settings: { title: Acme }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { editOn, manifest, project } from "../support/cli-fixture.ts";
-import { startProxy } from "../support/proxy.ts";
+import { startProxy } from "../support/network/proxy.ts";
+import { editOn, manifest, project } from "../support/processes/cli-fixture.ts";
 
 /** Applies on a platform that keeps another title than it was sent: it answers well, and then has its own. */
 async function applyOn(title: string, format: "text" | "json") {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { folderWith, manifest, settings } from "../support/cli-fixture.ts";
-import { hostile } from "../support/plan-fixture.ts";
+import { startProxy } from "../support/network/proxy.ts";
+import { hostile } from "../support/plans/plan-fixture.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
 import { smallSeed } from "../support/platform/test-platform.ts";
-import { startProxy } from "../support/proxy.ts";
-import { type Run, runDocform } from "../support/run-docform.ts";
-import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
+import { folderWith, manifest, settings } from "../support/processes/cli-fixture.ts";
+import { type Run, runDocform } from "../support/processes/run-docform.ts";
 
 const [acme, ...others] = smallSeed.organizations;
 const texts = Object.values(hostile);

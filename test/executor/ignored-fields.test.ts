@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { editOn, manifest, project } from "../support/cli-fixture.ts";
+import { editOn, manifest, project } from "../support/processes/cli-fixture.ts";
 
 const news: readonly (readonly [string, string])[] = [
   ["a team's title", "teams: { new: { title: Fresh, ignore: [title] } }"],

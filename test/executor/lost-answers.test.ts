@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readJournalText } from "../../src/state/journal.ts";
-import { type Edit, editOn, manifest, type Project, project } from "../support/cli-fixture.ts";
-import { type Instead, type Passing, startProxy } from "../support/proxy.ts";
-import type { Run } from "../support/run-docform.ts";
+import { type Instead, type Passing, startProxy } from "../support/network/proxy.ts";
+import { type Edit, editOn, manifest, type Project, project } from "../support/processes/cli-fixture.ts";
+import type { Run } from "../support/processes/run-docform.ts";
 
 /** Applies through a proxy that does edits, and answers the calls of one kind as it is told. */
 async function applyWith(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { manifest, mutations, project } from "../support/cli-fixture.ts";
-import type { TestPlatform } from "../support/start-platform.ts";
+import type { TestPlatform } from "../support/platform/start-platform.ts";
+import { manifest, mutations, project } from "../support/processes/cli-fixture.ts";
 
 /** A lost answer, in each of the ways in which one is lost; whether the call was carried out only reading can tell. */
 const losses: readonly (readonly [string, object])[] = [

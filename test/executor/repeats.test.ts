@@ -8,9 +8,9 @@ import { type Operation, pathParameters } from "../../src/contract/operation.ts"
 import { type OperationName, operations } from "../../src/contract/operations.ts";
 import { handleRaw } from "../../src/platform/platform.ts";
 import type { Json } from "../../src/text/json.ts";
+import { fakeClock } from "../support/network/scripted-server.ts";
 import { type TestPlatform, testPlatform } from "../support/platform/test-platform.ts";
 import { pathOf, wholeSeed } from "../support/platform/whole-seed.ts";
-import { fakeClock } from "../support/scripted-server.ts";
 
 const all: readonly Operation[] = Object.values(operations);
 const idempotent = all.filter(({ retry }) => retry === "idempotent");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { editOn, manifest, mutations, type Project, project } from "../support/cli-fixture.ts";
+import { editOn, manifest, mutations, type Project, project } from "../support/processes/cli-fixture.ts";
 
 const teams = manifest("teams: { docs: { title: Docs } }\n");
 

@@ -1,6 +1,6 @@
-import { randomFrom } from "../laws/random.ts";
-import { createMemoryDisk } from "../simulation/memory-disk.ts";
-import { runDocform } from "../support/run-docform.ts";
+import { randomFrom } from "../laws/harness/random.ts";
+import { createMemoryDisk } from "../simulation/machine/memory-disk.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
 import type { Files } from "./corpus.ts";
 import { mutate } from "./mutate.ts";
 

@@ -16,8 +16,8 @@ import { connect } from "../../src/project/connect.ts";
 import { openProject } from "../../src/project/project.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
 import { isObject, type Json, type JsonObject } from "../../src/text/json.ts";
-import { ioOf, type Run, runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { ioOf, type Run, runDocform } from "../support/processes/run-docform.ts";
 
 export const index = indexKinds(kinds);
 

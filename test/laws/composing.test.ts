@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { load, valuesOf } from "../support/load-manifests.ts";
-import { law } from "./law.ts";
-import { randomFrom } from "./random.ts";
-import { manifestsOf, world } from "./world.ts";
+import { load, valuesOf } from "../support/projects/load-manifests.ts";
+import { law } from "./harness/law.ts";
+import { randomFrom } from "./harness/random.ts";
+import { manifestsOf, world } from "./worlds/world.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Files = Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { law } from "./law.ts";
-import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
-import { askedFor, seenOf } from "./site-oracle.ts";
-import { expectOrders } from "./tree-oracle.ts";
-import { manifestsOf, seedOf, world } from "./world.ts";
+import { law } from "./harness/law.ts";
+import { describeSteps, planFor, read, run, simulate } from "./harness/simulation.ts";
+import { askedFor, seenOf } from "./oracles/site-oracle.ts";
+import { expectOrders } from "./oracles/tree-oracle.ts";
+import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
 law("law 1: an apply reaches what the manifests say, and the next plan is empty", world, async (drawn) => {
   const simulation = simulate(seedOf(drawn));

@@ -16,13 +16,22 @@ import { readPreconditions } from "../../src/refresh/read-preconditions.ts";
 import { renderJson } from "../../src/render/json/json-text.ts";
 import { readPlan } from "../../src/runs/apply/saved-plan.ts";
 import { canonicalJson, type Json } from "../../src/text/json.ts";
-import { laidOut } from "./laid-out.ts";
-import { holds, isReplayed, patience } from "./law.ts";
-import { type Edited, editByHand, handEdit } from "./other-admin.ts";
-import { randomFrom } from "./random.ts";
-import { recordOf } from "./recorded.ts";
-import { describeSteps, hash, mask, planFor, read, run, type Simulation, simulate } from "./simulation.ts";
-import { manifestsOf, seedOf, world } from "./world.ts";
+import { laidOut } from "./harness/laid-out.ts";
+import { holds, isReplayed, patience } from "./harness/law.ts";
+import { type Edited, editByHand, handEdit } from "./harness/other-admin.ts";
+import { randomFrom } from "./harness/random.ts";
+import { recordOf } from "./harness/recorded.ts";
+import {
+  describeSteps,
+  hash,
+  mask,
+  planFor,
+  read,
+  run,
+  type Simulation,
+  simulate,
+} from "./harness/simulation.ts";
+import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
 const index = indexKinds(kinds);
 const number = fc.nat(1000);

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { withClearNames } from "./clear-names.ts";
-import { atMostCalls, fewestCalls } from "./fewest-calls.ts";
-import { law } from "./law.ts";
-import { callsForOrder, orderWorld } from "./order-world.ts";
-import { callsForPeople, peopleWorld } from "./people-world.ts";
-import { callsForSettings, settingsWorld } from "./settings-world.ts";
-import { describeSteps, planFor, read, simulate } from "./simulation.ts";
-import { edited, someEdits } from "./site-edits.ts";
-import { flatTree, nestedTree } from "./site-tree.ts";
-import { type SiteWorld, siteWorld } from "./site-world.ts";
-import { manifestsOf, seedOf, type World } from "./world.ts";
+import { law } from "./harness/law.ts";
+import { describeSteps, planFor, read, simulate } from "./harness/simulation.ts";
+import { atMostCalls, fewestCalls } from "./oracles/fewest-calls.ts";
+import { withClearNames } from "./worlds/clear-names.ts";
+import { callsForOrder, orderWorld } from "./worlds/order-world.ts";
+import { callsForPeople, peopleWorld } from "./worlds/people-world.ts";
+import { callsForSettings, settingsWorld } from "./worlds/settings-world.ts";
+import { edited, someEdits } from "./worlds/site-edits.ts";
+import { flatTree, nestedTree } from "./worlds/site-tree.ts";
+import { type SiteWorld, siteWorld } from "./worlds/site-world.ts";
+import { manifestsOf, seedOf, type World } from "./worlds/world.ts";
 
 async function stepsFor(world: World) {
   const { document } = await planFor(simulate(seedOf(world)), await read(manifestsOf(world)));

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { law } from "./law.ts";
-import { leftAlone } from "./left-alone.ts";
-import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
-import { manifestsOf, seedOf, world } from "./world.ts";
+import { law } from "./harness/law.ts";
+import { describeSteps, planFor, read, run, simulate } from "./harness/simulation.ts";
+import { leftAlone } from "./oracles/left-alone.ts";
+import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
 law("law 3: what no manifest speaks of is the same afterwards, to the byte", world, async (drawn) => {
   const simulation = simulate(seedOf(drawn));

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { law } from "./law.ts";
-import { randomFrom, shuffled } from "./random.ts";
-import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
-import { manifestsOf, seedOf, world } from "./world.ts";
+import { law } from "./harness/law.ts";
+import { randomFrom, shuffled } from "./harness/random.ts";
+import { describeSteps, planFor, read, run, simulate } from "./harness/simulation.ts";
+import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
 const running = fc.record({
   drawn: world,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { laidOut } from "./laid-out.ts";
-import { law } from "./law.ts";
-import { randomFrom } from "./random.ts";
-import { planFor, read, simulate } from "./simulation.ts";
-import { manifestsOf, seedOf, world } from "./world.ts";
+import { laidOut } from "./harness/laid-out.ts";
+import { law } from "./harness/law.ts";
+import { randomFrom } from "./harness/random.ts";
+import { planFor, read, simulate } from "./harness/simulation.ts";
+import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
 law(
   "law 5: the plan is the same however manifests are laid out and lists without order come",

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ApiError } from "../../src/client/errors.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
-import { addressOf, breaking, breaks, brokenRead, isWorse } from "./broken-reads.ts";
-import { holds, isReplayed, isShort, patience } from "./law.ts";
-import { planFor, read, simulate } from "./simulation.ts";
-import { manifestsOf, seedOf, world } from "./world.ts";
+import { addressOf, breaking, breaks, brokenRead, isWorse } from "./harness/broken-reads.ts";
+import { holds, isReplayed, isShort, patience } from "./harness/law.ts";
+import { planFor, read, simulate } from "./harness/simulation.ts";
+import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
 test(
   "law 6: a plan whose read is broken stops and says so, or tells it where it needs no such read, or is the same",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { leastMoves } from "../../src/planner/sequence/moves.ts";
 import { arrange } from "../../src/planner/sequence/site-order.ts";
-import { performed } from "./structure-plans.ts";
+import { performed } from "./oracles/structure-plans.ts";
 
 /** Fewest moves by breadth-first search: a move takes one item that is not fixed and puts it anywhere. */
 function fewestBySearch(

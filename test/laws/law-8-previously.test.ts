@@ -4,10 +4,25 @@ import type { Desired } from "../../src/model/desired.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { type Plan, plan } from "../../src/planner/plan.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
-import { holds, patience } from "./law.ts";
-import { recordOf } from "./recorded.ts";
-import { manifestBefore, manifestOfRenames, renameWorld, seedOfRenames, takesAName } from "./rename-world.ts";
-import { describeSteps, hash, mask, planFor, read, run, type Simulation, simulate } from "./simulation.ts";
+import { holds, patience } from "./harness/law.ts";
+import { recordOf } from "./harness/recorded.ts";
+import {
+  describeSteps,
+  hash,
+  mask,
+  planFor,
+  read,
+  run,
+  type Simulation,
+  simulate,
+} from "./harness/simulation.ts";
+import {
+  manifestBefore,
+  manifestOfRenames,
+  renameWorld,
+  seedOfRenames,
+  takesAName,
+} from "./worlds/rename-world.ts";
 
 test(
   "law 8: previously never yields a delete, nor a create of what was renamed; the record tells those who take the name of another",

@@ -3,9 +3,15 @@ import { expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { Allowances, GuardSettings } from "../../src/planner/guards/guard.ts";
 import { guards } from "../../src/planner/guards/guards.ts";
-import { type GuardWorld, guardWorld, manifestOfGuards, seedOfBoth, seedOfGuards } from "./guard-world.ts";
-import { holds, patience } from "./law.ts";
-import { describeSteps, planner, read, run, simulate } from "./simulation.ts";
+import { holds, patience } from "./harness/law.ts";
+import { describeSteps, planner, read, run, simulate } from "./harness/simulation.ts";
+import {
+  type GuardWorld,
+  guardWorld,
+  manifestOfGuards,
+  seedOfBoth,
+  seedOfGuards,
+} from "./worlds/guard-world.ts";
 
 /** The one option that lets a rule pass; a rule that is not here has none. */
 const ownOption: Readonly<Record<string, (given: Allowances, deletes: number) => boolean>> = {

@@ -4,11 +4,11 @@ import type { Desired } from "../../src/model/desired.ts";
 import type { LiveResource } from "../../src/model/live.ts";
 import type { LastApply, RecordedResource } from "../../src/planner/match/recorded-ids.ts";
 import type { Plan } from "../../src/planner/plan.ts";
-import { law } from "./law.ts";
-import { randomFrom } from "./random.ts";
-import { entryFor, recordOf, recordWith } from "./recorded.ts";
-import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
-import { manifestsOf, seedOf, world } from "./world.ts";
+import { law } from "./harness/law.ts";
+import { randomFrom } from "./harness/random.ts";
+import { entryFor, recordOf, recordWith } from "./harness/recorded.ts";
+import { describeSteps, planFor, read, run, simulate } from "./harness/simulation.ts";
+import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
 /** Every value of every address that cannot be read back, as if another one had been sent last. */
 function hashesOf({ values }: Desired["resources"][number]): Readonly<Record<string, string>> {

@@ -6,10 +6,10 @@ import { defaultGuardSettings } from "../../src/planner/guards/guard.ts";
 import { stateAsRead } from "../../src/platform/seed/seed.ts";
 import { liveSeed } from "../../src/rehearsal/live-seed.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
-import { compared } from "../support/read-everything.ts";
-import { holds, patience } from "./law.ts";
-import { describeSteps, planFor, read, simulate, simulateState } from "./simulation.ts";
-import { manifestsOf, seedOf, world } from "./world.ts";
+import { compared } from "../support/platform/read-everything.ts";
+import { holds, patience } from "./harness/law.ts";
+import { describeSteps, planFor, read, simulate, simulateState } from "./harness/simulation.ts";
+import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
 test("a platform loaded with what was read answers the same, and gives the same plan", patience, async () => {
   await holds(

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { holds, patience } from "./law.ts";
-import { manifestOfPeople, peopleWorld, seedOfPeople } from "./people-world.ts";
-import { planFor, read, simulate } from "./simulation.ts";
+import { holds, patience } from "./harness/law.ts";
+import { planFor, read, simulate } from "./harness/simulation.ts";
+import { manifestOfPeople, peopleWorld, seedOfPeople } from "./worlds/people-world.ts";
 
 const lookalikes = fc.subarray(["Team 0!", "Team 1!", "Teams 1", "Team", "Team 2 a", "Team  3"]);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { holds, patience } from "./law.ts";
-import { manifestOfSettings, seedOfSettings, settingsWorld } from "./settings-world.ts";
-import { planFor, read, simulate } from "./simulation.ts";
+import { holds, patience } from "./harness/law.ts";
+import { planFor, read, simulate } from "./harness/simulation.ts";
+import { manifestOfSettings, seedOfSettings, settingsWorld } from "./worlds/settings-world.ts";
 
 test(
   "a declared text that live may or may not have is always named, and never a change",

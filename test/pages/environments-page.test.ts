@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { codeBlocks } from "../support/code-blocks.ts";
-import { line, load, valuesOf } from "../support/load-manifests.ts";
+import { codeBlocks } from "../support/pages/code-blocks.ts";
+import { line, load, valuesOf } from "../support/projects/load-manifests.ts";
 
 const [settings = "", overlay = "", each = ""] = codeBlocks("docs/guides/environments.md", "yaml");
 

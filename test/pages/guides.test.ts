@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandGroups, programOf } from "../../src/cli/program/program.ts";
 import { bareRepository, cloneIn, fileAllowed } from "../backends/git-server.ts";
-import { folderWith } from "../support/cli-fixture.ts";
-import { copyOfProject } from "../support/copy-project.ts";
-import { ioOf, runDocform } from "../support/run-docform.ts";
-import { shellWords } from "../support/shell-words.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { folderWith } from "../support/processes/cli-fixture.ts";
+import { ioOf, runDocform } from "../support/processes/run-docform.ts";
+import { shellWords } from "../support/processes/shell-words.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
 
 /** Pages that people write: everything below docs but what is generated, and README. */
 const pages = [

@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { startBrowser } from "../support/browser.ts";
-import { copyOfProject } from "../support/copy-project.ts";
 import { expectGolden } from "../support/golden.ts";
-import { runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
-import { terminalSvg } from "../support/terminal-svg.ts";
+import { startBrowser } from "../support/pages/browser.ts";
+import { terminalSvg } from "../support/pages/terminal-svg.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
 
 const cwd = resolve("examples/hub");
 /** Drawn by a browser, so their bytes differ between machines: `npm run pictures` writes them, and nothing compares them. */

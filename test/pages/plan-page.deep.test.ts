@@ -8,12 +8,12 @@ import { withoutOrganization } from "../../src/model/address.ts";
 import type { Change, PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { renderPlanHtml } from "../../src/render/html/plan-html.ts";
 import { terminalText } from "../../src/render/safe-text.ts";
-import { violationsOf } from "../support/axe.ts";
-import { startBrowser } from "../support/browser.ts";
-import { hostileTitles } from "../support/hostile-titles.ts";
-import { everyPart, hostile, planWith } from "../support/plan-fixture.ts";
-import { runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { violationsOf } from "../support/pages/axe.ts";
+import { startBrowser } from "../support/pages/browser.ts";
+import { hostileTitles } from "../support/plans/hostile-titles.ts";
+import { everyPart, hostile, planWith } from "../support/plans/plan-fixture.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
 
 /** Every part of a plan, and each hostile title as title, kind, value, person and row of a navigation. */
 const plan = ((): PlanDocument => {
@@ -51,7 +51,7 @@ const noticed: string[] = [];
 
 /** The contrast of each text of the page with what is behind it. */
 function contrasts(): Promise<readonly { text: string; contrast: number; isLightOnDark: boolean }[]> {
-  return page.evaluate(readFileSync("test/support/contrasts.js", "utf8"));
+  return page.evaluate(readFileSync("test/support/pages/contrasts.js", "utf8"));
 }
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { manifest, type Project, project } from "../support/cli-fixture.ts";
+import { manifest, type Project, project } from "../support/processes/cli-fixture.ts";
 
 async function rolesIn({ docform }: Project): Promise<string> {
   const { stdout } = await docform("api listTeamMembers organizationId=org_acme teamId=team_docs");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GuardSettings } from "../../src/planner/guards/guard.ts";
-import { planFor, read, simulate } from "../laws/simulation.ts";
+import { planFor, read, simulate } from "../laws/harness/simulation.ts";
 
 const seed = {
   organizations: [

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { planFor, read, simulate } from "../laws/simulation.ts";
-import { folderWith, quietly, settings } from "../support/cli-fixture.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { planFor, read, simulate } from "../laws/harness/simulation.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { folderWith, quietly, settings } from "../support/processes/cli-fixture.ts";
 
 /** Whoever the platform lists: emails that are rarely seen, and people without one. */
 const unusual = [

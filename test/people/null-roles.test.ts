@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
 import {
   type Edit,
   editOn,
@@ -10,9 +11,8 @@ import {
   quietly,
   seedWithTwins,
   settings,
-} from "../support/cli-fixture.ts";
-import type { Run } from "../support/run-docform.ts";
-import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
+} from "../support/processes/cli-fixture.ts";
+import type { Run } from "../support/processes/run-docform.ts";
 
 // A role of null is a guest (2.1). For what new people get that is another thing than no role at all.
 

@@ -3,7 +3,7 @@ import { kinds } from "../../src/kinds/kinds.ts";
 import { plan } from "../../src/planner/plan.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
 import type { Json } from "../../src/text/json.ts";
-import { hash, mask, read, simulate } from "../laws/simulation.ts";
+import { hash, mask, read, simulate } from "../laws/harness/simulation.ts";
 
 const seed = {
   organizations: [

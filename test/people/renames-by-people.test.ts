@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { folderWith, manifest, quietly, settings } from "../support/cli-fixture.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { folderWith, manifest, quietly, settings } from "../support/processes/cli-fixture.ts";
 
 const people = { "ana@acme.example": "owner", "li@acme.example": "member" };
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Scope } from "../laws/simulation.ts";
-import { planFor, read, run, simulate } from "../laws/simulation.ts";
-import { applyWhile } from "../support/apply-while.ts";
-import { folderWith, quietly } from "../support/cli-fixture.ts";
-import type { Surroundings } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import type { Scope } from "../laws/harness/simulation.ts";
+import { planFor, read, run, simulate } from "../laws/harness/simulation.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { applyWhile } from "../support/processes/apply-while.ts";
+import { folderWith, quietly } from "../support/processes/cli-fixture.ts";
+import type { Surroundings } from "../support/processes/run-docform.ts";
 
 /** A person has one id in every organization (API: "the same person in every organization"). */
 const email = (id: string): string => `${id}@acme.example`;

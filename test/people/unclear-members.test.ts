@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planFor, read, simulate } from "../laws/simulation.ts";
+import { planFor, read, simulate } from "../laws/harness/simulation.ts";
 
 /** What is planned for an organization in which two people have one email but for case. */
 async function planned(manifest: object) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { manifest, mutations, project } from "../support/cli-fixture.ts";
+import { manifest, mutations, project } from "../support/processes/cli-fixture.ts";
 
 const team = (members: string): Readonly<Record<string, string>> =>
   manifest(`teams:\n  docs: { id: team_docs, title: Docs, members: { ${members} } }\n`);

@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { editOn, manifest, mutations, type Project, project, settings } from "../support/cli-fixture.ts";
+import {
+  editOn,
+  manifest,
+  mutations,
+  type Project,
+  project,
+  settings,
+} from "../support/processes/cli-fixture.ts";
 
 const team = (people: string) =>
   `teams: { docs: { id: team_docs, members: { ana@acme.example: owner${people} } } }\n`;

@@ -1,9 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { install, installedFiles, runAction } from "../support/action-runner.ts";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { canary, editOn, folderWith, manifest, settings, twoSteps } from "../support/cli-fixture.ts";
-import { nodeProgram } from "../support/node-program.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import {
+  canary,
+  editOn,
+  folderWith,
+  manifest,
+  settings,
+  twoSteps,
+} from "../support/processes/cli-fixture.ts";
+import { nodeProgram } from "../support/processes/node-program.ts";
+import { install, installedFiles, runAction } from "../support/services/action-runner.ts";
 import { type Occasion, pipelineVariables, pipelineWorld } from "../support/services/pipeline-world.ts";
 import { token } from "../support/services/service-server.ts";
 

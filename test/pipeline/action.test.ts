@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { argumentsFrom, errorLine, options } from "../../action/inputs.ts";
-import { actionProblems } from "../support/action-form.ts";
-import { action, installedFiles, runAction } from "../support/action-runner.ts";
-import { folderWith } from "../support/cli-fixture.ts";
+import { folderWith } from "../support/processes/cli-fixture.ts";
+import { actionProblems } from "../support/services/action-form.ts";
+import { action, installedFiles, runAction } from "../support/services/action-runner.ts";
 
 describe("action.yml", () => {
   test("fits the schema that GitHub publishes", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { editOn, manifest, mutations, twoSteps } from "../support/cli-fixture.ts";
+import { editOn, manifest, mutations, twoSteps } from "../support/processes/cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "../support/services/pipeline-world.ts";
 
 const before = manifest("teams: { docs: { id: team_docs, title: Docs } }\n");

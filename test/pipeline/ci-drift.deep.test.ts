@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { withdrawnText } from "../../src/pipeline/texts/proposal.ts";
-import { editOn, manifest } from "../support/cli-fixture.ts";
+import { editOn, manifest } from "../support/processes/cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "../support/services/pipeline-world.ts";
 
 const docs = manifest("teams:\n  docs: { id: team_docs, title: Docs } # ours\n  new: { title: New }\n");

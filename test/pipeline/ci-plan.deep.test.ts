@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { canary, manifest, twoSteps } from "../support/cli-fixture.ts";
+import { canary, manifest, twoSteps } from "../support/processes/cli-fixture.ts";
 import { type PipelineWorld, pipelineWorld, serviceNames } from "../support/services/pipeline-world.ts";
 import type { StoredPull } from "../support/services/repository.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { manifest, mutations, twoSteps } from "../support/cli-fixture.ts";
+import { manifest, mutations, twoSteps } from "../support/processes/cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "../support/services/pipeline-world.ts";
 
 const before = manifest("teams: { docs: { id: team_docs, title: Docs } }\n");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { canary, editOn, manifest, mutations, settings, twoSteps } from "../support/cli-fixture.ts";
+import { canary, editOn, manifest, mutations, settings, twoSteps } from "../support/processes/cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "../support/services/pipeline-world.ts";
 import { own, type StoredPull } from "../support/services/repository.ts";
 

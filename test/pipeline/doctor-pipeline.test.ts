@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canary, manifest } from "../support/cli-fixture.ts";
+import { canary, manifest } from "../support/processes/cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "../support/services/pipeline-world.ts";
 
 const before = manifest("teams:\n  docs: { id: team_docs, title: Docs }\n");

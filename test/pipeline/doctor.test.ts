@@ -11,8 +11,8 @@ import {
   project,
   quietly,
   twoSteps,
-} from "../support/cli-fixture.ts";
-import type { Surroundings } from "../support/run-docform.ts";
+} from "../support/processes/cli-fixture.ts";
+import type { Surroundings } from "../support/processes/run-docform.ts";
 
 /** What the doctor finds, by name; the document is as its schema says. */
 async function examined(

@@ -3,13 +3,13 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { folderWith, quietly } from "../support/cli-fixture.ts";
+import { folderWith, quietly } from "../support/processes/cli-fixture.ts";
 import {
   type ComponentJob,
   componentHeader,
   includedPipeline,
   pipelineProblems,
-} from "../support/gitlab-component.ts";
+} from "../support/services/gitlab-component.ts";
 
 describe("templates/docform.yml", () => {
   test("fits the schema that GitLab publishes, header and jobs", () => {

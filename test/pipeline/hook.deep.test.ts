@@ -4,10 +4,10 @@ import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { commandGroups, programOf } from "../../src/cli/program/program.ts";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { folderWith, manifest, quietly, settings } from "../support/cli-fixture.ts";
-import { ioOf } from "../support/run-docform.ts";
-import { shellWords } from "../support/shell-words.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { folderWith, manifest, quietly, settings } from "../support/processes/cli-fixture.ts";
+import { ioOf } from "../support/processes/run-docform.ts";
+import { shellWords } from "../support/processes/shell-words.ts";
 
 let cli = "";
 beforeAll(async () => {

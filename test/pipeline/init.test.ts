@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { nodeDisk } from "../../src/io/node-disk.ts";
-import { folderWith, mutations, quietly, seedWithTwins } from "../support/cli-fixture.ts";
-import { runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { folderWith, mutations, quietly, seedWithTwins } from "../support/processes/cli-fixture.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
 
 /** All files below a folder, by path. */
 function filesIn(folder: string): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { folderWith } from "../support/cli-fixture.ts";
+import { folderWith } from "../support/processes/cli-fixture.ts";
 
 const project = '{ "name": "hub", "private": true }';
 const run = (program: string, args: readonly string[], cwd: string): string =>

@@ -7,7 +7,7 @@ import {
   quietly,
   settings,
   twoSteps,
-} from "../support/cli-fixture.ts";
+} from "../support/processes/cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "../support/services/pipeline-world.ts";
 import { headOf } from "../support/services/repository.ts";
 import { token } from "../support/services/service-server.ts";

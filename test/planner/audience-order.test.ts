@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { audienceOf } from "../../src/planner/order/access-order.ts";
-import { planFor, read, simulate } from "../laws/simulation.ts";
-import { manifest, mutations, project } from "../support/cli-fixture.ts";
+import { planFor, read, simulate } from "../laws/harness/simulation.ts";
+import { manifest, mutations, project } from "../support/processes/cli-fixture.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editOn, manifest, project } from "../support/cli-fixture.ts";
+import { editOn, manifest, project } from "../support/processes/cli-fixture.ts";
 
 describe("a plan that deletes says what still names it", () => {
   test("a provider whose default team goes", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manifest, project } from "../support/cli-fixture.ts";
+import { manifest, project } from "../support/processes/cli-fixture.ts";
 
 test("what can be restored is told apart from what is final, in text and in Markdown", async () => {
   const { docform } = await project(

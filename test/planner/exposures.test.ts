@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planFor, read, simulate } from "../laws/simulation.ts";
+import { planFor, read, simulate } from "../laws/harness/simulation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

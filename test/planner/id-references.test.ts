@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planFor, read, run, type Simulation, simulate } from "../laws/simulation.ts";
+import { planFor, read, run, type Simulation, simulate } from "../laws/harness/simulation.ts";
 
 /** Two sites, a provider and a translation that name something, and another organization. */
 const platform = (): Simulation =>

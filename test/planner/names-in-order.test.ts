@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folderWith, quietly, seedWithTwins } from "../support/cli-fixture.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { folderWith, quietly, seedWithTwins } from "../support/processes/cli-fixture.ts";
 
 const people = [11, 2, 10, 1].map((at) => `p${at}@acme.example`);
 const inOrder = ["p1", "p2", "p10", "p11"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manifest, project } from "../support/cli-fixture.ts";
+import { manifest, project } from "../support/processes/cli-fixture.ts";
 
 const structures: readonly (readonly [string, string])[] = [
   [

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { DriftDocument } from "../../src/model/documents/drift-document.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { recordFile } from "../../src/state/record-file.ts";
-import { manifest, mutations, type Project, project } from "../support/cli-fixture.ts";
+import { manifest, mutations, type Project, project } from "../support/processes/cli-fixture.ts";
 
 /** The team that was there before docform, and what a pull request adds. */
 const adopted = "teams:\n  docs: { id: team_docs, title: Docs }\n";

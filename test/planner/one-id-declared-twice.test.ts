@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { editOn, folderWith, manifest, quietly, settings } from "../support/cli-fixture.ts";
 import { acmeSeed } from "../support/platform/acme-seed.ts";
-import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
+import { editOn, folderWith, manifest, quietly, settings } from "../support/processes/cli-fixture.ts";
 
 // Nothing promises that ids of two kinds differ (2.1): what docform knows by ids, it knows by the kind as well.
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
-import { manifest, mutations, type Project, project, settings } from "../support/cli-fixture.ts";
+import { manifest, mutations, type Project, project, settings } from "../support/processes/cli-fixture.ts";
 
 /** A policy file with one rule on the titles of teams. */
 const titles = (

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { PolicyTestDocument } from "../../src/model/documents/policy-test-document.ts";
-import { copyOfProject } from "../support/copy-project.ts";
-import { runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
 
 test("each of the ten policies in examples/policies has examples that hold and that fail, and all come out so", async () => {
   const { code, stdout } = await runDocform(["policy", "test", "examples/policies", "--format", "json"], {

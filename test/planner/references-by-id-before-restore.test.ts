@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { spaceOperations } from "../../src/contract/parts/spaces.ts";
-import { randomFrom, shuffled } from "../laws/random.ts";
-import { planFor, read, run, type Simulation, simulate } from "../laws/simulation.ts";
+import { randomFrom, shuffled } from "../laws/harness/random.ts";
+import { planFor, read, run, type Simulation, simulate } from "../laws/harness/simulation.ts";
 
 const deletedAt = "2026-01-01T09:00:00Z";
 

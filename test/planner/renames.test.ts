@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { manifest, mutations, project } from "../support/cli-fixture.ts";
+import { manifest, mutations, project } from "../support/processes/cli-fixture.ts";
 
 const before = manifest("teams:\n  docs: { title: Docs }\n  web: { title: Web }\n");
 const exchanged =

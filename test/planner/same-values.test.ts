@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Edit, editOn, manifest, project } from "../support/cli-fixture.ts";
+import { type Edit, editOn, manifest, project } from "../support/processes/cli-fixture.ts";
 
 // A difference that means nothing takes no call (docs/explanation/how-docform-decides.md).
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planFor, read, run, simulate } from "../laws/simulation.ts";
+import { planFor, read, run, simulate } from "../laws/harness/simulation.ts";
 
 /** A site with sections that show one space, and two. */
 const platform = () =>

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { applyLine } from "../../src/model/documents/apply-document.ts";
-import { runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
 
 function project(manifest: string, settings = ""): string {
   const folder = mkdtempSync(join(tmpdir(), "docform-targets-"));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { planFor, read, run, type Simulation, simulate } from "../laws/simulation.ts";
-import { folderWith, quietly } from "../support/cli-fixture.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { planFor, read, run, type Simulation, simulate } from "../laws/harness/simulation.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { folderWith, quietly } from "../support/processes/cli-fixture.ts";
 
 /** Acme has a collection with a space and another collection in it, and globex has a space. */
 const seed = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { folderWith, manifest, quietly, settings } from "../support/cli-fixture.ts";
 import { acmeSeed } from "../support/platform/acme-seed.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { folderWith, manifest, quietly, settings } from "../support/processes/cli-fixture.ts";
 
 const nested = { id: "col_outer", title: "Outer", collections: [{ id: "col_inner", title: "Inner" }] };
 

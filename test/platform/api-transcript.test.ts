@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../src/contract/operations.ts";
 import { partTitles } from "../../src/contract/parts.ts";
-import { consoleBlocks, rewriteOutput } from "../support/console-blocks.ts";
-import { runDocform } from "../support/run-docform.ts";
-import { shellWords } from "../support/shell-words.ts";
-import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
+import { consoleBlocks, rewriteOutput } from "../support/pages/console-blocks.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
+import { shellWords } from "../support/processes/shell-words.ts";
 
 const doc = "docs/reference/api.md";
 /** Lines of an answer that the doc shows; `…` stands for more. */

@@ -3,8 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { type Known, killHard, lossesOf, startTarget, writeUntilGone } from "../support/kill-load.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import {
+  type Known,
+  killHard,
+  lossesOf,
+  startTarget,
+  writeUntilGone,
+} from "../support/processes/kill-load.ts";
 
 /** `npm run kills` sets a hundred. */
 const kills = Number(process.env.KILLS ?? 5);

@@ -8,7 +8,7 @@ import { undiciTransport } from "../../src/client/transport.ts";
 import type { FaultRule } from "../../src/platform/faults/faults.ts";
 import { readFaults } from "../../src/platform/faults/faults.ts";
 import { type RunningPlatform, startPlatform } from "../../src/platform/server/server.ts";
-import { failureOf } from "../support/client-fixture.ts";
+import { failureOf } from "../support/network/client-fixture.ts";
 import { checkAnswer } from "../support/platform/answer-problems.ts";
 import { seedState } from "../support/platform/seed-state.ts";
 

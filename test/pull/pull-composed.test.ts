@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { editOn, project, settings } from "../support/cli-fixture.ts";
+import { editOn, project, settings } from "../support/processes/cli-fixture.ts";
 
 /** Where somebody writes the title of a team, and what a pull makes of another title on the platform. */
 interface Case {

@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { canary, editOn, folderWith, quietly, seedWithTwins, settings } from "../support/cli-fixture.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import {
+  canary,
+  editOn,
+  folderWith,
+  quietly,
+  seedWithTwins,
+  settings,
+} from "../support/processes/cli-fixture.ts";
 
 const [acme, ...others] = seedWithTwins.organizations;
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { folderWith, project, quietly, seedWithTwins, twoSteps } from "../support/cli-fixture.ts";
-import { startProxy } from "../support/proxy.ts";
-import type { Run } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startProxy } from "../support/network/proxy.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { folderWith, project, quietly, seedWithTwins, twoSteps } from "../support/processes/cli-fixture.ts";
+import type { Run } from "../support/processes/run-docform.ts";
 
 const recordIn = (folder: string): string => readFileSync(join(folder, ".docform/record.json"), "utf8");
 const elsewhere = JSON.stringify({

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
 import {
   canary,
   editOn,
@@ -9,8 +10,7 @@ import {
   project,
   quietly,
   seedWithTwins,
-} from "../support/cli-fixture.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+} from "../support/processes/cli-fixture.ts";
 
 const body = `members:
   ana: { email: ana@acme.example }

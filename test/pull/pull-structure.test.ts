@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { editOn, folderWith, manifest, mutations, quietly, settings } from "../support/cli-fixture.ts";
 import { acmeSeed } from "../support/platform/acme-seed.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import {
+  editOn,
+  folderWith,
+  manifest,
+  mutations,
+  quietly,
+  settings,
+} from "../support/processes/cli-fixture.ts";
 
 const spaces = [{ space: "sp_one" }, { space: "sp_two" }];
 const section = (name: string) => ({ section: name, id: `sec_${name}`, spaces });

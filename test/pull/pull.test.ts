@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import type { Disk } from "../../src/io/disk.ts";
 import { nodeDisk } from "../../src/io/node-disk.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
 import {
   canary,
   editOn,
@@ -14,10 +15,9 @@ import {
   quietly,
   seedWithTwins,
   settings,
-} from "../support/cli-fixture.ts";
-import { copyOfProject } from "../support/copy-project.ts";
-import { runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+} from "../support/processes/cli-fixture.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
 
 /** The manifests of a folder by path. */
 function manifestsIn(folder: string): Readonly<Record<string, string>> {

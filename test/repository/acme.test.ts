@@ -5,11 +5,11 @@ import { applyLine } from "../../src/model/documents/apply-document.ts";
 import { driftDocument } from "../../src/model/documents/drift-document.ts";
 import { type PlanDocument, planDocument } from "../../src/model/documents/plan-document.ts";
 import { readExample } from "../acme-bound/files.ts";
-import { leastCalls } from "../support/acme-bound.ts";
-import { copyOfProject } from "../support/copy-project.ts";
 import { expectGolden } from "../support/golden.ts";
-import { type Run, runDocform } from "../support/run-docform.ts";
-import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
+import { type Run, runDocform } from "../support/processes/run-docform.ts";
+import { leastCalls } from "../support/projects/acme-bound.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
 
 const folder = join(import.meta.dirname, "../../examples/acme");
 const waiting = "acme/members.noor.haddad@acme.example";

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
 import { serviceNames, startPullPipeline } from "../support/services/pipeline.ts";
 
 /** A copy, since some of it is spoilt. */

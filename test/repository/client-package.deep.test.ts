@@ -4,10 +4,10 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { codeBlocks } from "../support/code-blocks.ts";
 import { expectGolden } from "../support/golden.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { codeBlocks } from "../support/pages/code-blocks.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
 
 const run = promisify(execFile);
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { codeBlocks } from "../support/code-blocks.ts";
+import { codeBlocks } from "../support/pages/code-blocks.ts";
 
 const formats = { uri: true, email: true, "date-time": true } as const;
 

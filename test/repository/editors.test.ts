@@ -7,9 +7,9 @@ import { kinds } from "../../src/kinds/kinds.ts";
 import { indexKinds } from "../../src/manifest/load/kind-slots.ts";
 import { modeline, type SchemaName, schemaFile, schemaNames } from "../../src/manifest/schema/modeline.ts";
 import { schemaText } from "../../src/manifest/schema/published-schemas.ts";
-import { folderWith } from "../support/cli-fixture.ts";
-import { exampleProjects } from "../support/example-projects.ts";
-import { runDocform } from "../support/run-docform.ts";
+import { folderWith } from "../support/processes/cli-fixture.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
+import { exampleProjects } from "../support/projects/example-projects.ts";
 
 // The server is CommonJS; its modules import each other without file endings.
 const require = createRequire(import.meta.url);

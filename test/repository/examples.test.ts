@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
-import { copyOfProject } from "../support/copy-project.ts";
-import { exampleProjects } from "../support/example-projects.ts";
 import { expectGolden } from "../support/golden.ts";
-import { runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
+import { exampleProjects } from "../support/projects/example-projects.ts";
 
 const folder = join(import.meta.dirname, "../../examples");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isObject } from "../../src/text/json.ts";
-import { inventoryOf } from "../support/inventory.ts";
+import { inventoryOf } from "../support/platform/inventory.ts";
 import { seedState } from "../support/platform/seed-state.ts";
 import { wholeSeed } from "../support/platform/whole-seed.ts";
 

@@ -6,7 +6,7 @@ import type { LiveResource } from "../../src/model/live.ts";
 import { orderDrafts } from "../../src/planner/order/step-order.ts";
 import { plan } from "../../src/planner/plan.ts";
 import type { Draft } from "../../src/planner/state/draft.ts";
-import { load } from "../support/load-manifests.ts";
+import { load } from "../support/projects/load-manifests.ts";
 
 /** A section of the site, as it is or as it shall be: its title and its path. */
 type Section = readonly [title: string, path: string, id?: string];

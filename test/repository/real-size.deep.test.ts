@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.ts";
-import { folderWith, quietly } from "../support/cli-fixture.ts";
-import { differences, stateOf, withOldIds } from "../support/compare-states.ts";
-import { realSizeSeed } from "../support/real-size.ts";
-import { editRealSize, leaving } from "../support/real-size-edit.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { differences, stateOf, withOldIds } from "../support/platform/compare-states.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { folderWith, quietly } from "../support/processes/cli-fixture.ts";
+import { realSizeSeed } from "../support/projects/real-size.ts";
+import { editRealSize, leaving } from "../support/projects/real-size-edit.ts";
 
 const edited = ["members", "teams", "sites"].map((name) => `manifests/${name}.yaml`);
 

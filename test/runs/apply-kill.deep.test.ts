@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { inventoryOf } from "../support/inventory.ts";
-import { momentOf, runKilled, type Stage, setUpExample } from "../support/kill-stage.ts";
+import { inventoryOf } from "../support/platform/inventory.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { momentOf, runKilled, type Stage, setUpExample } from "../support/processes/kill-stage.ts";
 
 /** `DEEP=1 KILLS=200 npx vitest run test/runs/apply-kill.deep.test.ts` for many; `.ci/run` sets twenty. */
 const kills = Number(process.env.KILLS ?? 1);

@@ -7,11 +7,11 @@ import { readerOf } from "../../src/project/connect.ts";
 import { openProject } from "../../src/project/project.ts";
 import { recentReads } from "../../src/refresh/cached-reader.ts";
 import { makePlan } from "../../src/runs/make-plan.ts";
-import { folderWith, manifest, settings } from "../support/cli-fixture.ts";
-import { directTransport } from "../support/direct-transport.ts";
+import { directTransport } from "../support/network/direct-transport.ts";
+import { virtualTime } from "../support/network/virtual-time.ts";
 import { seedState } from "../support/platform/seed-state.ts";
-import { ioOf } from "../support/run-docform.ts";
-import { virtualTime } from "../support/virtual-time.ts";
+import { folderWith, manifest, settings } from "../support/processes/cli-fixture.ts";
+import { ioOf } from "../support/processes/run-docform.ts";
 
 const roundTrip = 100;
 const concurrency = 8;

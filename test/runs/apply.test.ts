@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Interference, startProxy } from "../support/network/proxy.ts";
 import {
   canary,
   manifest,
@@ -7,9 +8,8 @@ import {
   project,
   settings,
   twoSteps,
-} from "../support/cli-fixture.ts";
-import { type Interference, startProxy } from "../support/proxy.ts";
-import type { Run } from "../support/run-docform.ts";
+} from "../support/processes/cli-fixture.ts";
+import type { Run } from "../support/processes/run-docform.ts";
 
 /** A team, and a site whose section takes two more calls: the update and the publishing wait for the create. */
 const chain = manifest(`teams:

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { bareRepository, cloneIn, fileAllowed } from "../backends/git-server.ts";
 import { newFolder } from "../backends/places.ts";
 import { type StateServerKind, startStateServer } from "../backends/state-server.ts";
-import { type Project, project, settings, twoSteps } from "../support/cli-fixture.ts";
+import { type Project, project, settings, twoSteps } from "../support/processes/cli-fixture.ts";
 
 /** A project with its state on a server. */
 async function onServer(as: StateServerKind = "Gitea") {

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { Disk } from "../../src/io/disk.ts";
 import { nodeDisk } from "../../src/io/node-disk.ts";
 import { readJournalText } from "../../src/state/journal.ts";
-import { manifest, mutations, type Project, project, twoSteps } from "../support/cli-fixture.ts";
-import { startProxy } from "../support/proxy.ts";
+import { startProxy } from "../support/network/proxy.ts";
+import { manifest, mutations, type Project, project, twoSteps } from "../support/processes/cli-fixture.ts";
 
 const runsIn = ({ folder }: Pick<Project, "folder">): readonly string[] => {
   const runs = join(folder, ".docform", "runs");

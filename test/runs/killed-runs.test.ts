@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { editOn, manifest, mutations, type Project, project, settings } from "../support/cli-fixture.ts";
+import {
+  editOn,
+  manifest,
+  mutations,
+  type Project,
+  project,
+  settings,
+} from "../support/processes/cli-fixture.ts";
 
 /** Leaves what a kill leaves after the last call: the journal has no end, and the record is as it was before the run. */
 async function killed(one: Project, line = "apply --yes"): Promise<void> {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { stateSchema } from "../../src/manifest/load/project-file.ts";
 import { checkStatePin } from "../../src/project/state-pin.ts";
-import { manifest, project } from "../support/cli-fixture.ts";
+import { manifest, project } from "../support/processes/cli-fixture.ts";
 
 const organizations = "organizations: { acme: { id: org_acme } }\n";
 const teams = manifest("teams: { docs: { id: team_docs } }\n");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planFor, read, run, simulate } from "../laws/simulation.ts";
+import { planFor, read, run, simulate } from "../laws/harness/simulation.ts";
 
 /** A collection that holds a space which stays: the transfer of the one is blocked by the other. */
 const seed = {

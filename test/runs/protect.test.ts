@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { recordFile } from "../../src/state/record-file.ts";
-import { editOn, manifest, mutations, type Project, project } from "../support/cli-fixture.ts";
+import { editOn, manifest, mutations, type Project, project } from "../support/processes/cli-fixture.ts";
 
 /** The teams of the platform, and some more, with those that nothing declares deleted. */
 const exactTeams = (more: string): string =>

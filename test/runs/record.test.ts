@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { recordFile } from "../../src/state/record-file.ts";
-import { editOn, manifest, mutations, type Project, project } from "../support/cli-fixture.ts";
+import { editOn, manifest, mutations, type Project, project } from "../support/processes/cli-fixture.ts";
 
 const spec = (title: string): string =>
   `openapi: 3.1.0\ninfo: { title: ${title}, version: 1.0.0 }\npaths: {}\n`;

@@ -3,10 +3,10 @@ import { kinds } from "../../src/kinds/kinds.ts";
 import type { Live } from "../../src/model/live.ts";
 import { stateAsRead } from "../../src/platform/seed/seed.ts";
 import { liveSeed } from "../../src/rehearsal/live-seed.ts";
-import { type Simulation, simulate, simulateState } from "../laws/simulation.ts";
+import { type Simulation, simulate, simulateState } from "../laws/harness/simulation.ts";
+import { compared, readEverything } from "../support/platform/read-everything.ts";
 import { smallSeed } from "../support/platform/test-platform.ts";
 import { wholeSeed } from "../support/platform/whole-seed.ts";
-import { compared, readEverything } from "../support/read-everything.ts";
 
 const organizations = [{ alias: "acme", id: "org_acme" }];
 

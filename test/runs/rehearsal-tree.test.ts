@@ -8,7 +8,7 @@ import type { Live } from "../../src/model/live.ts";
 import { stateAsRead } from "../../src/platform/seed/seed.ts";
 import { liveSeed } from "../../src/rehearsal/live-seed.ts";
 import type { JsonObject } from "../../src/text/json.ts";
-import { type Simulation, simulate, simulateState } from "../laws/simulation.ts";
+import { type Simulation, simulate, simulateState } from "../laws/harness/simulation.ts";
 
 async function treeOn({ reader }: Simulation): Promise<Live> {
   const params = { organizationId: "org_acme" };

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { editOn, manifest, mutations, project, twoSteps } from "../support/cli-fixture.ts";
-import { runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { editOn, manifest, mutations, project, twoSteps } from "../support/processes/cli-fixture.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
 
 /** A site takes a basename that another has, which no manifest declares: the platform will refuse it (409). */
 const refused = manifest(

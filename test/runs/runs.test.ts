@@ -7,6 +7,8 @@ import { nodeDisk } from "../../src/io/node-disk.ts";
 import { applyLine } from "../../src/model/documents/apply-document.ts";
 import { runDocument, runsDocument } from "../../src/model/documents/runs-document.ts";
 import { readJournalText } from "../../src/state/journal.ts";
+import { type Interference, type Passing, startProxy } from "../support/network/proxy.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
 import {
   editOn,
   manifest,
@@ -15,10 +17,8 @@ import {
   project,
   seedWithTwins,
   twoSteps,
-} from "../support/cli-fixture.ts";
-import { type Interference, type Passing, startProxy } from "../support/proxy.ts";
-import type { Surroundings } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+} from "../support/processes/cli-fixture.ts";
+import type { Surroundings } from "../support/processes/run-docform.ts";
 
 const list = async ({ docform }: Project) =>
   runsDocument.parse(JSON.parse((await docform("runs --format json")).stdout));

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
-import { folderWith, mutations, project, twoSteps } from "../support/cli-fixture.ts";
-import { runDocform } from "../support/run-docform.ts";
+import { folderWith, mutations, project, twoSteps } from "../support/processes/cli-fixture.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
 
 // All of them are one organization, so that only the environment tells them apart.
 const files = {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../src/text/json.ts";
-import { manifest, mutations, type Project, project, twoSteps } from "../support/cli-fixture.ts";
+import { manifest, mutations, type Project, project, twoSteps } from "../support/processes/cli-fixture.ts";
 
 const organization = "/v1/orgs/org_acme";
 

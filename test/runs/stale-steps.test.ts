@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { applyWhile } from "../support/apply-while.ts";
-import { type Edit, manifest, project } from "../support/cli-fixture.ts";
+import { applyWhile } from "../support/processes/apply-while.ts";
+import { type Edit, manifest, project } from "../support/processes/cli-fixture.ts";
 
 const teams = manifest(`teams:
   a: { id: team_twin_a, title: First }

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
-import { runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
 
 const folder = import.meta.dirname;
 const names = readdirSync(folder, { withFileTypes: true })

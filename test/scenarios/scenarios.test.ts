@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
-import { applyOneByOne } from "../support/apply-one-by-one.ts";
-import { callLine, requestPattern } from "../support/call-line.ts";
-import { copyOfProject } from "../support/copy-project.ts";
 import { expectGolden } from "../support/golden.ts";
-import { type Run, runDocform } from "../support/run-docform.ts";
-import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
+import { applyOneByOne } from "../support/plans/apply-one-by-one.ts";
+import { callLine, requestPattern } from "../support/plans/call-line.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
+import { type Run, runDocform } from "../support/processes/run-docform.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
 
 /** In the environment of every scenario; nothing that docform prints may hold one of these. */
 const secrets = { SIGN_ON_URL: "https://okta.example/sso/7f9a-hidden", EMAIL_DOMAIN: "hidden.acme.example" };

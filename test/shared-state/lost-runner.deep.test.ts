@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { inventoryOf } from "../support/inventory.ts";
+import { inventoryOf } from "../support/platform/inventory.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
 import { runIn, type SharedPlace, setStage, sharedPlaces } from "./stage.ts";
 
 /** `KILLS=50 npx vitest run test/shared-state/lost-runner.deep.test.ts` for many. */

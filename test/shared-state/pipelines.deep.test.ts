@@ -6,17 +6,24 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { bareRepository, basic, serveGit } from "../backends/git-server.ts";
 import { startStateServer } from "../backends/state-server.ts";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { canary, folderWith, manifest, quietly, seedWithTwins, twoSteps } from "../support/cli-fixture.ts";
-import { codeBlocks } from "../support/code-blocks.ts";
-import { pipelineProblems } from "../support/gitlab-component.ts";
-import { githubJobs, gitlabJobs, type PipelineJob } from "../support/pipelines.ts";
+import { codeBlocks } from "../support/pages/code-blocks.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import {
+  canary,
+  folderWith,
+  manifest,
+  quietly,
+  seedWithTwins,
+  twoSteps,
+} from "../support/processes/cli-fixture.ts";
 import { startGithub } from "../support/services/github-server.ts";
+import { pipelineProblems } from "../support/services/gitlab-component.ts";
 import { startGitlab } from "../support/services/gitlab-server.ts";
 import { type Occasion, pipelineVariables } from "../support/services/pipeline-world.ts";
+import { githubJobs, gitlabJobs, type PipelineJob } from "../support/services/pipelines.ts";
 import { Repository } from "../support/services/repository.ts";
 import { token as serviceToken } from "../support/services/service-server.ts";
-import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
 
 let built: string;
 

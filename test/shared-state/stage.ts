@@ -8,7 +8,7 @@ import { type RunningPlatform, startPlatform } from "../../src/platform/server/s
 import { startDatabase } from "../backends/database.ts";
 import { bareRepository, cloneIn, fileAllowed } from "../backends/git-server.ts";
 import { startStateServer } from "../backends/state-server.ts";
-import { builtDocform } from "../support/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 
 /** A place of state that many projects use one after the other: what docform.yaml says, and the environment. */
 export interface SharedPlace {

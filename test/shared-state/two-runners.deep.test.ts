@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { inventoryOf } from "../support/inventory.ts";
+import { inventoryOf } from "../support/platform/inventory.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
 import { type Ended, runIn, type SharedPlace, setStage, sharedPlaces } from "./stage.ts";
 
 /** `ROUNDS=100 npx vitest run test/shared-state/two-runners.deep.test.ts` for many. */

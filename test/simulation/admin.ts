@@ -5,11 +5,11 @@ import { diskFiles } from "../../src/manifest/read/project-files.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { readerOf } from "../../src/project/connect.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
-import { type HandEdit as Drawn, editByHand } from "../laws/other-admin.ts";
-import { directTransport } from "../support/direct-transport.ts";
-import type { MemoryDisk } from "./memory-disk.ts";
+import { type HandEdit as Drawn, editByHand } from "../laws/harness/other-admin.ts";
+import { directTransport } from "../support/network/direct-transport.ts";
+import type { MemoryDisk } from "./machine/memory-disk.ts";
+import { folder } from "./machine/process.ts";
 import { pickFrom } from "./pick.ts";
-import { folder } from "./process.ts";
 import { baseUrl, canaries, environment } from "./project.ts";
 
 /** What somebody else has changed. */

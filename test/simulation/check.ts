@@ -1,5 +1,5 @@
 import { invariants } from "./invariants/invariants.ts";
-import { renderStateExchange } from "./state-wire.ts";
+import { renderStateExchange } from "./state/state-wire.ts";
 import type { Story } from "./story.ts";
 import { renderExchange } from "./trace.ts";
 

@@ -1,6 +1,6 @@
-import { randomFrom } from "../laws/random.ts";
+import { randomFrom } from "../laws/harness/random.ts";
 import { type FaultName, faultNames, happensTo } from "./draw-fault.ts";
-import type { Mishaps } from "./process.ts";
+import type { Mishaps } from "./machine/process.ts";
 import type { ExactFault, Scenario } from "./scenario.ts";
 import { tell } from "./story.ts";
 import { type Subject, subjects } from "./subjects.ts";

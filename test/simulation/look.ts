@@ -2,11 +2,11 @@ import { main } from "../../src/cli/main.ts";
 import type { Disk } from "../../src/io/disk.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { Platform } from "../../src/platform/platform.ts";
-import { collector } from "../support/collector.ts";
-import { directTransport } from "../support/direct-transport.ts";
-import { type Machine, quietIo } from "./process.ts";
-import type { StateServer } from "./state-server.ts";
-import { byOrigin } from "./state-wire.ts";
+import { directTransport } from "../support/network/direct-transport.ts";
+import { collector } from "../support/processes/collector.ts";
+import { type Machine, quietIo } from "./machine/process.ts";
+import type { StateServer } from "./state/state-server.ts";
+import { byOrigin } from "./state/state-wire.ts";
 
 /** What a plan says that nothing goes wrong with: the plan, or why there is none. */
 export type Look = { readonly plan: PlanDocument } | { readonly problem: string };

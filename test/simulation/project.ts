@@ -1,6 +1,6 @@
-import { manifestsOf, seedOf, type World } from "../laws/world.ts";
-import { folder } from "./process.ts";
-import { stateAddress } from "./state-server.ts";
+import { manifestsOf, seedOf, type World } from "../laws/worlds/world.ts";
+import { folder } from "./machine/process.ts";
+import { stateAddress } from "./state/state-server.ts";
 
 /** Texts that nobody may find in any output or file. */
 export const canaries = {

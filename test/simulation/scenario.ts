@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { randomFrom } from "../laws/random.ts";
-import { type World, world } from "../laws/world.ts";
+import { randomFrom } from "../laws/harness/random.ts";
+import { type World, world } from "../laws/worlds/world.ts";
 import { type FaultName, faultNames, happensTo } from "./draw-fault.ts";
+import type { Mishaps, Moment } from "./machine/process.ts";
 import { chance, pickFrom } from "./pick.ts";
-import type { Mishaps, Moment } from "./process.ts";
 import { type Project, projectOf } from "./project.ts";
-import { drawStateFault, type StateFault } from "./state-faults.ts";
+import { drawStateFault, type StateFault } from "./state/state-faults.ts";
 
 /** Everything that is decided before a story begins, besides the numbers that are drawn while it goes on. */
 export interface Scenario {

@@ -5,19 +5,19 @@ import { stateAsRead } from "../../src/platform/seed/seed.ts";
 import { createRateLimit } from "../../src/platform/server/respond.ts";
 import type { State } from "../../src/platform/store/state.ts";
 import { snapshot } from "../../src/platform/store/state.ts";
-import { randomFrom } from "../laws/random.ts";
+import { randomFrom } from "../laws/harness/random.ts";
 import { createAdmin, type HandEdit } from "./admin.ts";
 import { drawFault, isPossible } from "./draw-fault.ts";
-import { lastJournal } from "./journals.ts";
-import { createMemoryDisk, type MemoryDisk } from "./memory-disk.ts";
-import { createNetwork, type NetworkOptions } from "./network.ts";
-import type { Machine } from "./process.ts";
+import { createMemoryDisk, type MemoryDisk } from "./machine/memory-disk.ts";
+import { createNetwork, type NetworkOptions } from "./machine/network.ts";
+import type { Machine } from "./machine/process.ts";
+import { createScheduler, type Scheduler } from "./machine/scheduler.ts";
 import { canaries, environment, type Project } from "./project.ts";
 import type { ExactFault, Scenario } from "./scenario.ts";
-import { createScheduler, type Scheduler } from "./scheduler.ts";
-import { mishapOf } from "./state-faults.ts";
-import { createStateServer, type StateServer } from "./state-server.ts";
-import { byOrigin, createStateWire, type StateExchange } from "./state-wire.ts";
+import { lastJournal } from "./state/journals.ts";
+import { mishapOf } from "./state/state-faults.ts";
+import { createStateServer, type StateServer } from "./state/state-server.ts";
+import { byOrigin, createStateWire, type StateExchange } from "./state/state-wire.ts";
 import { type Exchange, isMutating } from "./trace.ts";
 
 /** What can be put in the place of a part, to see that the simulation notices. */

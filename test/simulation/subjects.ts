@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { parse } from "yaml";
-import { together, type World, world } from "../laws/world.ts";
-import { folder } from "./process.ts";
+import { together, type World, world } from "../laws/worlds/world.ts";
+import { folder } from "./machine/process.ts";
 import { type Besides, type Project, projectOf } from "./project.ts";
 
 /** A project whose every call goes wrong in every way. */

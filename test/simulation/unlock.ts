@@ -1,6 +1,6 @@
 import { glance } from "./look.ts";
-import { createMemoryDisk } from "./memory-disk.ts";
-import { lockPath, type Run, runProcess } from "./process.ts";
+import { createMemoryDisk } from "./machine/memory-disk.ts";
+import { lockPath, type Run, runProcess } from "./machine/process.ts";
 import type { Project } from "./project.ts";
 import type { Stage } from "./stage.ts";
 import { isMutating } from "./trace.ts";

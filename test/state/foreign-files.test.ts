@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { folderWith, project, settings, twoSteps } from "../support/cli-fixture.ts";
-import { runDocform } from "../support/run-docform.ts";
+import { folderWith, project, settings, twoSteps } from "../support/processes/cli-fixture.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
 
 /** The code that this file holds: something is in the place of docform's own files. */
 const code = "DF5007";

@@ -6,7 +6,7 @@ import { runCommand } from "../../src/io/run-command.ts";
 import { gitBackend } from "../../src/state/backends/git.ts";
 import { bareRepository, cloneIn, fileAllowed } from "../backends/git-server.ts";
 import { newFolder, runnerIo } from "../backends/places.ts";
-import { folderWith, manifest, quietly, settings } from "../support/cli-fixture.ts";
+import { folderWith, manifest, quietly, settings } from "../support/processes/cli-fixture.ts";
 
 const path = process.env.PATH ?? "";
 const team = manifest("teams:\n  docs: { id: team_docs, title: Docs }\n");

@@ -3,9 +3,15 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/built-docform.ts";
-import { folderWith, manifest, mutations, seedWithTwins, settings } from "../support/cli-fixture.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import {
+  folderWith,
+  manifest,
+  mutations,
+  seedWithTwins,
+  settings,
+} from "../support/processes/cli-fixture.ts";
 
 let built: string;
 

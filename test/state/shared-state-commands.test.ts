@@ -4,6 +4,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { bareRepository, cloneIn, fileAllowed } from "../backends/git-server.ts";
 import { newFolder } from "../backends/places.ts";
 import { type StateServer, type StateServerKind, startStateServer } from "../backends/state-server.ts";
+import { startProxy } from "../support/network/proxy.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
 import {
   canary,
   editOn,
@@ -13,10 +15,8 @@ import {
   seedWithTwins,
   settings,
   twoSteps,
-} from "../support/cli-fixture.ts";
-import { startProxy } from "../support/proxy.ts";
-import type { Surroundings } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+} from "../support/processes/cli-fixture.ts";
+import type { Surroundings } from "../support/processes/run-docform.ts";
 
 type Files = Readonly<Record<string, string>>;
 

@@ -7,7 +7,14 @@ import { runIdAt } from "../../src/state/run-id.ts";
 import { bareRepository, cloneIn, fileAllowed } from "../backends/git-server.ts";
 import { newFolder } from "../backends/places.ts";
 import { startStateServer } from "../backends/state-server.ts";
-import { manifest, mutations, type Project, project, settings, twoSteps } from "../support/cli-fixture.ts";
+import {
+  manifest,
+  mutations,
+  type Project,
+  project,
+  settings,
+  twoSteps,
+} from "../support/processes/cli-fixture.ts";
 
 const twoTeams = manifest("teams:\n  docs: { id: team_docs }\n  twin: { id: team_twin_a, protect: true }\n");
 

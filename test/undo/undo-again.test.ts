@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { manifest, type Project, project } from "../support/cli-fixture.ts";
+import { manifest, type Project, project } from "../support/processes/cli-fixture.ts";
 
 const section = (key: string): string =>
   `{ section: ${key}, title: Section ${key}, path: p-${key}, spaces: [{ space: "id:sp_one", path: s-${key} }] }`;

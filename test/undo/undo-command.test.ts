@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { applyLine } from "../../src/model/documents/apply-document.ts";
-import { manifest, mutations, type Project, project, twoSteps } from "../support/cli-fixture.ts";
+import { manifest, mutations, type Project, project, twoSteps } from "../support/processes/cli-fixture.ts";
 
 /** Calls the platform as somebody else does. */
 async function elsewhere({ platform }: Project, method: string, path: string, body?: object) {

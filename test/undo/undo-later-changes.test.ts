@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { manifest, type Project, project } from "../support/cli-fixture.ts";
+import { manifest, type Project, project } from "../support/processes/cli-fixture.ts";
 
 /** An apply, a change that somebody makes after it, and what an undo says of that. */
 interface Story {

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { copyOfProject } from "../support/copy-project.ts";
-import { type Run, runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { type Run, runDocform } from "../support/processes/run-docform.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
 
 /** Applies a scenario, or other manifests of it, undoes that, and looks what there is to do then. */
 async function undoneScenario(

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { differences, type Seen, stateOf, withOldIds } from "../support/compare-states.ts";
-import { copyOfProject } from "../support/copy-project.ts";
-import { type Run, runDocform } from "../support/run-docform.ts";
-import { startTestPlatform } from "../support/start-platform.ts";
+import { differences, type Seen, stateOf, withOldIds } from "../support/platform/compare-states.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { type Run, runDocform } from "../support/processes/run-docform.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
 
 /** An example on a platform of its own. */
 async function startExample(name: string) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lost, runSteps, stepOf } from "../../../test/support/run-steps.ts";
+import { lost, runSteps, stepOf } from "../../../test/support/plans/run-steps.ts";
 import type { Sent } from "../execution.ts";
 import type { InDoubtCall, Resolution } from "./in-doubt-call.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mistakesIn } from "../../../test/support/load-manifests.ts";
+import { mistakesIn } from "../../../test/support/projects/load-manifests.ts";
 
 type Case = readonly [promise: string, body: string, mistakes: readonly string[]];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { load, mistakesIn } from "../../../test/support/load-manifests.ts";
+import { load, mistakesIn } from "../../../test/support/projects/load-manifests.ts";
 
 const reviewers = (name: string) =>
   `settings: { mergeRules: { type: rules, rules: [{ rule: require_specific_reviewers, users: [${name}] }] } }`;

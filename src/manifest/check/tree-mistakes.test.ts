@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { docform, load, mistakesIn } from "../../../test/support/load-manifests.ts";
+import { docform, load, mistakesIn } from "../../../test/support/projects/load-manifests.ts";
 
 type Case = readonly [promise: string, body: string, mistakes: readonly string[]];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { docform, line, load, mistakesIn, valuesOf } from "../../../test/support/load-manifests.ts";
+import { docform, line, load, mistakesIn, valuesOf } from "../../../test/support/projects/load-manifests.ts";
 
 const body = (text: string) => ({ "manifests/a.yaml": `organization: acme\n${text}` });
 

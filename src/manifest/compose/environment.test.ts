@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { docformWith, line, load } from "../../../test/support/load-manifests.ts";
+import { docformWith, line, load } from "../../../test/support/projects/load-manifests.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../load/load-project.ts";
 import { memoryFiles } from "../read/project-files.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { docform, line, load, mistakesIn } from "../../../test/support/load-manifests.ts";
+import { docform, line, load, mistakesIn } from "../../../test/support/projects/load-manifests.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../load/load-project.ts";
 import { memoryFiles, type ProjectFiles } from "../read/project-files.ts";

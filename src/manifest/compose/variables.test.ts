@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { docformWith, line, load, valuesOf } from "../../../test/support/load-manifests.ts";
+import { docformWith, line, load, valuesOf } from "../../../test/support/projects/load-manifests.ts";
 
 const settings = docformWith(`variables:
   region: eu

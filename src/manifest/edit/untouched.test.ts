@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { someJson, someKey, someYaml } from "../../../test/support/random-yaml.ts";
+import { someJson, someKey, someYaml } from "../../../test/support/random/random-yaml.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import { canonicalJson, type Json } from "../../text/json.ts";
 import { parseYaml } from "../read/parse-yaml.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { randomManifest } from "../../../test/support/random-manifest.ts";
+import { randomManifest } from "../../../test/support/random/random-manifest.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { manifestLayout, projectLayout } from "../write/field-order.ts";
 import { formatYaml } from "./format-yaml.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { load } from "../../../test/support/load-manifests.ts";
+import { load } from "../../../test/support/projects/load-manifests.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { line, load } from "../../../test/support/load-manifests.ts";
+import { line, load } from "../../../test/support/projects/load-manifests.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { memoryFiles } from "../read/project-files.ts";
 import { loadProject } from "./load-project.ts";

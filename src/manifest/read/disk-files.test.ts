@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { docform, line } from "../../../test/support/load-manifests.ts";
+import { docform, line } from "../../../test/support/projects/load-manifests.ts";
 import type { Disk } from "../../io/disk.ts";
 import { nodeDisk } from "../../io/node-disk.ts";
 import { kinds } from "../../kinds/kinds.ts";

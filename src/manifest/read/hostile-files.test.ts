@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, symlink, truncate, unlink, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { docform, line } from "../../../test/support/load-manifests.ts";
-import { runDocform } from "../../../test/support/run-docform.ts";
+import { runDocform } from "../../../test/support/processes/run-docform.ts";
+import { docform, line } from "../../../test/support/projects/load-manifests.ts";
 import type { Disk } from "../../io/disk.ts";
 import { nodeDisk } from "../../io/node-disk.ts";
 import { kinds } from "../../kinds/kinds.ts";

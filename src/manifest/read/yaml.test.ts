@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { line, load } from "../../../test/support/load-manifests.ts";
+import { line, load } from "../../../test/support/projects/load-manifests.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { toJson } from "./tree.ts";
 

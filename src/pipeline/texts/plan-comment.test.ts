@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { hostileTitles } from "../../../test/support/hostile-titles.ts";
-import { planWith } from "../../../test/support/plan-fixture.ts";
+import { hostileTitles } from "../../../test/support/plans/hostile-titles.ts";
+import { planWith } from "../../../test/support/plans/plan-fixture.ts";
 import { error } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { bytesOf } from "../../text/bytes.ts";

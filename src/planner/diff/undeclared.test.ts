@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planFor, read, simulate } from "../../../test/laws/simulation.ts";
+import { planFor, read, simulate } from "../../../test/laws/harness/simulation.ts";
 
 const members = [
   { id: "usr_ana", email: "ana@acme.example", role: "admin" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planFor, read, simulate } from "../../../test/laws/simulation.ts";
+import { planFor, read, simulate } from "../../../test/laws/harness/simulation.ts";
 import type { LastApply } from "../match/recorded-ids.ts";
 
 const titles = ["Writers", "Support", "Sales", "Legal", "Ops"] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { read, simulate } from "../../../test/laws/simulation.ts";
+import { read, simulate } from "../../../test/laws/harness/simulation.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { readLive } from "../../refresh/read-live.ts";
 import { plan } from "../plan.ts";

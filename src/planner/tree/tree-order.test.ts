@@ -8,7 +8,7 @@ import {
   listOf,
   root,
   withCopies,
-} from "../../../test/support/random-tree.ts";
+} from "../../../test/support/random/random-tree.ts";
 import { longestIncreasing } from "../sequence/moves.ts";
 import type { TreeArrangement, TreeItem } from "./list-acts.ts";
 import { actKey, arrangeTree, type TreeAct } from "./tree-order.ts";

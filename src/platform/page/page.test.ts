@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { hostileTitles } from "../../../test/support/hostile-titles.ts";
-import { parseXml } from "../../../test/support/junit-form.ts";
+import { hostileTitles } from "../../../test/support/plans/hostile-titles.ts";
 import { hostileSeed } from "../../../test/support/platform/hostile-seed.ts";
 import { seedState } from "../../../test/support/platform/seed-state.ts";
 import { smallSeed } from "../../../test/support/platform/test-platform.ts";
+import { parseXml } from "../../../test/support/services/junit-form.ts";
 import { escapeHidden } from "../../text/hidden-characters.ts";
 import { renderPage } from "./page.tsx";
 

@@ -3,7 +3,7 @@ import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { codeBlocks } from "../../../test/support/code-blocks.ts";
+import { codeBlocks } from "../../../test/support/pages/code-blocks.ts";
 import { readSeed } from "./seed.ts";
 import { type Seed, seedSchema } from "./seed-schema.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { everyDrift, inStep } from "../../../test/support/drift-fixture.ts";
 import { expectGolden } from "../../../test/support/golden.ts";
+import { everyDrift, inStep } from "../../../test/support/plans/drift-fixture.ts";
 import { renderDriftHtml } from "./drift-html.ts";
 
 test("a page of drift shows each side, access first, with the ways out", () => {

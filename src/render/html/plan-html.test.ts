@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { expectGolden } from "../../../test/support/golden.ts";
-import { everyPart, planWith, twoOrganizations } from "../../../test/support/plan-fixture.ts";
+import { everyPart, planWith, twoOrganizations } from "../../../test/support/plans/plan-fixture.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { renderPlanMarkdown } from "../markdown/plan-markdown.ts";
 import { planAlerts } from "../plan/plan-notes.ts";

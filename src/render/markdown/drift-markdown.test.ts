@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { everyDrift, inStep } from "../../../test/support/drift-fixture.ts";
 import { expectGolden } from "../../../test/support/golden.ts";
+import { everyDrift, inStep } from "../../../test/support/plans/drift-fixture.ts";
 import type { DriftDocument } from "../../model/documents/drift-document.ts";
 import { renderDriftMarkdown } from "./drift-markdown.ts";
 

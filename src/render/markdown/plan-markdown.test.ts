@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectGolden } from "../../../test/support/golden.ts";
-import { everyVariant, planWith, twoOrganizations } from "../../../test/support/plan-fixture.ts";
+import { everyVariant, planWith, twoOrganizations } from "../../../test/support/plans/plan-fixture.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { planMarker, renderPlanMarkdown } from "./plan-markdown.ts";
 

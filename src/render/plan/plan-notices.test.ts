@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planWith } from "../../../test/support/plan-fixture.ts";
+import { planWith } from "../../../test/support/plans/plan-fixture.ts";
 import type { Rehearsal } from "../../model/documents/document-parts.ts";
 import { rehearsalLines } from "./plan-notices.ts";
 

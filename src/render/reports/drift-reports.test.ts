@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { driftOfTexts, everyDrift, inStep } from "../../../test/support/drift-fixture.ts";
 import { expectGolden } from "../../../test/support/golden.ts";
-import { hostileReportText } from "../../../test/support/hostile-report-text.ts";
-import { junitForm, parseXml } from "../../../test/support/junit-form.ts";
-import { isSarif } from "../../../test/support/sarif-form.ts";
+import { driftOfTexts, everyDrift, inStep } from "../../../test/support/plans/drift-fixture.ts";
+import { hostileReportText } from "../../../test/support/services/hostile-report-text.ts";
+import { junitForm, parseXml } from "../../../test/support/services/junit-form.ts";
+import { isSarif } from "../../../test/support/services/sarif-form.ts";
 import { hidden } from "../../text/hidden-characters.ts";
 import { driftReports as forms } from "./drift-reports.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expectGolden } from "../../../test/support/golden.ts";
-import { everyVariant, hostile, planWith, step } from "../../../test/support/plan-fixture.ts";
+import { everyVariant, hostile, planWith, step } from "../../../test/support/plans/plan-fixture.ts";
 import { type ApplyEvent, type ApplySummary, interrupt } from "../../model/apply-event.ts";
 import { applyLine } from "../../model/documents/apply-document.ts";
 import type { Summary } from "../../model/documents/plan-document.ts";

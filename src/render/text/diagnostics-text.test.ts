@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { diagnostics, sites } from "../../../test/support/diagnostics-fixture.ts";
 import { expectGolden } from "../../../test/support/golden.ts";
+import { diagnostics, sites } from "../../../test/support/plans/diagnostics-fixture.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { validateDocument } from "../../model/documents/validate-document.ts";
 import { renderDiagnosticsJson } from "../json/json-text.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { everyDrift, inStep } from "../../../test/support/drift-fixture.ts";
 import { expectGolden } from "../../../test/support/golden.ts";
+import { everyDrift, inStep } from "../../../test/support/plans/drift-fixture.ts";
 import { driftDocument } from "../../model/documents/drift-document.ts";
 import { renderJson } from "../json/json-text.ts";
 import { renderDriftText } from "./drift-text.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expectGolden } from "../../../test/support/golden.ts";
-import { everyVariant, planWith, twoOrganizations } from "../../../test/support/plan-fixture.ts";
+import { everyVariant, planWith, twoOrganizations } from "../../../test/support/plans/plan-fixture.ts";
 import type { NavigationItem } from "../../model/documents/document-parts.ts";
 import { type Change, planDocument } from "../../model/documents/plan-document.ts";
 import { renderJson } from "../json/json-text.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { collector } from "../../../test/support/collector.ts";
-import { ioOf } from "../../../test/support/run-docform.ts";
+import { collector } from "../../../test/support/processes/collector.ts";
+import { ioOf } from "../../../test/support/processes/run-docform.ts";
 import type { Backend } from "../../state/backend.ts";
 import { Interrupted } from "../interrupts.ts";
 import { guarded } from "./guarded-run.ts";

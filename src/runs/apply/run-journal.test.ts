@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { ioOf } from "../../../test/support/run-docform.ts";
+import { ioOf } from "../../../test/support/processes/run-docform.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { openSetting } from "../../project/state.ts";
 import { readJournalText } from "../../state/journal.ts";

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { step } from "../../../test/support/plan-fixture.ts";
+import { step } from "../../../test/support/plans/plan-fixture.ts";
 import { startProgress } from "./progress.ts";
 
 /** A terminal that keeps what is written to it. */

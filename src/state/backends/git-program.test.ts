@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folderWith } from "../../../test/support/cli-fixture.ts";
+import { folderWith } from "../../../test/support/processes/cli-fixture.ts";
 import { nodeDisk } from "../../io/node-disk.ts";
 import type { RunCommand } from "../../io/run-command.ts";
 import { gitProgram } from "./git-program.ts";

@@ -1,4 +1,4 @@
-import { timeOfState } from "../state-wire.ts";
+import { timeOfState } from "../state/state-wire.ts";
 import type { Act } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
 import type { Invariant } from "./invariant.ts";

@@ -1,8 +1,8 @@
 import { operations } from "../../../src/contract/operations.ts";
 import type { Step } from "../../../src/model/documents/plan-document.ts";
 import type { Journal } from "../../../src/state/journal.ts";
-import { type JournalFile, readJournal } from "../journals.ts";
 import { stepsOf } from "../plan-calls.ts";
+import { type JournalFile, readJournal } from "../state/journals.ts";
 import type { Act } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
 import { type Invariant, outcomesIn, told } from "./invariant.ts";

@@ -1,4 +1,4 @@
-import { lockPath } from "../process.ts";
+import { lockPath } from "../machine/process.ts";
 import type { Act, Story } from "../story.ts";
 import type { Invariant } from "./invariant.ts";
 

@@ -1,4 +1,4 @@
-import { folder } from "../process.ts";
+import { folder } from "../machine/process.ts";
 import { canaries } from "../project.ts";
 import type { Invariant } from "./invariant.ts";
 

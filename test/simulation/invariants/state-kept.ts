@@ -1,5 +1,5 @@
 import { isObject, parseJson } from "../../../src/text/json.ts";
-import type { StateWrite } from "../state-server.ts";
+import type { StateWrite } from "../state/state-server.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** What a run writes rests on what was there before, whatever the server lets pass. */

@@ -1,6 +1,6 @@
 import { publishEvery } from "../../../src/state/backends/published-runs.ts";
 import { readJournalText } from "../../../src/state/journal.ts";
-import type { StateServer } from "../state-server.ts";
+import type { StateServer } from "../state/state-server.ts";
 import type { Act } from "../story.ts";
 import type { Invariant } from "./invariant.ts";
 import { contentsOf } from "./state-kept.ts";

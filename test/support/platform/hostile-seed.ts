@@ -1,4 +1,4 @@
-import { hostileTitles } from "../hostile-titles.ts";
+import { hostileTitles } from "../plans/hostile-titles.ts";
 
 /** A platform on which whatever has a name or a text has each of the hostile titles. */
 export function hostileSeed(): object {

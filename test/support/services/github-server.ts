@@ -1,4 +1,4 @@
-import type { Seen } from "../scripted-server.ts";
+import type { Seen } from "../network/scripted-server.ts";
 import {
   headOf,
   own,

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { folderWith, quietly, seedWithTwins, settings } from "../cli-fixture.ts";
-import type { Run, Surroundings } from "../run-docform.ts";
-import { startTestPlatform, type TestPlatform } from "../start-platform.ts";
+import { startTestPlatform, type TestPlatform } from "../platform/start-platform.ts";
+import { folderWith, quietly, seedWithTwins, settings } from "../processes/cli-fixture.ts";
+import type { Run, Surroundings } from "../processes/run-docform.ts";
 import { startGithub } from "./github-server.ts";
 import { startGitlab } from "./gitlab-server.ts";
 import { headOf, Repository, type StoredPull } from "./repository.ts";

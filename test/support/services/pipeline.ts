@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { folderWith } from "../cli-fixture.ts";
+import { folderWith } from "../processes/cli-fixture.ts";
 import { startGithub } from "./github-server.ts";
 import { startGitlab } from "./gitlab-server.ts";
 import { Repository } from "./repository.ts";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { type ScriptedServer, type Seen, startServer } from "../scripted-server.ts";
+import { type ScriptedServer, type Seen, startServer } from "../network/scripted-server.ts";
 import { type ServiceApi, serviceApi } from "./service-api.ts";
 
 /** A request of an operation. */

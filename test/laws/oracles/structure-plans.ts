@@ -1,0 +1,85 @@
+import type { Act, Arrangement, ArrangementPlan } from "../../../src/planner/sequence/arrangement.ts";
+import {
+  atItsEnd,
+  containerOf,
+  dissolved,
+  groupsIn,
+  inGroup,
+  isSection,
+  type Layout,
+  lookalikes,
+  nextTo,
+  sectionsIn,
+  visible,
+  withGroup,
+  withSection,
+} from "../worlds/structure-model.ts";
+import type { Cost } from "./structure-oracle.ts";
+
+/** What the planner is asked, as `structure.ts` asks it: empty groups come last in what is wanted (A22). */
+export function arrangementOf(live: Layout, wanted: Layout): Arrangement {
+  const isEmpty = (layout: Layout, group: string): boolean => visible(layout).includes(`>${group}`);
+  const last = (items: readonly string[]): readonly string[] => {
+    const isUnseen = (item: string): boolean => !isSection(item) && isEmpty(wanted, item);
+    return [...items.filter((item) => !isUnseen(item)), ...items.filter(isUnseen)];
+  };
+  return {
+    current: orderOf(live),
+    wanted: new Map([...orderOf(wanted)].map(([container, items]) => [container, last(items)])),
+    isFixed: (item) => !isSection(item),
+    isUnplaced: (item) => !isSection(item) && live.includes(item) && isEmpty(live, item),
+    isCreatedInPlace: (item) => !isSection(item),
+  };
+}
+
+function orderOf(layout: Layout): ReadonlyMap<string, readonly string[]> {
+  const items = [...layout].filter((item) => item !== "[" && item !== "]");
+  return new Map(
+    ["", ...groupsIn(layout)].map((container) => [
+      container,
+      items.filter((item) => containerOf(layout, item) === container),
+    ]),
+  );
+}
+
+/** What a plan costs, with one call for each section that goes. */
+export function costOf(live: Layout, wanted: Layout, { acts, rebuild }: ArrangementPlan): Cost {
+  const gone = sectionsIn(live).filter((section) => !wanted.includes(section)).length;
+  return { rebuilt: rebuild.length, calls: acts.length + gone };
+}
+
+/** Old ones of groups that are built anew have names of one letter too. */
+function short(item: string): string {
+  return item.endsWith(" (old)") ? String(item.charCodeAt(0) - 65) : item;
+}
+
+/** One act on a layout. */
+export function performed(layout: Layout, act: Act): Layout {
+  switch (act.type) {
+    case "create":
+      return isSection(act.item)
+        ? withSection(layout, act.item)
+        : withGroup(layout, act.item, short(act.container), act.carried.join(""));
+    case "dissolve":
+      return dissolved(layout, short(act.item));
+    case "append":
+      return inGroup(layout, act.item, short(act.container));
+    case "place":
+      return nextTo(layout, act.item, act.sibling, act.side);
+    case "last":
+      return atItsEnd(layout, act.item);
+  }
+}
+
+/** What the acts make of a layout, and of all that look like it, as people see it afterwards. */
+export function outcomes(
+  live: Layout,
+  wanted: Layout,
+  { acts, rebuild }: ArrangementPlan,
+): readonly string[] {
+  const start = rebuild.reduce((layout, group) => layout.replace(group, short(`${group} (old)`)), live);
+  const ends = lookalikes(start).map((one) => acts.reduce(performed, one));
+  const bare = (layout: Layout): Layout =>
+    [...layout].filter((item) => !isSection(item) || wanted.includes(item)).join("");
+  return [...new Set(ends.map((layout) => visible(bare(layout))))];
+}

@@ -1,0 +1,47 @@
+import { expect } from "vitest";
+import type { PlanDocument } from "../../../src/model/documents/plan-document.ts";
+import type { Simulation } from "../harness/simulation.ts";
+import { idOf, orderedIn, type TreeWorld } from "../worlds/tree-world.ts";
+
+/** Ids of what stands in a collection, or at the root of acme, on the platform. */
+function childrenIn({ platform: { state } }: Simulation, holder: string | undefined): readonly string[] {
+  return holder === undefined
+    ? (state.organizations.byId.org_acme?.children ?? [])
+    : (state.collections[holder]?.children ?? []);
+}
+
+function blockedIn({ changes }: PlanDocument): ReadonlySet<string> {
+  return new Set(changes.filter(({ action }) => action === "blocked").map(({ address }) => address));
+}
+
+/** Does a space stand in it, at any depth? */
+function isSeen(simulation: Simulation, id: string): boolean {
+  const { spaces } = simulation.platform.state;
+  return childrenIn(simulation, id).some((child) => child in spaces || isSeen(simulation, child));
+}
+
+/** Every order stands as written, as far as anybody can see, but for what is blocked. */
+export function expectOrders(simulation: Simulation, world: TreeWorld, document: PlanDocument): void {
+  const blocked = blockedIn(document);
+  const addressOf = (at: number): string => {
+    const name = world.things[at]?.wanted === "undeclared" ? `id:${idOf(world, at)}` : `t${at}`;
+    return `acme/${world.things[at]?.isHolder === true ? "collections" : "spaces"}.${name}`;
+  };
+  for (const holder of [undefined, ...world.things.keys()]) {
+    const declared = holder !== undefined && world.things[holder]?.wanted !== "declared";
+    if (
+      declared ||
+      (holder !== undefined && (!world.things[holder]?.isLive || blocked.has(addressOf(holder))))
+    )
+      continue;
+    const ids = orderedIn(world, holder)
+      .filter((at) => world.things[at]?.isLive === true && !blocked.has(addressOf(at)))
+      .map((at) => idOf(world, at));
+    const stands = childrenIn(simulation, holder === undefined ? undefined : idOf(world, holder));
+    const seen = (id: string): boolean => id.startsWith("sp") || isSeen(simulation, id);
+    const named = new Set(ids);
+    expect(stands.filter((id) => named.has(id) && seen(id))).toEqual(ids.filter(seen));
+    const isHolder = (id: string): boolean => id.startsWith("col");
+    expect(stands.filter((id) => named.has(id) && isHolder(id))).toEqual(ids.filter(isHolder));
+  }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { onTestFinished } from "vitest";
+import { parse } from "yaml";
+import type { FaultRule } from "../../../src/platform/faults/faults.ts";
+import { readFaults } from "../../../src/platform/faults/faults.ts";
+import { readSeed } from "../../../src/platform/seed/seed.ts";
+import { type RunningPlatform, startPlatform } from "../../../src/platform/server/server.ts";
+import { checkAnswer } from "./answer-problems.ts";
+import { answered } from "./test-platform.ts";
+
+/** A request that a platform answered. */
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string | null;
+  readonly status: number;
+  readonly mutates: boolean;
+}
+
+/** An embedded platform that listens for the length of a test. */
+export interface TestPlatform extends RunningPlatform {
+  /** Token that may do everything. */
+  readonly token: string;
+  /** Environment of a docform that talks to it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Lets the time of the platform pass, at once: for a docform that waits for it. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Requests since the start, or since they were last taken. */
+  readonly takeRequests: () => readonly LoggedRequest[];
+}
+
+/**
+ * Starts a platform on a free port from a seed (a file of YAML, or data), which checks every answer against
+ * the contract. Calls go wrong as the rules of `serve --faults` say. It stops when the test ends.
+ */
+export async function startTestPlatform(
+  seed: string | object,
+  faults: readonly object[] = [],
+): Promise<TestPlatform> {
+  const data = typeof seed === "string" ? parse(readFileSync(seed, "utf8")) : seed;
+  const result = readSeed(data);
+  if (!result.ok)
+    throw new Error(result.problems.map(({ path, message }) => `${path}: ${message}`).join("\n"));
+  const lines: string[] = [];
+  let passed = 0;
+  const running = await startPlatform({
+    state: result.state,
+    port: 0,
+    clock: () => Date.parse(result.now) + passed,
+    log: (line) => {
+      answered.publish(line);
+      lines.push(line);
+    },
+    checkAnswer,
+    faults: rulesOf(faults),
+  });
+  onTestFinished(() => running.close());
+  const [token = ""] = Object.entries(result.state.tokens).find(([, { rights }]) => rights === "admin") ?? [];
+  return {
+    ...running,
+    token,
+    env: { DOCFORM_BASE_URL: running.url, DOCFORM_TOKEN: token },
+    sleep: async (milliseconds) => {
+      passed += milliseconds;
+    },
+    takeRequests: () => lines.splice(0).map(readLine),
+  };
+}
+
+function readLine(line: string): LoggedRequest {
+  const entry = JSON.parse(line) as LoggedRequest & { readonly fault?: string };
+  if (entry.fault !== undefined) throw new Error(`the platform has a fault: ${entry.fault}`);
+  return entry;
+}
+
+function rulesOf(faults: readonly object[]): readonly FaultRule[] {
+  const read = readFaults({ faults });
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  return read.rules;
+}

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import type { TreeArrangement, TreeItem } from "../../../src/planner/tree/list-acts.ts";
+
+/** The holder of what stands in no other one. */
+export const root = "";
+
+/** A tree as it really is: nobody sees the place of a holder that holds nothing. */
+export type Lists = Map<string, string[]>;
+
+/** A tree to rearrange, and how it really stands. */
+export interface Drawn {
+  readonly items: readonly TreeItem[];
+  /** Everything in its real order. */
+  readonly real: Lists;
+  readonly tree: TreeArrangement;
+}
+
+/** Items whose holders come before them, now and afterwards, each in an order of its own. */
+export const drawnTree = (isVisible: boolean): fc.Arbitrary<Drawn> =>
+  fc
+    .array(
+      fc.record({
+        isHolder: fc.boolean(),
+        isNew: fc.boolean(),
+        from: fc.nat(9),
+        to: fc.nat(9),
+        stays: fc.boolean(),
+        isNamed: fc.integer({ min: 0, max: 3 }).map((one) => one > 0),
+        rankBefore: fc.nat(999),
+        rank: fc.nat(999),
+        depth: fc.nat(999),
+      }),
+      { maxLength: 9 },
+    )
+    .map((drawn) => draw(drawn, isVisible));
+
+interface Raw {
+  readonly isHolder: boolean;
+  readonly isNew: boolean;
+  readonly from: number;
+  readonly to: number;
+  readonly stays: boolean;
+  readonly isNamed: boolean;
+  readonly rankBefore: number;
+  readonly rank: number;
+  readonly depth: number;
+}
+
+function draw(raw: readonly Raw[], isVisible: boolean): Drawn {
+  const name = (at: number): string => `${raw[at]?.isHolder === true ? "H" : "l"}${at}`;
+  const holders = raw.flatMap(({ isHolder }, at) => (isHolder ? [at] : []));
+  // Before, a holder stands in one with a lower number; afterwards in one with a lower depth.
+  const holderBefore = (at: number): string => {
+    const fit = holders.filter((one) => one < at && raw[one]?.isNew === false);
+    return pick(fit.map(name), raw[at]?.from ?? 0);
+  };
+  const holderAfter = (at: number): string => {
+    const deep = (one: number): number => (raw[one]?.depth ?? 0) * 10 + one;
+    return pick(holders.filter((one) => deep(one) < deep(at)).map(name), raw[at]?.to ?? 0);
+  };
+  const items = raw.map(({ isHolder, isNew, stays }, at): TreeItem => {
+    const to = holderAfter(at);
+    const from = isNew && (isHolder || stays) ? to : holderBefore(at);
+    const isEarly = isNew && at % 3 === 0 && from === to;
+    return { name: name(at), isHolder, isNew, from, to, isEarly };
+  });
+  const ranked = (rank: "rank" | "rankBefore") =>
+    [...items.keys()].sort((a, b) => (raw[a]?.[rank] ?? 0) - (raw[b]?.[rank] ?? 0) || a - b);
+  const real: Lists = new Map();
+  for (const at of ranked("rankBefore")) {
+    const item = items[at] as TreeItem;
+    if (!item.isNew) listOf(real, item.from).push(item.name);
+  }
+  const orders: Lists = new Map();
+  for (const at of ranked("rank")) {
+    const item = items[at] as TreeItem;
+    if (raw[at]?.isNamed === true) listOf(orders, item.to).push(item.name);
+  }
+  const holds = (lists: Lists, holder: string): boolean =>
+    (lists.get(holder) ?? []).some((one) => one.startsWith("l") || holds(lists, one));
+  const after: Lists = new Map();
+  for (const { name: item, to } of items) listOf(after, to).push(item);
+  const isSeen = (holder: string): boolean => isVisible || holds(real, holder);
+  const current = new Map([...real].map(([holder, list]) => [holder, asListed(list, isSeen)]));
+  const willBeSeen = (holder: string): boolean => isVisible || holds(after, holder);
+  return { items, real, tree: { items, current, orders, isSeen, willBeSeen } };
+}
+
+function pick(names: readonly string[], at: number): string {
+  return [root, ...names][at % (names.length + 1)] ?? root;
+}
+
+/** What the lists of the platform tell: unseen holders come right after the holder before them. */
+export function asListed(list: readonly string[], isSeen: (holder: string) => boolean): readonly string[] {
+  const listed: string[] = [];
+  for (const item of list) {
+    if (!item.startsWith("H") || isSeen(item)) listed.push(item);
+    else listed.splice(listed.findLastIndex((one) => one.startsWith("H")) + 1, 0, item);
+  }
+  return listed;
+}
+
+/** With new leaves as copies of what leaves the holder that they come into being in. */
+export function withCopies(drawn: Drawn): Drawn {
+  const copies = drawn.items.filter(({ isNew, isHolder }) => isNew && !isHolder);
+  const items = drawn.items.map((item): TreeItem => {
+    const { name, isHolder, isNew, from, to } = item;
+    if (isHolder || isNew || from === to) return item;
+    const mine = copies.filter((copy) => copy.from === from && copy.name > name);
+    return { ...item, copies: mine.map((copy) => copy.name) };
+  });
+  return { ...drawn, items, tree: { ...drawn.tree, items } };
+}
+
+/** What stands in a holder, to be added to. */
+export function listOf(lists: Lists, container: string): string[] {
+  const list = lists.get(container) ?? [];
+  lists.set(container, list);
+  return list;
+}
