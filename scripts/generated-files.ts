@@ -22,6 +22,7 @@ import { policyFileSchema } from "../src/policy/policy-file.ts";
 import { journalLine } from "../src/state/journal-line.ts";
 import { actionBundle } from "./action-bundle.ts";
 import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
+import { assumptionsFile, withApiParts } from "./api-parts.ts";
 import { commandPages } from "./command-pages.ts";
 import { kindDocs } from "./kind-docs/kind-docs.ts";
 
@@ -60,6 +61,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
       `${JSON.stringify(openApiDocument(Object.values(operations)), null, 2)}\n`,
     ] as const,
     ["docs/reference/api-coverage.md", coverage(root)] as const,
+    [assumptionsFile, assumptions(root)] as const,
     ["src/kinds/kinds.ts", kindList(root)] as const,
     ["action/index.cjs", actionBundle()] as const,
     ...kindDocs(kinds),
@@ -71,6 +73,11 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
 function coverage(root: string): string {
   const read = (file: string): string => readFileSync(`${root}/${file}`, "utf8");
   return apiCoverage(read(referenceFile), JSON.parse(read(seenFile)) as SeenStatuses);
+}
+
+/** The page of assumptions ends with the operations of the contract. */
+function assumptions(root: string): string {
+  return withApiParts(readFileSync(`${root}/${assumptionsFile}`, "utf8"), Object.values(operations));
 }
 
 /** The list of kinds, from the folders: one folder, one kind. */
