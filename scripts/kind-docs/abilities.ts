@@ -1,4 +1,4 @@
-import { type KindIndex, withArticle } from "../../src/manifest/load/kind-slots.ts";
+import { type KindIndex, withArticle } from "../../src/manifest/schema/kind-slots.ts";
 import type { Kind, Task } from "../../src/model/kind.ts";
 import { treeField } from "../../src/planner/match/tree-kind.ts";
 import { code, linkTo } from "./markdown.ts";

@@ -1,5 +1,5 @@
 import { fieldNotes, later, valueWords, whenNew, whyFixed } from "../../src/explain/field-words.ts";
-import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
+import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import { meaningOfField } from "../../src/manifest/schema/omitted-empty-null.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { code, markdown, sentence, table } from "./markdown.ts";

@@ -1,4 +1,4 @@
-import { indexKinds } from "../../src/manifest/load/kind-slots.ts";
+import { indexKinds } from "../../src/manifest/schema/kind-slots.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { kindPage } from "./kind-page.ts";
 import { kindsIndex } from "./kinds-index.ts";

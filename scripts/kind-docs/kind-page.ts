@@ -1,6 +1,6 @@
 import { exampleManifest } from "../../src/explain/example-manifest.ts";
 import { kindFacts, nameOf } from "../../src/explain/kind-facts.ts";
-import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
+import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { abilities } from "./abilities.ts";

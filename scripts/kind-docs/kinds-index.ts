@@ -1,11 +1,11 @@
 import { nameOf } from "../../src/explain/kind-facts.ts";
-import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
 import {
+  type KindIndex,
   type MetaField,
   metaDefault,
   metaFieldNames,
   metaSchemas,
-} from "../../src/manifest/load/kind-slots.ts";
+} from "../../src/manifest/schema/kind-slots.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { code, pageOf, sentence, table } from "./markdown.ts";
 

@@ -1,5 +1,5 @@
 import { articleOf, kindWords, type Markup, nameOf } from "../../src/explain/kind-facts.ts";
-import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
+import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import type { Kind } from "../../src/model/kind.ts";
 
 /** A Markdown table. */

@@ -1,6 +1,6 @@
 import { meaningWords } from "../../src/explain/field-words.ts";
 import { nameOf } from "../../src/explain/kind-facts.ts";
-import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
+import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import {
   allListed,
   type Form,

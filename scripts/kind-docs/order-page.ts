@@ -1,4 +1,4 @@
-import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
+import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import { treeField } from "../../src/planner/match/tree-kind.ts";
 import type { JsonObject } from "../../src/text/json.ts";

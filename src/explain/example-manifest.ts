@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { KindIndex } from "../manifest/load/kind-slots.ts";
+import type { KindIndex } from "../manifest/schema/kind-slots.ts";
 import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../kinds/kinds.ts";
-import { indexKinds } from "../manifest/load/kind-slots.ts";
+import { indexKinds } from "../manifest/schema/kind-slots.ts";
 import { explainDocument } from "../model/documents/explain-document.ts";
 import { isObject } from "../text/json.ts";
 import { explainField, explainKind } from "./explain-kind.ts";

@@ -5,7 +5,7 @@ import {
   metaSchemas,
   type Slot,
   withTakes,
-} from "../manifest/load/kind-slots.ts";
+} from "../manifest/schema/kind-slots.ts";
 import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
 import {
   type Form,

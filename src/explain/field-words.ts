@@ -1,4 +1,4 @@
-import type { KindIndex } from "../manifest/load/kind-slots.ts";
+import type { KindIndex } from "../manifest/schema/kind-slots.ts";
 import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
 import type { Meaning } from "../manifest/schema/omitted-empty-null.ts";
 import type { Field } from "../model/field.ts";

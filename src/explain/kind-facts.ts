@@ -1,4 +1,4 @@
-import { humanName, type KindIndex, type Slot, withArticle } from "../manifest/load/kind-slots.ts";
+import { humanName, type KindIndex, type Slot, withArticle } from "../manifest/schema/kind-slots.ts";
 import type { Kind } from "../model/kind.ts";
 import { treeField } from "../planner/match/tree-kind.ts";
 

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { didYouMean } from "../manifest/check/report.ts";
 import { environmentNames } from "../manifest/load/project-settings.ts";
 import { isAbsolute, isOutside, type ProjectFiles, projectFile } from "../manifest/read/project-files.ts";
 import { type Reading, readText, readYaml } from "../manifest/read/read-file.ts";
+import { didYouMean } from "../manifest/read/report.ts";
 import { entryOf, type Tree, textOf } from "../manifest/read/tree.ts";
 import { limits } from "../manifest/read/yaml-limits.ts";
 import { error } from "../model/diagnostic.ts";

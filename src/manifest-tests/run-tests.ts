@@ -1,7 +1,7 @@
 import type { Io } from "../io/io.ts";
-import { createReport, inOrder } from "../manifest/check/report.ts";
 import { isThere, type ProjectFiles, projectFile } from "../manifest/read/project-files.ts";
 import type { Reading } from "../manifest/read/read-file.ts";
+import { createReport, inOrder } from "../manifest/read/report.ts";
 import { error, hasErrors } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
 import type { CommonOptions } from "../project/options.ts";

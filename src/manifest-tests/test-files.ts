@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { checkValue } from "../manifest/check/check-value.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import { type Reading, readYaml } from "../manifest/read/read-file.ts";
 import { type Entry, entryOf, placeOf, type Tree, toJson } from "../manifest/read/tree.ts";
+import { checkValue } from "../manifest/schema/check-value.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../model/diagnostic.ts";
 import { type Expectations, type TestData, testSchema } from "./test-schema.ts";
 

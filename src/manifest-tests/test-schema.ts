@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { someText } from "../manifest/check/check-value.ts";
+import { someText } from "../manifest/schema/check-value.ts";
 import { diagnosticCodes } from "../model/diagnostic-codes.ts";
 import { changeActions } from "../model/documents/change-actions.ts";
 import { guards } from "../planner/guards/guards.ts";

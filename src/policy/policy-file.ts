@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../contract/once.ts";
 import { kinds } from "../kinds/kinds.ts";
-import { someText } from "../manifest/check/check-value.ts";
+import { someText } from "../manifest/schema/check-value.ts";
 import { keyPattern } from "../model/address.ts";
 import { changeActions } from "../model/documents/change-actions.ts";
 import type { Json } from "../text/json.ts";

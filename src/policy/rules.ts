@@ -1,9 +1,9 @@
 import { kinds } from "../kinds/kinds.ts";
-import { checkData, type DataForm } from "../manifest/check/check-value.ts";
-import { createReport, didYouMean, inOrder, type Report } from "../manifest/check/report.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import { readYaml } from "../manifest/read/read-file.ts";
+import { createReport, didYouMean, inOrder, type Report } from "../manifest/read/report.ts";
 import { entryOf, placeOf, type Tree, toJson } from "../manifest/read/tree.ts";
+import { checkData, type DataForm } from "../manifest/schema/check-value.ts";
 import { comparablePerson } from "../model/address.ts";
 import { type Diagnostic, error, type Source } from "../model/diagnostic.ts";
 import type { Texts } from "../model/stop.ts";

@@ -1,6 +1,6 @@
 import { readAddress } from "../client/url.ts";
 import type { Io } from "../io/io.ts";
-import type { StateSetting } from "../manifest/load/project-file.ts";
+import type { StateSetting } from "../manifest/schema/project-file.ts";
 import { type Stop, stop } from "../model/stop.ts";
 import type { HttpOptions } from "../state/backends/http.ts";
 import { decoded } from "../text/percent-encoding.ts";

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { actorOf, type Io } from "../io/io.ts";
-import { didYouMean } from "../manifest/check/report.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import { namedFiles } from "../manifest/read/named-files.ts";
 import { diskFiles, isThere, policyFolder } from "../manifest/read/project-files.ts";
+import { didYouMean } from "../manifest/read/report.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { Stop, stop, type Texts } from "../model/stop.ts";
 import type { Policy } from "../planner/guards/policy.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Io } from "../io/io.ts";
 import { kinds } from "../kinds/kinds.ts";
-import { type Draft, writtenIn } from "../manifest/load/context.ts";
+import { type ResourceDraft, writtenIn } from "../manifest/check/resource-draft.ts";
 import { loadProject, type Project } from "../manifest/load/load-project.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
 import { scalarsOf, type Tree, toJson } from "../manifest/read/tree.ts";
@@ -45,7 +45,7 @@ export function hiddenTextsOf({ resources }: Desired): readonly string[] {
  * Masks declared values that are secret by their kind, such as a certificate, wherever they came from. Interpolation
  * masks what it takes from the environment.
  */
-export function hideSecrets(io: Pick<Io, "hide">, drafts: readonly Draft[]): void {
+export function hideSecrets(io: Pick<Io, "hide">, drafts: readonly ResourceDraft[]): void {
   const texts = drafts.flatMap((draft) =>
     draft.resource.sensitive
       .filter((field) => draft.kind.fields[field]?.sensitive === true)

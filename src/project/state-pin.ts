@@ -1,5 +1,5 @@
 import type { Io } from "../io/io.ts";
-import type { StateSetting } from "../manifest/load/project-file.ts";
+import type { StateSetting } from "../manifest/schema/project-file.ts";
 import { stop } from "../model/stop.ts";
 import { hideLogins } from "../render/safe-text.ts";
 import { pinOf } from "./address.ts";

@@ -1,5 +1,5 @@
-import { checkData, type DataForm } from "../manifest/check/check-value.ts";
 import { placeOf, type Tree, toJson } from "../manifest/read/tree.ts";
+import { checkData, type DataForm } from "../manifest/schema/check-value.ts";
 import { type Diagnostic, error, type Source } from "../model/diagnostic.ts";
 import { readSeed } from "../platform/seed/seed.ts";
 import type { SeedProblem } from "../platform/seed/seed-place.ts";

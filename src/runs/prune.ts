@@ -1,5 +1,5 @@
 import { kinds } from "../kinds/kinds.ts";
-import type { PruneSetting } from "../manifest/load/project-file.ts";
+import type { PruneSetting } from "../manifest/schema/project-file.ts";
 import { rootOf } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { type ExampleManifest, exampleManifest } from "../../src/explain/example-manifest.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { indexKinds } from "../../src/manifest/load/kind-slots.ts";
+import { indexKinds } from "../../src/manifest/schema/kind-slots.ts";
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { Kind } from "../../src/model/kind.ts";

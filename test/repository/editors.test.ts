@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { LanguageService } from "yaml-language-server";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { indexKinds } from "../../src/manifest/load/kind-slots.ts";
+import { indexKinds } from "../../src/manifest/schema/kind-slots.ts";
 import { modeline, type SchemaName, schemaFile, schemaNames } from "../../src/manifest/schema/modeline.ts";
 import { schemaText } from "../../src/manifest/schema/published-schemas.ts";
 import { folderWith } from "../support/processes/cli-fixture.ts";

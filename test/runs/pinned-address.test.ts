@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { stateSchema } from "../../src/manifest/load/project-file.ts";
+import { stateSchema } from "../../src/manifest/schema/project-file.ts";
 import { checkStatePin } from "../../src/project/state-pin.ts";
 import { manifest, project } from "../support/processes/cli-fixture.ts";
 

@@ -1,8 +1,8 @@
 import { fillPath, type Params, type Query } from "../../client/url.ts";
 import type { Schema } from "../../contract/json-schema.ts";
 import { type Operation, pathParameters } from "../../contract/operation.ts";
-import { checkValue } from "../../manifest/check/check-value.ts";
 import { treeOf } from "../../manifest/read/tree.ts";
+import { checkValue } from "../../manifest/schema/check-value.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { messageOf } from "../../text/message-of.ts";

@@ -1,7 +1,7 @@
 import { explainField, explainKind, subjectOf } from "../../explain/explain-kind.ts";
 import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import { indexKinds } from "../../manifest/load/kind-slots.ts";
+import { indexKinds } from "../../manifest/schema/kind-slots.ts";
 import { toYaml } from "../../manifest/write/to-yaml.ts";
 import type { DiagnosticInfo } from "../../model/codes/diagnostic-info.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../../model/diagnostic-codes.ts";

@@ -1,6 +1,6 @@
 import type { Io } from "../../io/io.ts";
-import { checkData, type DataForm } from "../../manifest/check/check-value.ts";
 import { toJson } from "../../manifest/read/tree.ts";
+import { checkData, type DataForm } from "../../manifest/schema/check-value.ts";
 import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { type FaultRule, faultSchema, readFaults } from "../../platform/faults/faults.ts";

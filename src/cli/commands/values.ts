@@ -1,6 +1,6 @@
 import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import type { Draft } from "../../manifest/load/context.ts";
+import type { ResourceDraft } from "../../manifest/check/resource-draft.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { listValues } from "../../manifest/origins/values.ts";
 import { withoutOrganization } from "../../model/address.ts";
@@ -35,10 +35,10 @@ export async function showValues(io: Io, address: string, options: CommonOptions
  * The resource at an address. The organization may be omitted when there is only one. Throws `Stop` for an
  * unknown address.
  */
-function findDraft(project: Project, address: string): Draft {
+function findDraft(project: Project, address: string): ResourceDraft {
   const { drafts, diagnostics } = project;
   const aliases = new Set(drafts.map(({ resource }) => resource.organization));
-  const shown = (draft: Draft): string =>
+  const shown = (draft: ResourceDraft): string =>
     aliases.size === 1 ? withoutOrganization(draft.resource.address) : draft.resource.address;
   const found = drafts.find((draft) => draft.resource.address === address || shown(draft) === address);
   if (found !== undefined) return found;

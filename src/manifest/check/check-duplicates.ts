@@ -3,12 +3,12 @@ import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { keyFields } from "../../model/kind-index.ts";
 import { canonicalJson, type Json, lookupText } from "../../text/json.ts";
-import { type Draft, writtenIn } from "../load/context.ts";
 import { isFailed, placeOf } from "../read/tree.ts";
+import { type ResourceDraft, writtenIn } from "./resource-draft.ts";
 
 /** The first draft of each address. */
-export function firstsByAddress(drafts: readonly Draft[]): ReadonlyMap<Address, Draft> {
-  const firsts = new Map<Address, Draft>();
+export function firstsByAddress(drafts: readonly ResourceDraft[]): ReadonlyMap<Address, ResourceDraft> {
+  const firsts = new Map<Address, ResourceDraft>();
   for (const draft of drafts)
     if (!firsts.has(draft.resource.address)) firsts.set(draft.resource.address, draft);
   return firsts;
@@ -19,8 +19,8 @@ export function firstsByAddress(drafts: readonly Draft[]): ReadonlyMap<Address, 
  * something is recognised by. `byAddress`: the first draft of each address.
  */
 export function checkDuplicates(
-  drafts: readonly Draft[],
-  byAddress: ReadonlyMap<Address, Draft>,
+  drafts: readonly ResourceDraft[],
+  byAddress: ReadonlyMap<Address, ResourceDraft>,
 ): readonly Diagnostic[] {
   const once = drafts.filter((draft) => byAddress.get(draft.resource.address) === draft);
   return [
@@ -32,8 +32,8 @@ export function checkDuplicates(
 
 /** Resources inside one that is declared twice are not reported again. */
 function sameAddress(
-  drafts: readonly Draft[],
-  byAddress: ReadonlyMap<Address, Draft>,
+  drafts: readonly ResourceDraft[],
+  byAddress: ReadonlyMap<Address, ResourceDraft>,
 ): readonly Diagnostic[] {
   const addresses = new Set<string>();
   return drafts.flatMap((draft) => {
@@ -49,7 +49,7 @@ function sameAddress(
 }
 
 /** What no two of one kind may have in common. Items of a structure are told apart by their place too. */
-function sameInKind(drafts: readonly Draft[]): readonly Diagnostic[] {
+function sameInKind(drafts: readonly ResourceDraft[]): readonly Diagnostic[] {
   const [first] = drafts;
   if (first === undefined) return [];
   const { keyField, fields, sequence } = first.kind;
@@ -80,13 +80,13 @@ function sameInKind(drafts: readonly Draft[]): readonly Diagnostic[] {
  * text is equal to nothing.
  */
 function repeated(
-  drafts: readonly Draft[],
+  drafts: readonly ResourceDraft[],
   fields: readonly string[],
-  textOf: (draft: Draft) => string | undefined,
+  textOf: (draft: ResourceDraft) => string | undefined,
   hint = "remove one, or tell them apart: by name, or by id:",
 ): readonly Diagnostic[] {
-  const firsts = new Map<string, Draft>();
-  const isUnknown = (draft: Draft): boolean =>
+  const firsts = new Map<string, ResourceDraft>();
+  const isUnknown = (draft: ResourceDraft): boolean =>
     fields.some((name) => {
       const tree = writtenIn(draft, name);
       return tree !== undefined && isFailed(tree);
@@ -102,7 +102,12 @@ function repeated(
   });
 }
 
-function same(first: Draft, second: Draft, fields: readonly string[], hint: string): Diagnostic {
+function same(
+  first: ResourceDraft,
+  second: ResourceDraft,
+  fields: readonly string[],
+  hint: string,
+): Diagnostic {
   const names = [first, second].map(({ resource }) => withoutOrganization(resource.address));
   const written = fields.filter((name) => writtenIn(second, name) !== undefined);
   return error("DF2002", `${names.join(" and ")} have the same ${written.join(" and ")}`, {
@@ -113,7 +118,7 @@ function same(first: Draft, second: Draft, fields: readonly string[], hint: stri
 }
 
 /** The place of a field; of several, that of the resource. */
-function placeOfField(draft: Draft, [name = "", ...others]: readonly string[]): Source {
+function placeOfField(draft: ResourceDraft, [name = "", ...others]: readonly string[]): Source {
   const { source, sources } = draft.resource;
   const value = writtenIn(draft, name);
   if (others.length > 0 || value === undefined) return source;
@@ -121,31 +126,31 @@ function placeOfField(draft: Draft, [name = "", ...others]: readonly string[]): 
 }
 
 /** The values of all fields that a draft is recognised by; undefined when they are not enough for it. */
-function namesText(draft: Draft): string | undefined {
+function namesText(draft: ResourceDraft): string | undefined {
   const isKnown = (name: string): boolean => normalValue(draft, name) !== undefined;
   if (!draft.kind.naturalKeys.some((key) => key.every(isKnown))) return undefined;
   return canonicalJson(keyFields(draft.kind).map((name) => normalValue(draft, name) ?? null));
 }
 
-function valueText(draft: Draft, name: string): string | undefined {
+function valueText(draft: ResourceDraft, name: string): string | undefined {
   const value = normalValue(draft, name);
   return value === undefined ? undefined : lookupText(value);
 }
 
-function normalValue({ kind, resource }: Draft, name: string): Json | undefined {
+function normalValue({ kind, resource }: ResourceDraft, name: string): Json | undefined {
   const value = resource.values[name] ?? undefined;
   return value === undefined ? undefined : (kind.fields[name]?.normalize?.(value) ?? value);
 }
 
 /** A text with what the resource stands in, or its organization: keys, and unique fields (A23), are unique there. */
-function inOwner({ kind, resource }: Draft, text: string | undefined): string | undefined {
+function inOwner({ kind, resource }: ResourceDraft, text: string | undefined): string | undefined {
   const { container, parent, organization } = resource;
   const holder = kind.sequence?.addressIn === "container" ? container : undefined;
   return text === undefined ? undefined : `${holder ?? parent ?? organization} ${text}`;
 }
 
 /** At the root of a structure stand either items that others can hold by their address, or those others. */
-function mixedRoots(drafts: readonly Draft[]): readonly Diagnostic[] {
+function mixedRoots(drafts: readonly ResourceDraft[]): readonly Diagnostic[] {
   const roots = drafts.filter(
     ({ kind, resource }) =>
       kind.sequence !== undefined && resource.container === undefined && !resource.absent,

@@ -4,9 +4,9 @@ import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { nearMatch } from "../../text/near-match.ts";
-import { type Context, type Draft, writtenIn } from "../load/context.ts";
-import { humanName } from "../load/kind-slots.ts";
 import { isInterpolated, scalarsOf, toJson } from "../read/tree.ts";
+import { humanName } from "../schema/kind-slots.ts";
+import { type Context, type ResourceDraft, writtenIn } from "./resource-draft.ts";
 
 /** Is a collection of an organization exact: may what it does not declare go? */
 type IsExact = (organization: string, plural: string) => boolean;
@@ -48,8 +48,8 @@ export function checkMembers({ index, drafts }: Context, isExact: IsExact): read
 
 /** The person whom a name or an id means, and the one whose key in the manifests it is. */
 interface Found {
-  readonly named: Draft | undefined;
-  readonly keyed: Draft | undefined;
+  readonly named: ResourceDraft | undefined;
+  readonly keyed: ResourceDraft | undefined;
 }
 
 function foundProblem(
@@ -82,7 +82,7 @@ function foundProblem(
 }
 
 /** Near ones are looked for in the same domain: what most addresses have in common would make all of them near. */
-function undeclared({ name, source }: Mention, kind: Kind, people: readonly Draft[]): Diagnostic {
+function undeclared({ name, source }: Mention, kind: Kind, people: readonly ResourceDraft[]): Diagnostic {
   const message = `the ${humanName(kind)} "${name}" is not declared, and ${kind.plural} are exact: who is not declared may go`;
   const domain = name.slice(name.indexOf("@"));
   const keys = people.map(({ resource }) => resource.key).filter((key) => key.endsWith(domain));
@@ -101,7 +101,7 @@ const peopleFields = perKind(({ fields }) =>
   Object.entries<Field>(fields).filter(([, { membership, names }]) => membership ?? names),
 );
 
-function mentionsIn(draft: Draft): readonly Mention[] {
+function mentionsIn(draft: ResourceDraft): readonly Mention[] {
   const { kind, resource } = draft;
   const fields = resource.absent ? [] : peopleFields(kind);
   return fields.flatMap(([name, { membership, names }]) => {
@@ -111,7 +111,7 @@ function mentionsIn(draft: Draft): readonly Mention[] {
 }
 
 /** The keys of a map of people. */
-function listed(draft: Draft, field: string, of: string): readonly Mention[] {
+function listed(draft: ResourceDraft, field: string, of: string): readonly Mention[] {
   const tree = writtenIn(draft, field);
   const { organization } = draft.resource;
   const firsts = new Map<string, Source>();
@@ -124,7 +124,7 @@ function listed(draft: Draft, field: string, of: string): readonly Mention[] {
 
 /** The texts of a value that are names. What is interpolated is not shown, so nothing is said of it. */
 function namedInside(
-  draft: Draft,
+  draft: ResourceDraft,
   field: string,
   { kind: of, rename }: NonNullable<Field["names"]>,
 ): readonly Mention[] {
@@ -143,10 +143,10 @@ function namedInside(
 
 /** Declared people, by what a list may call them. */
 function peopleBy(
-  people: readonly Draft[],
-  namesOf: (draft: Draft) => readonly string[],
-): ReadonlyMap<string, Draft> {
-  const named = new Map<string, Draft>();
+  people: readonly ResourceDraft[],
+  namesOf: (draft: ResourceDraft) => readonly string[],
+): ReadonlyMap<string, ResourceDraft> {
+  const named = new Map<string, ResourceDraft>();
   for (const draft of people)
     for (const name of namesOf(draft)) {
       const { organization } = draft.resource;
@@ -161,7 +161,7 @@ function personOf({ organization, of, name }: Pick<Mention, "organization" | "of
 }
 
 /** The field that the key stands for, which is the key when it is left out, and the id. */
-function namesOf({ kind, resource: { id, key, values } }: Draft): readonly string[] {
+function namesOf({ kind, resource: { id, key, values } }: ResourceDraft): readonly string[] {
   const name = values[kind.keyField ?? ""] ?? key;
   return [...(typeof name === "string" ? [name] : []), ...(id === undefined ? [] : [id])];
 }

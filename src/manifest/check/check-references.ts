@@ -5,26 +5,26 @@ import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { shallLeave } from "../../planner/match/tree-kind.ts";
 import { nearMatch } from "../../text/near-match.ts";
-import { type Context, type Draft, writtenIn } from "../load/context.ts";
-import { humanName } from "../load/kind-slots.ts";
 import { isFailed, isHidden, type ScalarTree, scalarsOf } from "../read/tree.ts";
+import { humanName } from "../schema/kind-slots.ts";
+import { type Context, type ResourceDraft, writtenIn } from "./resource-draft.ts";
 
 /** Near matches are looked for this many times: each costs a look at every key of the kind. */
 const maxSuggestions = 200;
 
 /** A field that names something, and the name. */
-interface Reference extends Pick<Draft, "resource"> {
+interface Reference extends Pick<ResourceDraft, "resource"> {
   readonly field: Field;
   readonly value: ScalarTree;
 }
 
 /** Finds a declared resource by the key that a reference writes. */
-type Find = (key: string) => Draft | undefined;
+type Find = (key: string) => ResourceDraft | undefined;
 
 /** Every reference to something that no manifest declares; `byAddress`: the first draft of each address. */
 export function checkReferences(
   { index, drafts, report }: Context,
-  byAddress: ReadonlyMap<Address, Draft>,
+  byAddress: ReadonlyMap<Address, ResourceDraft>,
 ): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const reference of drafts.flatMap(referencesIn)) {
@@ -43,7 +43,7 @@ export function checkReferences(
   return diagnostics;
 }
 
-function referencesIn(draft: Draft): readonly Reference[] {
+function referencesIn(draft: ResourceDraft): readonly Reference[] {
   const { kind, resource } = draft;
   const fields = resource.absent ? [] : referenceFields(kind);
   return fields.flatMap(([name, field]) => {
@@ -65,7 +65,7 @@ function checkReference(
   { field, value: scalar }: Reference,
   target: Kind,
   find: Find,
-  nearby: readonly Draft[],
+  nearby: readonly ResourceDraft[],
 ): readonly Diagnostic[] {
   const { value, source } = scalar;
   // What stands outside the manifests may be there; an item of a declared structure is declared.
@@ -88,7 +88,12 @@ function checkReference(
   ];
 }
 
-function nearest(key: string, { name }: Kind, find: Find, drafts: readonly Draft[]): { label?: string } {
+function nearest(
+  key: string,
+  { name }: Kind,
+  find: Find,
+  drafts: readonly ResourceDraft[],
+): { label?: string } {
   const keys = new Set(drafts.filter(({ kind }) => kind.name === name).map(({ resource }) => resource.key));
   const near = nearMatch(
     key,

@@ -2,9 +2,9 @@ import { type Address, idIn, rootAddress, withoutOrganization } from "../../mode
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
 import { treeField } from "../../planner/match/tree-kind.ts";
-import { type Context, type Draft, writtenIn } from "../load/context.ts";
+import { didYouMean } from "../read/report.ts";
 import { isFailed, placeOf } from "../read/tree.ts";
-import { didYouMean } from "./report.ts";
+import { type Context, type ResourceDraft, writtenIn } from "./resource-draft.ts";
 
 /** Ids of the organizations of docform.yaml by alias; undefined when that could not be read. */
 type OrganizationIds = ReadonlyMap<string, { readonly id?: string | undefined }> | undefined;
@@ -21,11 +21,11 @@ export function checkTree(context: Context, organizations: OrganizationIds): rea
 }
 
 /** The address that a draft leads to. */
-type Next = (draft: Draft | undefined) => Address | undefined;
+type Next = (draft: ResourceDraft | undefined) => Address | undefined;
 
 /** Each circle of what names what, once. */
 function circles(
-  drafts: readonly Draft[],
+  drafts: readonly ResourceDraft[],
   role: NonNullable<Field["tree"]>,
   next: Next = (draft) => namedBy(draft, role),
 ): readonly Diagnostic[] {
@@ -50,7 +50,7 @@ function circles(
 }
 
 /** Address that a resource names in this role. */
-function namedBy(draft: Draft | undefined, role: NonNullable<Field["tree"]>): Address | undefined {
+function namedBy(draft: ResourceDraft | undefined, role: NonNullable<Field["tree"]>): Address | undefined {
   const field = draft && treeField(draft.kind, role);
   const value = field === undefined ? undefined : draft?.resource.values[field];
   if (draft === undefined || field === undefined || typeof value !== "string" || value.startsWith("id:"))
@@ -63,11 +63,12 @@ function namedBy(draft: Draft | undefined, role: NonNullable<Field["tree"]>): Ad
  * The declaration of the same object in the organization that it is transferred to: with the same id, else with the same
  * title. One that transfers it back would have it go to and fro with each apply.
  */
-function receiversIn(drafts: readonly Draft[], organizations: OrganizationIds): Next {
+function receiversIn(drafts: readonly ResourceDraft[], organizations: OrganizationIds): Next {
   const sent = drafts.filter((draft) => targetOf(draft, organizations) !== undefined);
-  const keyOf = ({ kind, resource }: Draft, organization: string | undefined): string =>
+  const keyOf = ({ kind, resource }: ResourceDraft, organization: string | undefined): string =>
     `${organization} ${kind.name} ${resource.id ?? `title ${resource.values.title}`}`;
-  const ownId = ({ resource }: Draft): string | undefined => organizations?.get(resource.organization)?.id;
+  const ownId = ({ resource }: ResourceDraft): string | undefined =>
+    organizations?.get(resource.organization)?.id;
   const byKey = new Map(sent.map((draft) => [keyOf(draft, ownId(draft)), draft.resource.address]));
   return (draft) => {
     const target = draft && targetOf(draft, organizations);
@@ -77,7 +78,7 @@ function receiversIn(drafts: readonly Draft[], organizations: OrganizationIds): 
 }
 
 /** The id of the organization that something is transferred to. */
-function targetOf({ kind, resource }: Draft, organizations: OrganizationIds): string | undefined {
+function targetOf({ kind, resource }: ResourceDraft, organizations: OrganizationIds): string | undefined {
   const value = resource.values[treeField(kind, "transfer") ?? ""];
   if (typeof value !== "string" || resource.absent) return undefined;
   return idIn(value) ?? organizations?.get(value)?.id;
@@ -90,7 +91,7 @@ const circleTexts: Readonly<Record<NonNullable<Field["tree"]>, string>> = {
 };
 
 function circle(
-  byAddress: ReadonlyMap<Address, Draft>,
+  byAddress: ReadonlyMap<Address, ResourceDraft>,
   path: readonly Address[],
   role: NonNullable<Field["tree"]>,
 ): Diagnostic {
@@ -98,7 +99,7 @@ function circle(
   const shown = (address: Address): string => (role === "transfer" ? address : withoutOrganization(address));
   const names = [...path, ...path.slice(0, 1)].map(shown).join(" → ");
   const what = circleTexts[role];
-  const placeIn = (draft: Draft) =>
+  const placeIn = (draft: ResourceDraft) =>
     draft.resource.sources[treeField(draft.kind, role) ?? ""] ?? draft.resource.source;
   return error("DF2010", `${shown(path[0] ?? "")} ${what}: ${names}`, {
     ...(first === undefined ? {} : { source: placeIn(first) }),
@@ -107,7 +108,7 @@ function circle(
   });
 }
 
-function checkTransfer(draft: Draft, organizations: OrganizationIds): readonly Diagnostic[] {
+function checkTransfer(draft: ResourceDraft, organizations: OrganizationIds): readonly Diagnostic[] {
   const { kind, resource } = draft;
   const field = treeField(kind, "transfer");
   const value = field === undefined ? undefined : resource.values[field];

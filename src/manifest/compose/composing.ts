@@ -1,8 +1,6 @@
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
-import type { Report } from "../check/report.ts";
-import type { KindIndex, Slot } from "../load/kind-slots.ts";
-import { kindOfItem } from "../load/structure.ts";
+import type { Report } from "../read/report.ts";
 import {
   type Entry,
   type Ingredient,
@@ -14,6 +12,7 @@ import {
   withValue,
 } from "../read/tree.ts";
 import { limits } from "../read/yaml-limits.ts";
+import { type KindIndex, kindOfItem, type Slot } from "../schema/kind-slots.ts";
 
 /** What composing manifests needs everywhere. */
 export interface Composing {

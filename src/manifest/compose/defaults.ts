@@ -1,9 +1,9 @@
 import { error } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
-import { didYouMean } from "../check/report.ts";
-import { withArticle } from "../load/kind-slots.ts";
 import { measure } from "../read/convert-yaml.ts";
+import { didYouMean } from "../read/report.ts";
 import { type Entry, entriesOf, isTrue, type Tree } from "../read/tree.ts";
+import { defaultNames, withArticle } from "../schema/kind-slots.ts";
 import { type Composing, rewriteDocument } from "./composing.ts";
 import type { Layered } from "./interpolate.ts";
 
@@ -37,12 +37,6 @@ function isKnown(
     error("DF1004", `defaults: "${key}" is not ${what}`, { source, ...didYouMean(key, names), hint }),
   );
   return false;
-}
-
-/** The names that `defaults` of a kind takes: its fields but those that are a key, and some that all have. */
-export function defaultNames({ fields, keyField, sequence }: Kind): readonly string[] {
-  const own = Object.keys(fields).filter((name) => name !== keyField && name !== sequence?.itemKey);
-  return [...own, "protect", "ignore"];
 }
 
 /** The document with every resource as if it had written the defaults that it does not write. */

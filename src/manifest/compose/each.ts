@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
-import { checkValue } from "../check/check-value.ts";
-import { withArticle } from "../load/kind-slots.ts";
 import { duplicateKey, measure, problemOfKey } from "../read/convert-yaml.ts";
 import {
   type Entry,
@@ -14,6 +12,8 @@ import {
   withEntries,
   withValue,
 } from "../read/tree.ts";
+import { checkValue } from "../schema/check-value.ts";
+import { withArticle } from "../schema/kind-slots.ts";
 import { type Composing, rewriteDocument } from "./composing.ts";
 
 /** Key of the list of values that a resource is written out for. */

@@ -1,7 +1,7 @@
 import type { Io } from "../../io/io.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import { isWord } from "../../text/redaction.ts";
-import { didYouMean } from "../check/report.ts";
+import { didYouMean } from "../read/report.ts";
 import type { Piece } from "./composing.ts";
 
 /** What interpolation takes from the process: its variables, and who masks the values that it hands out. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
-import { didYouMean, type Report } from "../check/report.ts";
+import { didYouMean, type Report } from "../read/report.ts";
 import { type Entry, mapScalars, type ScalarTree, type Tree } from "../read/tree.ts";
 import { limits } from "../read/yaml-limits.ts";
 import type { Allowance, GoodPiece, Piece } from "./composing.ts";

@@ -1,10 +1,7 @@
 import { error } from "../../model/diagnostic.ts";
 import { addTo, groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
-import { didYouMean } from "../check/report.ts";
-import { readAlias } from "../load/document.ts";
-import { humanName, type Slot } from "../load/kind-slots.ts";
-import { kindOfItem } from "../load/structure.ts";
+import { didYouMean } from "../read/report.ts";
 import {
   type Entry,
   entriesOf,
@@ -15,6 +12,8 @@ import {
   type Tree,
   textOf,
 } from "../read/tree.ts";
+import { readAlias } from "../schema/keys.ts";
+import { humanName, kindOfItem, type Slot } from "../schema/kind-slots.ts";
 import type { Composing } from "./composing.ts";
 
 /**
@@ -42,7 +41,7 @@ function applyDocument(
     report.add(error("DF1005", "an overlay must be a map", { source: overlay.source, hint }));
     return base;
   }
-  const alias = readAlias({ index, report, drafts: [] }, overlay, aliases);
+  const alias = readAlias({ report }, overlay, aliases);
   const owners = base.filter(
     (document): document is MapTree =>
       document.type === "map" && textOf(entryOf(document, "organization")?.value) === alias,

@@ -1,6 +1,6 @@
 import { type Address, isWithin } from "../../model/address.ts";
 import { placeText, type Source } from "../../model/diagnostic.ts";
-import { type Draft, writtenIn } from "../load/context.ts";
+import { type ResourceDraft, writtenIn } from "../check/resource-draft.ts";
 import type { Project } from "../load/load-project.ts";
 import { projectFile } from "../read/project-files.ts";
 import { isInterpolated, type MapTree, scalarsOf, type Tree } from "../read/tree.ts";
@@ -64,7 +64,7 @@ function placesOfEdit(edit: Edit): readonly Source[] {
 }
 
 /** Places that say something for resources of which none stands in another. */
-function repeatedPlaces(drafts: readonly Draft[]): ReadonlySet<string> {
+function repeatedPlaces(drafts: readonly ResourceDraft[]): ReadonlySet<string> {
   const first = new Map<string, Address>();
   const repeated = new Set<string>();
   for (const { resource } of drafts)

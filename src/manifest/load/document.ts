@@ -1,14 +1,14 @@
 import type { DesiredOrganization, OrderItem } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import { addTo } from "../../model/group-by.ts";
-import { nearMatch } from "../../text/near-match.ts";
-import { checkValue } from "../check/check-value.ts";
-import { didYouMean } from "../check/report.ts";
-import { type Entry, entryOf, placeOf, type Tree } from "../read/tree.ts";
-import { type Context, type Pending, readKey } from "./context.ts";
+import type { Context } from "../check/resource-draft.ts";
+import { type Entry, entryOf, type Tree } from "../read/tree.ts";
+import { checkValue } from "../schema/check-value.ts";
+import { readAlias } from "../schema/keys.ts";
+import { documentKeys, metaSchemas, orderKey } from "../schema/kind-slots.ts";
 import { readManage, type WrittenManage, warnOfIdleManage } from "./fields.ts";
-import { documentKeys, metaSchemas, orderKey } from "./kind-slots.ts";
 import { readOrder } from "./order.ts";
+import type { Pending } from "./pending.ts";
 import { readChildren, readResource, reportUnknown } from "./resource.ts";
 
 /** What the documents of one organization declare of its collections. */
@@ -91,36 +91,6 @@ function readRootOrder(
     const message = `a second order of the root of ${organization}`;
     context.report.add(error("DF2010", message, { source, hint: "write all of it into one list", related }));
   }
-}
-
-/** The alias of the document's organization; for a wrong one that which it most likely means. */
-export function readAlias(
-  context: Context,
-  document: Tree,
-  aliases: ReadonlySet<string> | undefined,
-): string {
-  const entry = entryOf(document, "organization");
-  const alias = entry && readKey(context, entry);
-  if (entry === undefined) {
-    const source = { ...document.source, length: 1 };
-    const hint = "name an organization of docform.yaml";
-    context.report.add(error("DF1006", "organization is missing", { source, hint }));
-  }
-  if (entry === undefined || alias === undefined) {
-    const [only, ...others] = aliases ?? [];
-    if (only !== undefined && others.length === 0) return only;
-    context.report.lose();
-    return "";
-  }
-  if (aliases === undefined || aliases.has(alias)) return alias;
-  context.report.add(
-    error("DF2003", `docform.yaml has no organization "${alias}"`, {
-      source: placeOf(entry),
-      ...didYouMean(alias, aliases),
-      hint: aliases.size === 0 ? "it lists none" : `it lists: ${[...aliases].join(", ")}`,
-    }),
-  );
-  return nearMatch(alias, aliases) ?? alias;
 }
 
 /** Several documents may say how a collection is managed, if they say the same. */

@@ -4,8 +4,8 @@ import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { idOfKey, keyFields, structureName } from "../../model/kind-index.ts";
 import type { Json } from "../../text/json.ts";
-import { checkValue } from "../check/check-value.ts";
-import { unknownName } from "../check/report.ts";
+import type { Context } from "../check/resource-draft.ts";
+import { unknownName } from "../read/report.ts";
 import {
   type Entry,
   entriesOf,
@@ -16,9 +16,10 @@ import {
   textOf,
   toJson,
 } from "../read/tree.ts";
+import { checkValue } from "../schema/check-value.ts";
+import { humanName, metaSchemas, type Slotted } from "../schema/kind-slots.ts";
 import { insteadOfNull } from "../schema/omitted-empty-null.ts";
-import type { Context, Pending } from "./context.ts";
-import { humanName, metaSchemas, type Slotted } from "./kind-slots.ts";
+import type { Pending } from "./pending.ts";
 
 /** What a resource says about itself besides its fields. */
 interface Meta extends Pick<DesiredResource, "id" | "previously" | "absent" | "protect" | "ignore"> {

@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import { error } from "../../model/diagnostic.ts";
 import { compareText } from "../../text/json.ts";
-import type { Report } from "../check/report.ts";
 import type { Composing } from "../compose/composing.ts";
 import { applyDefaults, readDefaults } from "../compose/defaults.ts";
 import { expandEach } from "../compose/each.ts";
@@ -10,6 +9,7 @@ import { interpolate } from "../compose/interpolate.ts";
 import { applyOverlay } from "../compose/overlay.ts";
 import { isAbsolute, isOutside, type ProjectFiles, policyFolder } from "../read/project-files.ts";
 import { type Reading, readAllYaml } from "../read/read-file.ts";
+import type { Report } from "../read/report.ts";
 import type { Tree } from "../read/tree.ts";
 import type { ManifestSetting, ProjectSettings } from "./project-settings.ts";
 

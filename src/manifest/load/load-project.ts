@@ -8,19 +8,19 @@ import { checkDuplicates, firstsByAddress } from "../check/check-duplicates.ts";
 import { checkMembers } from "../check/check-members.ts";
 import { checkReferences } from "../check/check-references.ts";
 import { checkTree } from "../check/check-tree.ts";
-import { createReport, inOrder } from "../check/report.ts";
+import type { Context, ResourceDraft } from "../check/resource-draft.ts";
 import { type Allowance, createAllowance, type Removal } from "../compose/composing.ts";
 import { environmentOf, type Process } from "../compose/environment.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
 import { isThere, type ProjectFiles, projectAbove, projectFile } from "../read/project-files.ts";
 import { type Reading, readYaml } from "../read/read-file.ts";
+import { createReport, inOrder } from "../read/report.ts";
 import type { Tree } from "../read/tree.ts";
-import type { Context, Draft } from "./context.ts";
+import { indexKinds } from "../schema/kind-slots.ts";
+import type { PruneSetting, StateSetting } from "../schema/project-file.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
-import { indexKinds } from "./kind-slots.ts";
 import { findManifests, loadDocuments } from "./load-documents.ts";
 import { placeByOrders, type WrittenOrder } from "./order.ts";
-import type { PruneSetting, StateSetting } from "./project-file.ts";
 import { type ProjectSettings, readSettings } from "./project-settings.ts";
 
 /** A project as it is written. When there are errors among the diagnostics, `desired` is incomplete. */
@@ -45,7 +45,7 @@ export interface Project {
   /** Which of them are overlays. */
   readonly overlays: ReadonlySet<string>;
   /** The resources with all that is written in them, for what tells where a value is from. */
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly ResourceDraft[];
   /** What overlays take out of manifests. */
   readonly removals: readonly Removal[];
   /** Text of each file, for code frames. */

@@ -2,9 +2,10 @@ import { type Address, rootAddress } from "../../model/address.ts";
 import type { OrderItem } from "../../model/desired.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { shallLeave, type TreeKind, treeField } from "../../planner/match/tree-kind.ts";
-import { didYouMean } from "../check/report.ts";
+import { type Context, type ResourceDraft, writtenIn } from "../check/resource-draft.ts";
+import { didYouMean } from "../read/report.ts";
 import { type Entry, entriesOf, placeOf } from "../read/tree.ts";
-import { type Context, type Draft, readKey, writtenIn } from "./context.ts";
+import { readKey } from "../schema/keys.ts";
 
 /** Reads an order: a list of `- space: key` and `- collection: key`, or `id:…` for something outside. */
 export function readOrder(context: Context, kinds: readonly TreeKind[], entry: Entry): readonly OrderItem[] {
@@ -45,7 +46,7 @@ interface Placed {
  * What an order names stands in its holder: the drafts, with that as if it were written in them. Two places for
  * one thing are reported, and so is what no manifest declares.
  */
-export function placeByOrders(context: Context, roots: readonly WrittenOrder[]): readonly Draft[] {
+export function placeByOrders(context: Context, roots: readonly WrittenOrder[]): readonly ResourceDraft[] {
   const orders = [...roots, ...ordersIn(context.drafts)];
   if (orders.length === 0) return context.drafts;
   const targets = targetsIn(context.drafts);
@@ -69,13 +70,13 @@ export function placeByOrders(context: Context, roots: readonly WrittenOrder[]):
 }
 
 /** What orders may name: resources of the tree, by key and by id. */
-type Targets = ReadonlyMap<string, Draft>;
+type Targets = ReadonlyMap<string, ResourceDraft>;
 
 function targetName(organization: string, kind: string, name: string): string {
   return `${organization} ${kind} ${name}`;
 }
 
-function targetsIn(drafts: readonly Draft[]): Targets {
+function targetsIn(drafts: readonly ResourceDraft[]): Targets {
   const inTree = drafts.filter(({ kind }) => kind.tree !== undefined);
   return new Map(
     inTree.flatMap((draft) => {
@@ -86,7 +87,7 @@ function targetsIn(drafts: readonly Draft[]): Targets {
   );
 }
 
-function ordersIn(drafts: readonly Draft[]): readonly WrittenOrder[] {
+function ordersIn(drafts: readonly ResourceDraft[]): readonly WrittenOrder[] {
   return drafts
     .filter(({ kind, resource }) => resource.order !== undefined && !shallLeave(kind, resource))
     .map(({ resource: { organization, key, order = [] } }) => ({ organization, holder: key, items: order }));
@@ -107,7 +108,7 @@ function unknown(
   return [error("DF2001", `there is no ${kind} "${name}"`, { source, ...didYouMean(name, keys) })];
 }
 
-function gone({ kind, name, source }: OrderItem, { resource }: Draft): Diagnostic {
+function gone({ kind, name, source }: OrderItem, { resource }: ResourceDraft): Diagnostic {
   const how = resource.absent ? "declared absent" : "transferred to another organization";
   const related = [{ message: "that is declared here", source: resource.source }];
   return error("DF2001", `the ${kind} "${name}" is ${how}`, { source, related });
@@ -122,7 +123,7 @@ function twice({ kind, name, source }: OrderItem, first: OrderItem): Diagnostic 
 function otherHolder(
   { index }: Context,
   targets: Targets,
-  draft: Draft,
+  draft: ResourceDraft,
   holder: string | null,
   item: OrderItem,
 ): readonly Diagnostic[] {
@@ -145,7 +146,7 @@ function otherHolder(
   return [error("DF2010", message, { source: item.source, ...related })];
 }
 
-function withHolder(draft: Draft, place: Placed | undefined): Draft {
+function withHolder(draft: ResourceDraft, place: Placed | undefined): ResourceDraft {
   const field = place && treeField(draft.kind, "parent");
   const { values, sources } = draft.resource;
   if (place === undefined || field === undefined || values[field] !== undefined) return draft;

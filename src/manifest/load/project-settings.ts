@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
-import { checkValue } from "../check/check-value.ts";
-import { didYouMean, type Report } from "../check/report.ts";
 import {
   declaredVariables,
   type Inputs,
@@ -13,6 +11,7 @@ import {
 } from "../compose/interpolate.ts";
 import { parseYaml } from "../read/parse-yaml.ts";
 import { projectFile } from "../read/project-files.ts";
+import { didYouMean, type Report } from "../read/report.ts";
 import {
   type Entry,
   entriesOf,
@@ -23,13 +22,14 @@ import {
   textOf,
   toJson,
 } from "../read/tree.ts";
+import { checkValue } from "../schema/check-value.ts";
 import {
   guardsSchema,
   type PruneSetting,
   projectFileSchema,
   pruneSchema,
   type StateSetting,
-} from "./project-file.ts";
+} from "../schema/project-file.ts";
 import { readState } from "./state-setting.ts";
 
 /** What docform.yaml says, for the environment that was asked for. */

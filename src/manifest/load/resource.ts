@@ -3,12 +3,14 @@ import type { DesiredResource, Manage } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { idOfKey, structureName } from "../../model/kind-index.ts";
-import { unknownName } from "../check/report.ts";
+import type { Context } from "../check/resource-draft.ts";
+import { unknownName } from "../read/report.ts";
 import { type Entry, entriesOf, isNull, placeOf } from "../read/tree.ts";
-import { type Context, checkKey, type Pending } from "./context.ts";
+import { checkKey } from "../schema/keys.ts";
+import { humanName, type Slot, type Slotted, withArticle } from "../schema/kind-slots.ts";
 import { checkIdentity, readFields, readMeta, type WrittenManage, warnOfIdleManage } from "./fields.ts";
-import { humanName, type Slot, type Slotted, withArticle } from "./kind-slots.ts";
 import { readOrder } from "./order.ts";
+import type { Pending } from "./pending.ts";
 import { readStructure, refuseNoLists } from "./structure.ts";
 
 /** What resources stand in: another one, or the organization itself. */

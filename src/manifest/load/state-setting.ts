@@ -1,8 +1,8 @@
 import { error } from "../../model/diagnostic.ts";
-import { checkValue } from "../check/check-value.ts";
-import type { Report } from "../check/report.ts";
+import type { Report } from "../read/report.ts";
 import { type Entry, type Ingredient, scalarsOf, type Tree, toJson } from "../read/tree.ts";
-import { type StateSetting, stateSchema } from "./project-file.ts";
+import { checkValue } from "../schema/check-value.ts";
+import { type StateSetting, stateSchema } from "../schema/project-file.ts";
 
 /** The place of the state: an environment that writes one replaces that of the project whole. */
 export function readState(

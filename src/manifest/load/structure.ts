@@ -1,19 +1,18 @@
 import { childAddress, keyPattern } from "../../model/address.ts";
 import { error } from "../../model/diagnostic.ts";
-import type { Kind, SequenceTraits } from "../../model/kind.ts";
+import type { Kind } from "../../model/kind.ts";
 import { structureName } from "../../model/kind-index.ts";
-import { type Entry, entriesOf, entryOf, isTrue, placeOf, type Tree, textOf } from "../read/tree.ts";
-import { type Context, type Pending, readKey } from "./context.ts";
-import { humanName, mustSayItems, withArticle } from "./kind-slots.ts";
+import type { Context } from "../check/resource-draft.ts";
+import { type Entry, entryOf, isTrue, placeOf, type Tree, textOf } from "../read/tree.ts";
+import { readKey } from "../schema/keys.ts";
+import { humanName, kindOfItem, mustSayItems, type SequenceKind, withArticle } from "../schema/kind-slots.ts";
+import type { Pending } from "./pending.ts";
 
 /** A list of items: the kinds that may stand in it, and what is written. */
 interface ItemList {
   readonly kinds: readonly Kind[];
   readonly entry: Entry;
 }
-
-/** A kind whose resources are items of lists. */
-type SequenceKind = Kind & { readonly sequence: SequenceTraits };
 
 /**
  * The items in a resource, in order. Items of all its lists count together; items that are to be absent have
@@ -83,15 +82,6 @@ function refuseNoItems({ report }: Context, kind: Kind, { key, source }: Entry):
   const message = `${withArticle(kind)} keeps at least one ${kind.sequence.firstChild.field}, so ${key} cannot be empty`;
   const hint = `leave ${key} out to leave it alone, or write absent: true to delete the ${humanName(kind)}`;
   report.add(error("DF1005", message, { source, hint }));
-}
-
-/** The kind of an item: that whose item key is written first. */
-export function kindOfItem(kinds: readonly Kind[], item: Tree): SequenceKind | undefined {
-  for (const { key } of entriesOf(item)) {
-    const kind = kinds.find((one): one is SequenceKind => one.sequence?.itemKey === key);
-    if (kind !== undefined) return kind;
-  }
-  return undefined;
 }
 
 function readItem(context: Context, holder: Pending, kind: SequenceKind, item: Tree): Pending | undefined {

@@ -2,18 +2,18 @@ import type { SettingOrigin } from "../../model/documents/origin-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import { defaultGuardSettings } from "../../planner/guards/guard.ts";
 import type { Json } from "../../text/json.ts";
-import { createReport, inOrder, type Report } from "../check/report.ts";
+import type { Context, ResourceDraft } from "../check/resource-draft.ts";
 import { createAllowance } from "../compose/composing.ts";
 import type { Process } from "../compose/environment.ts";
 import { interpolate } from "../compose/interpolate.ts";
-import type { Context, Draft } from "../load/context.ts";
 import { readDocuments } from "../load/document.ts";
-import { indexKinds } from "../load/kind-slots.ts";
 import { loadDocuments } from "../load/load-documents.ts";
 import { type Loading, loadSettings, type Project } from "../load/load-project.ts";
 import type { ProjectSettings } from "../load/project-settings.ts";
 import { type ProjectFiles, projectFile } from "../read/project-files.ts";
+import { createReport, inOrder, type Report } from "../read/report.ts";
 import { type Entry, entriesOf, type Ingredient, scalarsOf, type Tree } from "../read/tree.ts";
+import { indexKinds } from "../schema/kind-slots.ts";
 import { leavesIn, shownLeaf } from "./values.ts";
 
 /** The settings of a project, each with its origin; none when the folder holds no project, which is an error. */
@@ -43,7 +43,7 @@ async function readDraftsAlone(
   loading: Loading,
   settings: ProjectSettings,
   kinds: readonly Kind[],
-): Promise<readonly Draft[]> {
+): Promise<readonly ResourceDraft[]> {
   const [index, report] = [indexKinds(kinds), createReport()];
   const own = { index, report, sources: new Map(), allowance: createAllowance(report) };
   const { documents } = await loadDocuments({ ...loading, ...own }, settings);
@@ -134,7 +134,7 @@ function defaultsOf(kinds: readonly Kind[], ofKind: Entry): readonly Chosen[] {
 }
 
 /** Names of the variables that manifests make a secret of, such as a certificate. */
-function secretVariables(drafts: readonly Draft[]): ReadonlySet<string> {
+function secretVariables(drafts: readonly ResourceDraft[]): ReadonlySet<string> {
   const secrets = drafts.flatMap(({ kind, entries }) =>
     entries.filter(({ key }) => kind.fields[key]?.sensitive === true).map(({ value }) => value),
   );

@@ -1,9 +1,8 @@
 import type { Source } from "../../model/diagnostic.ts";
 import type { ValueOrigin } from "../../model/documents/origin-document.ts";
 import type { Kind } from "../../model/kind.ts";
+import type { ResourceDraft } from "../check/resource-draft.ts";
 import { rewriteResource } from "../compose/composing.ts";
-import type { Draft } from "../load/context.ts";
-import { indexKinds } from "../load/kind-slots.ts";
 import {
   type Entry,
   isFailed,
@@ -13,6 +12,7 @@ import {
   type Tree,
   toJson,
 } from "../read/tree.ts";
+import { indexKinds } from "../schema/kind-slots.ts";
 
 /** A value that is shown on a line of its own: a scalar, a list of scalars, or something empty. */
 export interface Leaf {
@@ -51,7 +51,7 @@ export function shownLeaf({ path, source, tree }: Leaf, isSensitive = false): Om
 /** All that holds for a resource, with what is in it: each value, where it is from, and what it was made of. */
 export function listValues(
   kinds: readonly Kind[],
-  { kind, resource, entries }: Draft,
+  { kind, resource, entries }: ResourceDraft,
   overlays: ReadonlySet<string>,
 ): readonly ValueOrigin[] {
   const hidden = rewriteResource({ index: indexKinds(kinds), entries: hideSecrets }, kind, entries);

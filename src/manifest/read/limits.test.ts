@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { kinds } from "../../kinds/kinds.ts";
-import { checkValue } from "../check/check-value.ts";
+import { checkValue } from "../schema/check-value.ts";
 
 /** A limit of the reference, or of A11: a kind, a field (and what in it), and the shortest and longest text. */
 type Limit = readonly [kind: string, field: string, least: number, most: number, form?: Form];

@@ -1,9 +1,9 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
-import type { Report } from "../check/report.ts";
 import type { ParsedYaml } from "./convert-yaml.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { isOutside, type ProjectFiles } from "./project-files.ts";
+import type { Report } from "./report.ts";
 import type { Tree } from "./tree.ts";
 import { limits } from "./yaml-limits.ts";
 

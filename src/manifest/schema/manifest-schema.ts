@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Kind } from "../../model/kind.ts";
 import type { TreeKind } from "../../planner/match/tree-kind.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
+import { fieldForEditors, forEditors } from "./editor-schema.ts";
 import {
   humanName,
   indexKinds,
@@ -10,8 +11,7 @@ import {
   metaSchemas,
   mustSayItems,
   type Slot,
-} from "../load/kind-slots.ts";
-import { fieldForEditors, forEditors } from "./editor-schema.ts";
+} from "./kind-slots.ts";
 
 const draft = "http://json-schema.org/draft-07/schema#";
 

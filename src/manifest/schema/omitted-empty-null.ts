@@ -4,7 +4,7 @@ import type { Kind } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
 import { takesField } from "../../planner/state/draft.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { type KindIndex, mustSayItems, type Slot } from "../load/kind-slots.ts";
+import { type KindIndex, mustSayItems, type Slot } from "./kind-slots.ts";
 import { jsonSchemaOf } from "./manifest-schema.ts";
 
 /** The ways to say nothing: the key is not written, its value is empty, or its value is null. */

@@ -1,10 +1,10 @@
 import type { Kind } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { defaultNames } from "../compose/defaults.ts";
-import { projectFileSchema } from "../load/project-file.ts";
 import { forEditors, orNull } from "./editor-schema.ts";
+import { defaultNames } from "./kind-slots.ts";
 import { jsonSchemaOf, manifestSchema, schemaDocument } from "./manifest-schema.ts";
 import type { SchemaName } from "./modeline.ts";
+import { projectFileSchema } from "./project-file.ts";
 
 /** The schema that editors follow in a file of a project. */
 export function publishedSchema(name: SchemaName, kinds: readonly Kind[]): JsonObject {

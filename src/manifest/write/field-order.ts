@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Kind } from "../../model/kind.ts";
 import { isObject, type Json } from "../../text/json.ts";
-import { keysOfSchema } from "../check/schema-findings.ts";
 import { eachKey } from "../compose/each.ts";
-import { documentKeys, indexKinds, type KindIndex, type Slot } from "../load/kind-slots.ts";
-import { projectFileSchema } from "../load/project-file.ts";
+import { documentKeys, indexKinds, type KindIndex, type Slot } from "../schema/kind-slots.ts";
+import { projectFileSchema } from "../schema/project-file.ts";
+import { keysOfSchema } from "../schema/schema-findings.ts";
 
 /** What a value of a file is, as far as the order of its keys goes. */
 export interface Layout {

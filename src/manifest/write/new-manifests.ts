@@ -1,7 +1,7 @@
 import type { Desired, DesiredOrganization } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import { indexKinds } from "../load/kind-slots.ts";
+import { indexKinds } from "../schema/kind-slots.ts";
 import { modeline } from "../schema/modeline.ts";
 import { toYaml } from "./to-yaml.ts";
 import type { ManifestWriter } from "./write-manifests.ts";

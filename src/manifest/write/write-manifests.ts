@@ -6,7 +6,7 @@ import { idOfKey } from "../../model/kind-index.ts";
 import { treeField } from "../../planner/match/tree-kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { escapeTemplate } from "../compose/template.ts";
-import { indexKinds, type KindIndex, type Slot } from "../load/kind-slots.ts";
+import { indexKinds, type KindIndex, type Slot } from "../schema/kind-slots.ts";
 import { fieldOrder, schemaLayout, valueInFieldOrder } from "./field-order.ts";
 
 /** How resources become what manifests write. */

@@ -1,4 +1,4 @@
-import type { StateSetting } from "../../manifest/load/project-file.ts";
+import type { StateSetting } from "../../manifest/schema/project-file.ts";
 import type { GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import type { GuardSettings } from "../../planner/guards/guard.ts";
 import type { Policy } from "../../planner/guards/policy.ts";

@@ -1,5 +1,5 @@
 import type { FileEdit } from "../../manifest/edit/edit.ts";
-import type { KindIndex } from "../../manifest/load/kind-slots.ts";
+import type { KindIndex } from "../../manifest/schema/kind-slots.ts";
 import { fieldOrder } from "../../manifest/write/field-order.ts";
 import type { ManifestWriter } from "../../manifest/write/write-manifests.ts";
 import type { Address } from "../../model/address.ts";

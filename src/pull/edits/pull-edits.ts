@@ -1,5 +1,5 @@
 import type { FileEdit } from "../../manifest/edit/edit.ts";
-import { indexKinds } from "../../manifest/load/kind-slots.ts";
+import { indexKinds } from "../../manifest/schema/kind-slots.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import { groupBy } from "../../model/group-by.ts";

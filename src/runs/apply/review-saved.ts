@@ -1,7 +1,7 @@
 import { mask } from "../../io/hash.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import { inOrder } from "../../manifest/check/report.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
+import { inOrder } from "../../manifest/read/report.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { indexKinds } from "../../model/kind-index.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Field } from "../../model/field.ts";
-import type { Kind } from "../../model/kind.ts";
+import type { Kind, SequenceTraits } from "../../model/kind.ts";
 import { structureName } from "../../model/kind-index.ts";
 import { isTreeKind, type TreeKind } from "../../planner/match/tree-kind.ts";
-import { someText } from "../check/check-value.ts";
-import type { Entry } from "../read/tree.ts";
+import { type Entry, entriesOf, type Tree } from "../read/tree.ts";
+import { someText } from "./check-value.ts";
 
 /** What a key in a resource stands for. */
 export type Slot =
@@ -174,3 +174,21 @@ export const orderKey = "order";
 
 /** What a manifest document says besides its collections, in the order to write it. */
 export const documentKeys = ["organization", "manage", orderKey] as const;
+
+/** A kind whose resources are items of lists. */
+export type SequenceKind = Kind & { readonly sequence: SequenceTraits };
+
+/** The kind of an item: that whose item key is written first. */
+export function kindOfItem(kinds: readonly Kind[], item: Tree): SequenceKind | undefined {
+  for (const { key } of entriesOf(item)) {
+    const kind = kinds.find((one): one is SequenceKind => one.sequence?.itemKey === key);
+    if (kind !== undefined) return kind;
+  }
+  return undefined;
+}
+
+/** The names that `defaults` of a kind takes: its fields but those that are a key, and some that all have. */
+export function defaultNames({ fields, keyField, sequence }: Kind): readonly string[] {
+  const own = Object.keys(fields).filter((name) => name !== keyField && name !== sequence?.itemKey);
+  return [...own, "protect", "ignore"];
+}

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { keyPattern } from "../../model/address.ts";
 import { gitRemotePattern } from "../../state/backends/git-remote.ts";
-import { someText } from "../check/check-value.ts";
+import { someText } from "./check-value.ts";
 
 const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
 const platform = z

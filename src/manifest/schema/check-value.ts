@@ -3,8 +3,8 @@ import * as z from "zod";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { DiagnosticCode } from "../../model/diagnostic-codes.ts";
 import type { Json } from "../../text/json.ts";
+import { didYouMean } from "../read/report.ts";
 import { type Entry, entryOf, isFailed, isHidden, placeOf, type Tree, textOf, toJson } from "../read/tree.ts";
-import { didYouMean } from "./report.ts";
 import {
   choiceWords,
   explainIssue,

@@ -1,0 +1,27 @@
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Kind } from "../../model/kind.ts";
+import type { Report } from "../read/report.ts";
+import type { Entry, Tree } from "../read/tree.ts";
+import type { KindIndex } from "../schema/kind-slots.ts";
+
+/** What reading needs everywhere. `drafts` is filled in the order of files. */
+export interface Context {
+  readonly index: KindIndex;
+  readonly report: Report;
+  readonly drafts: ResourceDraft[];
+}
+
+/** A resource with the values it was read from, for the checks across resources. */
+export interface ResourceDraft {
+  readonly kind: Kind;
+  readonly resource: DesiredResource;
+  /** All that is written in it, with what it holds. */
+  readonly entries: readonly Entry[];
+}
+
+/** The value of a field as it is written; of the key field, which the key stands for, at least the key. */
+export function writtenIn({ kind, resource, entries }: ResourceDraft, field: string): Tree | undefined {
+  const written = entries.find(({ key }) => key === field)?.value;
+  if (written !== undefined || field !== kind.keyField) return written;
+  return { type: "scalar", source: resource.source, value: resource.key };
+}
