@@ -19,6 +19,9 @@ function freeBytes(path: string): number {
 // Tests that take long have `.deep.` in their name, and run in .ci/run.
 const deep = process.env.DEEP === "1" ? [] : ["**/*.deep.test.ts"];
 
+// A timeout ends what hangs, whatever else the machine does meanwhile: it says nothing of how long something may take.
+const timeout = process.env.DEEP === "1" || process.env.LAW_RUNS !== undefined ? 1_800_000 : 120_000;
+
 // These start many programs, git above all. A large process is slow to start one: each time, all its memory is marked.
 const startsPrograms = [
   "test/{backends,shared-state,state}/**/*.test.ts",
@@ -32,7 +35,9 @@ export default defineConfig({
   test: {
     globalSetup: ["test/support/processes/build-folder.ts"],
     setupFiles: ["test/support/record-coverage.ts"],
-    testTimeout: 20_000,
+    testTimeout: timeout,
+    hookTimeout: timeout,
+    expect: { poll: { timeout } },
     maxWorkers,
     // Files share what they import: no test changes it, and importing anew for each file takes a third of the time.
     isolate: false,

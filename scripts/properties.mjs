@@ -20,7 +20,6 @@ const { values, positionals } = parseArgs({
 });
 const shards = shardCount(values.shards);
 const runs = Math.ceil(Number(values.runs) / shards);
-const timeout = `--testTimeout=${Math.max(60_000, runs * 400)}`;
 const only = values.only === undefined ? [] : ["-t", values.only.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")];
 const { reports, status } = await runShards(shards, commandOf);
 const names = [...new Set(reports.map(({ name }) => name))].sort(byNumber);
@@ -43,7 +42,7 @@ function commandOf(shard, report) {
   const env = { DEEP: "1", LAW_RUNS: String(runs), LAW_SEED: seed, LAW_REPORT: report };
   if (values.path !== undefined) env.LAW_PATH = values.path;
   const workers = ["--pool=forks", ...(shards > 1 ? ["--maxWorkers=1"] : [])];
-  const args = ["vitest", "run", ...positionals, timeout, ...workers, ...only];
+  const args = ["vitest", "run", ...positionals, ...workers, ...only];
   return { command: "npx", args, env };
 }
 

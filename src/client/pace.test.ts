@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { connect, failureOf, team } from "../../test/support/network/client-fixture.ts";
-import { fakeClock } from "../../test/support/network/scripted-server.ts";
+import { fakeClock, type Script } from "../../test/support/network/scripted-server.ts";
 import { virtualTime } from "../../test/support/network/virtual-time.ts";
 import { createDeadline, createPace as createPaceWith, type PaceOptions, Stopped } from "./pace.ts";
 import { requestsLeft } from "./retry.ts";
@@ -20,21 +20,15 @@ const get = (teamId: string) => ({ params: { organizationId: "acme", teamId } })
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
 
 test("no more requests are in flight than the concurrency allows, and all are sent", async () => {
-  let inFlight = 0;
-  let most = 0;
-  const { client, server } = await connect(
-    (_, answer) => {
-      inFlight += 1;
-      most = Math.max(most, inFlight);
-      setTimeout(() => {
-        inFlight -= 1;
-        answer.end(JSON.stringify(team("t")));
-      }, 5);
-    },
-    { concurrency: 3 },
-  );
-  await Promise.all(ids(12).map((id) => client.call("getTeam", get(id))));
-  expect(most).toBe(3);
+  const held: (() => void)[] = [];
+  const script: Script = (_, answer) => held.push(() => void answer.end(JSON.stringify(team("t"))));
+  const { client, server } = await connect(script, { concurrency: 3 });
+  const calls = Promise.all(ids(12).map((id) => client.call("getTeam", get(id))));
+  for (let round = 0; round < 4; round += 1) {
+    await expect.poll(() => held.length).toBe(3);
+    for (const send of held.splice(0)) send();
+  }
+  await calls;
   expect(server.seen).toHaveLength(12);
 });
 

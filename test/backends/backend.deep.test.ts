@@ -172,7 +172,7 @@ describe.each(Object.keys(places))("state in %s", (name) => {
 
 // A folder has one machine: who removes its lock by hand knows that its process is gone.
 describe.each(Object.keys(places).filter((name) => name !== "a folder"))("state in %s", (name) => {
-  test("a run whose lock was removed and taken by another writes no more", { timeout: 60_000 }, async () => {
+  test("a run whose lock was removed and taken by another writes no more", async () => {
     const place = await openPlace(name);
     onTestFinished(place.close);
     const runner = place.runner();
@@ -191,9 +191,7 @@ describe.each(Object.keys(places).filter((name) => name !== "a folder"))("state 
   });
 });
 
-test("processes that share a folder and a Git repository, with refs of their own, never read each other's", {
-  timeout: 60_000,
-}, async () => {
+test("processes that share a folder and a Git repository, with refs of their own, never read each other's", async () => {
   const remote = `file://${bareRepository(join(newFolder(), "state.git"))}`;
   const folder = newFolder();
   const refs = ["staging", "production"];

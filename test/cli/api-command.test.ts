@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { main } from "../../src/cli/main.ts";
 import { expectGolden } from "../support/golden.ts";
@@ -135,7 +135,7 @@ describe("docform api changes something", () => {
     };
     const io = ioOf({ cwd, env: platform.env, typed: "", whenStarted });
     const code = main(["api", ...creation], { ...io, stdin: () => stdin, stderr: stderr.stream });
-    await vi.waitFor(() => expect(stderr.text()).toContain("Send it?"));
+    await expect.poll(stderr.text).toContain("Send it?");
     interrupt();
     expect(await code).toBe(130);
     expect(stderr.text()).toContain("Interrupted: nothing was sent.");

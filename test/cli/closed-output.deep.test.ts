@@ -3,14 +3,14 @@ import { existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { startProxy } from "../support/network/proxy.ts";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import { manifest, project, settings } from "../support/processes/cli-fixture.ts";
 
 let built: string;
 
 beforeAll(async () => {
   built = await builtDocform();
-}, buildTimeout);
+});
 
 const teams = Array.from({ length: 12 }, (_, at) => `  new-${at}: { title: New ${at} }\n`).join("");
 const files = { ...manifest(`teams:\n${teams}`), "docform.yaml": settings };
@@ -41,7 +41,6 @@ async function applyUnread(...names: readonly ("stdout" | "stderr")[]) {
 
 test.each([[["stdout"]], [["stderr"]], [["stdout", "stderr"]]] as const)(
   "an apply of which nobody reads %s any more goes on to its end",
-  { timeout: 60_000 },
   async (names) => {
     const { code, said, folder, platform } = await applyUnread(...names);
     expect(code, said.stderr).toBe(0);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { completionScripts } from "../../src/cli/commands/completion.ts";
 import { completionValues, placeholderOf } from "../../src/cli/program/complete.ts";
 import { commandGroups, programOf } from "../../src/cli/program/program.ts";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import { folderWith, project, twoSteps } from "../support/processes/cli-fixture.ts";
 import { ioOf, runDocform } from "../support/processes/run-docform.ts";
 
@@ -141,7 +141,7 @@ beforeAll(async () => {
   const command = join(bin, "docform");
   writeFileSync(command, `#!/bin/sh\nexec ${process.execPath} ${await builtDocform()}/cli.cjs "$@"\n`);
   chmodSync(command, 0o755);
-}, buildTimeout);
+});
 
 afterAll(() => rmSync(bin, { recursive: true, force: true }));
 

@@ -17,7 +17,7 @@ import { renderJson } from "../../src/render/json/json-text.ts";
 import { readPlan } from "../../src/runs/apply/saved-plan.ts";
 import { canonicalJson, type Json } from "../../src/text/json.ts";
 import { laidOut } from "./harness/laid-out.ts";
-import { holds, isReplayed, patience } from "./harness/law.ts";
+import { holds, isReplayed } from "./harness/law.ts";
 import { type Edited, editByHand, handEdit } from "./harness/other-admin.ts";
 import { randomFrom } from "./harness/random.ts";
 import { recordOf } from "./harness/recorded.ts";
@@ -40,19 +40,15 @@ function planFile(document: PlanDocument): string {
   return renderJson(withChecksum({ ...document, createdAt: "2026-01-05T09:00:00Z" }, hash));
 }
 
-test(
-  "law 10: the digest is that of what a reviewer sees: not of files, their order and their positions, of versions or reads",
-  patience,
-  async () => {
-    await holds(fc.tuple(world, fc.integer()), async ([drawn, seed]) => {
-      const random = randomFrom(seed);
-      const plain = await planFor(simulate(seedOf(drawn)), await read(manifestsOf(drawn)));
-      const other = await planFor(simulate(seedOf(drawn), random), await read(laidOut(drawn, random)));
-      expect(other.document.digest).toBe(plain.document.digest);
-      expect(digestOf(plain.document, hash)).toBe(plain.document.digest);
-    });
-  },
-);
+test("law 10: the digest is that of what a reviewer sees: not of files, their order and their positions, of versions or reads", async () => {
+  await holds(fc.tuple(world, fc.integer()), async ([drawn, seed]) => {
+    const random = randomFrom(seed);
+    const plain = await planFor(simulate(seedOf(drawn)), await read(manifestsOf(drawn)));
+    const other = await planFor(simulate(seedOf(drawn), random), await read(laidOut(drawn, random)));
+    expect(other.document.digest).toBe(plain.document.digest);
+    expect(digestOf(plain.document, hash)).toBe(plain.document.digest);
+  });
+});
 
 /** One change of one step, whatever it holds. */
 const stepChanges: readonly ((step: Step) => Step)[] = [
@@ -68,31 +64,25 @@ const stepChanges: readonly ((step: Step) => Step)[] = [
   (step) => ({ ...step, after: [...step.after, "s0"] }),
 ];
 
-test(
-  "law 10: a plan comes back from its file as it was; any change of a step makes another digest, and is refused",
-  patience,
-  async () => {
-    await holds(fc.tuple(world, number, number), async ([drawn, which, how]) => {
-      const { document } = await planFor(simulate(seedOf(drawn)), await read(manifestsOf(drawn)));
-      const { checksum: _, createdAt: __, ...back } = readPlan(planFile(document)) as PlanDocument;
-      expect(back).toEqual(JSON.parse(JSON.stringify(document)));
-      const at = which % Math.max(document.steps.length, 1);
-      const change = stepChanges[how % stepChanges.length]!;
-      const dropped = how % 10 === 0;
-      const steps = document.steps.flatMap((step, place) =>
-        place !== at ? [step] : dropped ? [] : [change(step)],
-      );
-      if (document.steps.length === 0) return;
-      expect(digestOf({ ...document, steps }, hash)).not.toBe(document.digest);
-      const edited = { ...(JSON.parse(planFile(document)) as object), steps };
-      expect(readPlan(JSON.stringify(edited))).toMatch(/was changed/);
-      // Somebody who mends the checksum as well has not mended the digest.
-      expect(typeof readPlan(JSON.stringify({ ...edited, checksum: checksumOf(edited, hash) }))).toBe(
-        "string",
-      );
-    });
-  },
-);
+test("law 10: a plan comes back from its file as it was; any change of a step makes another digest, and is refused", async () => {
+  await holds(fc.tuple(world, number, number), async ([drawn, which, how]) => {
+    const { document } = await planFor(simulate(seedOf(drawn)), await read(manifestsOf(drawn)));
+    const { checksum: _, createdAt: __, ...back } = readPlan(planFile(document)) as PlanDocument;
+    expect(back).toEqual(JSON.parse(JSON.stringify(document)));
+    const at = which % Math.max(document.steps.length, 1);
+    const change = stepChanges[how % stepChanges.length]!;
+    const dropped = how % 10 === 0;
+    const steps = document.steps.flatMap((step, place) =>
+      place !== at ? [step] : dropped ? [] : [change(step)],
+    );
+    if (document.steps.length === 0) return;
+    expect(digestOf({ ...document, steps }, hash)).not.toBe(document.digest);
+    const edited = { ...(JSON.parse(planFile(document)) as object), steps };
+    expect(readPlan(JSON.stringify(edited))).toMatch(/was changed/);
+    // Somebody who mends the checksum as well has not mended the digest.
+    expect(typeof readPlan(JSON.stringify({ ...edited, checksum: checksumOf(edited, hash) }))).toBe("string");
+  });
+});
 
 /** What apply FILE does before it runs. */
 async function check(
@@ -107,70 +97,58 @@ async function check(
   return staleIn(document.observed ?? {}, { live, kinds: index, mask, secrets, ...nowhere });
 }
 
-test(
-  "law 10: a plan that nothing happened to is not stale, and rests on nothing when it does nothing",
-  patience,
-  async () => {
-    await holds(world, async (drawn) => {
-      const simulation = simulate(seedOf(drawn));
-      const desired = await read(manifestsOf(drawn));
-      const { document } = await planFor(simulation, desired);
-      expect(await check(simulation, document, desired)).toEqual([]);
-      if (document.steps.length === 0) expect(document.observed).toEqual({});
-    });
-  },
-);
+test("law 10: a plan that nothing happened to is not stale, and rests on nothing when it does nothing", async () => {
+  await holds(world, async (drawn) => {
+    const simulation = simulate(seedOf(drawn));
+    const desired = await read(manifestsOf(drawn));
+    const { document } = await planFor(simulation, desired);
+    expect(await check(simulation, document, desired)).toEqual([]);
+    if (document.steps.length === 0) expect(document.observed).toEqual({});
+  });
+});
 
-test(
-  "law 10: an edit of what a plan changes stops it and is named; any other edit of a field is there after it ran",
-  patience,
-  async () => {
-    const outcomes = { stale: 0, ran: 0, unedited: 0 };
-    await holds(fc.tuple(world, handEdit), async ([drawn, edit]) => {
-      const simulation = simulate(seedOf(drawn));
-      const desired = await read(manifestsOf(drawn));
-      const plan = await planFor(simulation, desired);
-      const { resources } = await readLive(desired, kinds, simulation.reader);
-      const edited = await editByHand(simulation, resources, edit, plan.document.steps);
-      const stale = await check(simulation, plan.document, desired);
-      if (edited === undefined || isUnspokenOf(edited)) expect(stale).toEqual([]);
-      if (typeof edited === "object" && isChangedBy(plan.document, desired, edited))
-        expect(stale, JSON.stringify(edited)).not.toEqual([]);
-      outcomes[edited === undefined ? "unedited" : stale.length > 0 ? "stale" : "ran"]++;
-      if (stale.length > 0) expectNamed(stale, plan.document);
-      // What somebody else deletes or moves, and the plan does not change, may make the platform refuse a call.
-      else if (edited !== "done") await expectReached(simulation, desired, plan, edited);
-    });
-    if (!isReplayed)
-      expect(Math.min(outcomes.stale, outcomes.ran), JSON.stringify(outcomes)).toBeGreaterThan(0);
-  },
-);
+test("law 10: an edit of what a plan changes stops it and is named; any other edit of a field is there after it ran", async () => {
+  const outcomes = { stale: 0, ran: 0, unedited: 0 };
+  await holds(fc.tuple(world, handEdit), async ([drawn, edit]) => {
+    const simulation = simulate(seedOf(drawn));
+    const desired = await read(manifestsOf(drawn));
+    const plan = await planFor(simulation, desired);
+    const { resources } = await readLive(desired, kinds, simulation.reader);
+    const edited = await editByHand(simulation, resources, edit, plan.document.steps);
+    const stale = await check(simulation, plan.document, desired);
+    if (edited === undefined || isUnspokenOf(edited)) expect(stale).toEqual([]);
+    if (typeof edited === "object" && isChangedBy(plan.document, desired, edited))
+      expect(stale, JSON.stringify(edited)).not.toEqual([]);
+    outcomes[edited === undefined ? "unedited" : stale.length > 0 ? "stale" : "ran"]++;
+    if (stale.length > 0) expectNamed(stale, plan.document);
+    // What somebody else deletes or moves, and the plan does not change, may make the platform refuse a call.
+    else if (edited !== "done") await expectReached(simulation, desired, plan, edited);
+  });
+  if (!isReplayed)
+    expect(Math.min(outcomes.stale, outcomes.ran), JSON.stringify(outcomes)).toBeGreaterThan(0);
+});
 
-test(
-  "law 10: the digest binds the preconditions: it differs when one of them does; an edit of anything else leaves it",
-  patience,
-  async () => {
-    const outcomes = { stale: 0, same: 0 };
-    await holds(fc.tuple(world, handEdit), async ([drawn, edit]) => {
-      const simulation = simulate(seedOf(drawn));
-      const desired = await read(manifestsOf(drawn));
-      const { document } = await planFor(simulation, desired);
-      const { resources } = await readLive(desired, kinds, simulation.reader);
-      const edited = await editByHand(simulation, resources, edit, document.steps);
-      const anew = await planOrProblem(simulation, desired);
-      if (typeof anew === "string") return;
-      const said = JSON.stringify(edited);
-      if ((await check(simulation, document, desired)).length > 0) {
-        outcomes.stale++;
-        expect(anew.digest, said).not.toBe(document.digest);
-      } else if (isSameEffect(anew, document)) {
-        outcomes.same++;
-        expect(anew.digest, said).toBe(document.digest);
-      } else expect(anew.digest, said).not.toBe(document.digest);
-    });
-    if (!isReplayed) expect(Math.min(outcomes.stale, outcomes.same)).toBeGreaterThan(0);
-  },
-);
+test("law 10: the digest binds the preconditions: it differs when one of them does; an edit of anything else leaves it", async () => {
+  const outcomes = { stale: 0, same: 0 };
+  await holds(fc.tuple(world, handEdit), async ([drawn, edit]) => {
+    const simulation = simulate(seedOf(drawn));
+    const desired = await read(manifestsOf(drawn));
+    const { document } = await planFor(simulation, desired);
+    const { resources } = await readLive(desired, kinds, simulation.reader);
+    const edited = await editByHand(simulation, resources, edit, document.steps);
+    const anew = await planOrProblem(simulation, desired);
+    if (typeof anew === "string") return;
+    const said = JSON.stringify(edited);
+    if ((await check(simulation, document, desired)).length > 0) {
+      outcomes.stale++;
+      expect(anew.digest, said).not.toBe(document.digest);
+    } else if (isSameEffect(anew, document)) {
+      outcomes.same++;
+      expect(anew.digest, said).toBe(document.digest);
+    } else expect(anew.digest, said).not.toBe(document.digest);
+  });
+  if (!isReplayed) expect(Math.min(outcomes.stale, outcomes.same)).toBeGreaterThan(0);
+});
 
 /** Do two plans make the same calls, with the same risks? */
 function isSameEffect(one: PlanDocument, other: PlanDocument): boolean {

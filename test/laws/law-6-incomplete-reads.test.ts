@@ -3,50 +3,46 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../src/client/errors.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { addressOf, breaking, breaks, brokenRead, isWorse } from "./harness/broken-reads.ts";
-import { holds, isReplayed, isShort, patience } from "./harness/law.ts";
+import { holds, isReplayed, isShort } from "./harness/law.ts";
 import { planFor, read, simulate } from "./harness/simulation.ts";
 import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
-test(
-  "law 6: a plan whose read is broken stops and says so, or tells it where it needs no such read, or is the same",
-  patience,
-  async () => {
-    const stopped = new Set<string>();
-    await holds(fc.tuple(world, brokenRead), async ([drawn, { at, how }]) => {
-      const desired = await read(manifestsOf(drawn));
-      const whole = simulate(seedOf(drawn));
-      const { document } = await planFor(whole, desired);
-      const addresses = [...new Set(whole.reads)].sort();
-      const address = addresses[at % Math.max(addresses.length, 1)];
-      if (address === undefined) return;
-      let wasBroken = false;
-      const partial = simulate(seedOf(drawn), undefined, (transport) => {
-        const worse = breaking(transport, address, how);
-        return async (request) => {
-          const right = addressOf(request.url) === address ? await transport(request) : undefined;
-          const answer = await worse(request).catch((problem: unknown) => {
-            wasBroken = true;
-            throw problem;
-          });
-          if (right !== undefined && isWorse(answer, right)) wasBroken = true;
-          return answer;
-        };
-      });
-      const made = await planFor(partial, desired).catch((problem: unknown) => problem);
-      expect(partial.mutations).toEqual([]);
-      if (made instanceof ApiError) {
-        expect(made.path, "the error names the read").toBe(address.replace("/v1", ""));
-        stopped.add(how);
-        return;
-      }
-      expect(made, `${how}: ${address} ${String(made)}`).toHaveProperty("document");
-      const { document: other } = made as { document: PlanDocument };
-      const [one, two] = wasBroken ? [withoutCount(other), withoutCount(document)] : [other, document];
-      expect(JSON.stringify(one)).toBe(JSON.stringify(two));
+test("law 6: a plan whose read is broken stops and says so, or tells it where it needs no such read, or is the same", async () => {
+  const stopped = new Set<string>();
+  await holds(fc.tuple(world, brokenRead), async ([drawn, { at, how }]) => {
+    const desired = await read(manifestsOf(drawn));
+    const whole = simulate(seedOf(drawn));
+    const { document } = await planFor(whole, desired);
+    const addresses = [...new Set(whole.reads)].sort();
+    const address = addresses[at % Math.max(addresses.length, 1)];
+    if (address === undefined) return;
+    let wasBroken = false;
+    const partial = simulate(seedOf(drawn), undefined, (transport) => {
+      const worse = breaking(transport, address, how);
+      return async (request) => {
+        const right = addressOf(request.url) === address ? await transport(request) : undefined;
+        const answer = await worse(request).catch((problem: unknown) => {
+          wasBroken = true;
+          throw problem;
+        });
+        if (right !== undefined && isWorse(answer, right)) wasBroken = true;
+        return answer;
+      };
     });
-    if (!isShort && !isReplayed) expect([...stopped].sort()).toEqual([...breaks].sort());
-  },
-);
+    const made = await planFor(partial, desired).catch((problem: unknown) => problem);
+    expect(partial.mutations).toEqual([]);
+    if (made instanceof ApiError) {
+      expect(made.path, "the error names the read").toBe(address.replace("/v1", ""));
+      stopped.add(how);
+      return;
+    }
+    expect(made, `${how}: ${address} ${String(made)}`).toHaveProperty("document");
+    const { document: other } = made as { document: PlanDocument };
+    const [one, two] = wasBroken ? [withoutCount(other), withoutCount(document)] : [other, document];
+    expect(JSON.stringify(one)).toBe(JSON.stringify(two));
+  });
+  if (!isShort && !isReplayed) expect([...stopped].sort()).toEqual([...breaks].sort());
+});
 
 /** What is read again, since it was broken, counts again. */
 function withoutCount({ summary: { reads: _, ...summary }, ...document }: PlanDocument): object {

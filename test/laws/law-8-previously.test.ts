@@ -4,7 +4,7 @@ import type { Desired } from "../../src/model/desired.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { type Plan, plan } from "../../src/planner/plan.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
-import { holds, patience } from "./harness/law.ts";
+import { holds } from "./harness/law.ts";
 import { recordOf } from "./harness/recorded.ts";
 import {
   describeSteps,
@@ -24,53 +24,45 @@ import {
   takesAName,
 } from "./worlds/rename-world.ts";
 
-test(
-  "law 8: previously never yields a delete, nor a create of what was renamed; the record tells those who take the name of another",
-  async () => {
-    await holds(renameWorld, async (drawn) => {
+test("law 8: previously never yields a delete, nor a create of what was renamed; the record tells those who take the name of another", async () => {
+  await holds(renameWorld, async (drawn) => {
+    const simulation = simulate(seedOfRenames(drawn));
+    const desired = await read({ "all.yaml": manifestOfRenames(drawn) });
+    const before = await planFor(simulation, await read({ "all.yaml": manifestBefore(drawn) }));
+    const scope = takesAName(drawn) ? { lastApply: recordOf(before) } : {};
+    const first = await planFor(simulation, desired, scope);
+    expectUpdatesOnly(first.document);
+    await run(simulation, first, { concurrency: 4 });
+    const second = await planFor(simulation, desired, { lastApply: recordOf(first) });
+    expect(describeSteps(second.document.steps)).toBe(describeSteps([]));
+    expect(idsOf(second)).toEqual(idsOf(before));
+  });
+});
+
+test("law 8: who takes the name of another is never guessed: what the message asks for leads to the right objects", async () => {
+  let asked = 0;
+  await holds(
+    renameWorld,
+    async (drawn) => {
+      if (!takesAName(drawn)) return;
+      asked++;
       const simulation = simulate(seedOfRenames(drawn));
       const desired = await read({ "all.yaml": manifestOfRenames(drawn) });
       const before = await planFor(simulation, await read({ "all.yaml": manifestBefore(drawn) }));
-      const scope = takesAName(drawn) ? { lastApply: recordOf(before) } : {};
-      const first = await planFor(simulation, desired, scope);
-      expectUpdatesOnly(first.document);
-      await run(simulation, first, { concurrency: 4 });
-      const second = await planFor(simulation, desired, { lastApply: recordOf(first) });
-      expect(describeSteps(second.document.steps)).toBe(describeSteps([]));
-      expect(idsOf(second)).toEqual(idsOf(before));
-    });
-  },
-  patience.timeout,
-);
-
-test(
-  "law 8: who takes the name of another is never guessed: what the message asks for leads to the right objects",
-  async () => {
-    let asked = 0;
-    await holds(
-      renameWorld,
-      async (drawn) => {
-        if (!takesAName(drawn)) return;
-        asked++;
-        const simulation = simulate(seedOfRenames(drawn));
-        const desired = await read({ "all.yaml": manifestOfRenames(drawn) });
-        const before = await planFor(simulation, await read({ "all.yaml": manifestBefore(drawn) }));
-        const first = await pinnedAsAsked(simulation, desired, idsOf(before));
-        expectUpdatesOnly(first.plan.document);
-        await run(simulation, first.plan, { concurrency: 4 });
-        const withPins = await planFor(simulation, first.desired);
-        expect(describeSteps(withPins.document.steps)).toBe(describeSteps([]));
-        const withoutOldNames = await planFor(simulation, await read({ "all.yaml": manifestAfter(drawn) }));
-        expect(describeSteps(withoutOldNames.document.steps)).toBe(describeSteps([]));
-        expect(idsOf(withPins)).toEqual(idsOf(before));
-        expect(idsOf(withoutOldNames)).toEqual(idsOf(before));
-      },
-      0.25,
-    );
-    expect(asked).toBeGreaterThan(0);
-  },
-  patience.timeout,
-);
+      const first = await pinnedAsAsked(simulation, desired, idsOf(before));
+      expectUpdatesOnly(first.plan.document);
+      await run(simulation, first.plan, { concurrency: 4 });
+      const withPins = await planFor(simulation, first.desired);
+      expect(describeSteps(withPins.document.steps)).toBe(describeSteps([]));
+      const withoutOldNames = await planFor(simulation, await read({ "all.yaml": manifestAfter(drawn) }));
+      expect(describeSteps(withoutOldNames.document.steps)).toBe(describeSteps([]));
+      expect(idsOf(withPins)).toEqual(idsOf(before));
+      expect(idsOf(withoutOldNames)).toEqual(idsOf(before));
+    },
+    0.25,
+  );
+  expect(asked).toBeGreaterThan(0);
+});
 
 const manifestAfter = (drawn: Parameters<typeof manifestOfRenames>[0]) =>
   manifestOfRenames(drawn, (field, one) => ({ [field]: one?.wanted ?? "" }));

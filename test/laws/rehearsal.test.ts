@@ -7,11 +7,11 @@ import { stateAsRead } from "../../src/platform/seed/seed.ts";
 import { liveSeed } from "../../src/rehearsal/live-seed.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { compared } from "../support/platform/read-everything.ts";
-import { holds, patience } from "./harness/law.ts";
+import { holds } from "./harness/law.ts";
 import { describeSteps, planFor, read, simulate, simulateState } from "./harness/simulation.ts";
 import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
-test("a platform loaded with what was read answers the same, and gives the same plan", patience, async () => {
+test("a platform loaded with what was read answers the same, and gives the same plan", async () => {
   await holds(
     world,
     async (drawn) => {
@@ -33,7 +33,7 @@ function withNeighbour({ organizations }: Desired): Parameters<typeof liveSeed>[
   return organizations.some(({ id }) => id === neighbour.id) ? organizations : [...organizations, neighbour];
 }
 
-test("a rehearsal of a plan converges, and touches nothing but its own platform", patience, async () => {
+test("a rehearsal of a plan converges, and touches nothing but its own platform", async () => {
   await holds(
     fc.tuple(world, fc.integer({ min: 1, max: 8 })),
     async ([drawn, concurrency]) => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import {
   canary,
   editOn,
@@ -18,7 +18,7 @@ let built: string;
 
 beforeAll(async () => {
   built = await builtDocform();
-}, buildTimeout);
+});
 
 /** A repository with docform installed, on GitHub, and the Action in its workflow. */
 async function workflow(node: string) {
@@ -55,9 +55,9 @@ describe.each([20, 24])("the Action on Node %i", (major) => {
   let node: string;
   beforeAll(() => {
     node = nodeProgram(major);
-  }, 300_000);
+  });
 
-  test("plans on a pull request, applies the merge, and finds drift", { timeout: 60_000 }, async () => {
+  test("plans on a pull request, applies the merge, and finds drift", async () => {
     const { repository, platform, pull, step } = await workflow(node);
     const fork = await step({ command: "plan" }, { pull, isFork: true }, {});
     expect([fork.code, fork.log]).toEqual([0, expect.stringContaining("comes from a fork")]);
@@ -82,7 +82,7 @@ describe.each([20, 24])("the Action on Node %i", (major) => {
     expect(repository.issues).toMatchObject([{ isOpen: true }]);
   });
 
-  test("what is in the inputs starts nothing and steers nothing", { timeout: 60_000 }, async () => {
+  test("what is in the inputs starts nothing and steers nothing", async () => {
     const { pull, folder, step } = await workflow(node);
     const before = readdirSync(folder);
     for (const value of [

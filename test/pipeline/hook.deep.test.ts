@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { commandGroups, programOf } from "../../src/cli/program/program.ts";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import { folderWith, manifest, quietly, settings } from "../support/processes/cli-fixture.ts";
 import { ioOf } from "../support/processes/run-docform.ts";
 import { shellWords } from "../support/processes/shell-words.ts";
@@ -12,7 +12,7 @@ import { shellWords } from "../support/processes/shell-words.ts";
 let cli = "";
 beforeAll(async () => {
   cli = join(await builtDocform(), "cli.cjs");
-}, buildTimeout);
+});
 
 /** What git and its hooks see of this machine: nobody's own settings. */
 const env = {

@@ -40,4 +40,4 @@ test("docform installs from a commit with scripts, and from a tarball in the rep
     cpSync(join(second, path), join(third, path), { recursive: true });
   npm(third, "ci", "--ignore-scripts");
   expect(run("npx", ["--no-install", "docform", "--version"], third)).toMatch(/^\d+\.\d+\.\d+\n$/);
-}, 300_000);
+});

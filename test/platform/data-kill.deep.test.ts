@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import {
   type Known,
   killHard,
@@ -20,7 +20,7 @@ let built: string;
 
 beforeAll(async () => {
   built = await builtDocform();
-}, buildTimeout);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -37,9 +37,7 @@ async function momentToKill({ created }: Known, run: number): Promise<void> {
   await setTimeout(moment.milliseconds);
 }
 
-test(`${kills} times kill -9 during a write load: every restart loads, and nothing acknowledged is lost`, {
-  timeout: 60_000 + kills * 10_000,
-}, async () => {
+test(`${kills} times kill -9 during a write load: every restart loads, and nothing acknowledged is lost`, async () => {
   const [seed, data] = [join(folder, "seed.yaml"), join(folder, "data.json")];
   writeFileSync(seed, "organizations: [{ id: org_acme, title: count 0 }]");
   const known: Known = { created: new Set(), sent: new Set(), count: { acknowledged: 0, sent: 0 } };

@@ -3,14 +3,14 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import { serviceNames, startPullPipeline } from "../support/services/pipeline.ts";
 
 /** A copy, since some of it is spoilt. */
 const built = resolve(mkdtempSync(join("node_modules", ".spoilt-")));
 const cli = join(built, "cli.cjs");
 
-beforeAll(async () => cpSync(await builtDocform(), built, { recursive: true }), buildTimeout);
+beforeAll(async () => cpSync(await builtDocform(), built, { recursive: true }));
 
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectGolden } from "../support/golden.ts";
 import { codeBlocks } from "../support/pages/code-blocks.ts";
 import { startTestPlatform } from "../support/platform/start-platform.ts";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 
 const run = promisify(execFile);
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   writeFileSync(join(consumer, "example.ts"), example);
   writeFileSync(join(consumer, "mistakes.ts"), mistakes);
   writeFileSync(join(consumer, "example.mjs"), (await transform(example, { loader: "ts" })).code);
-}, buildTimeout);
+});
 
 afterAll(() => rmSync(consumer, { recursive: true, force: true }));
 

@@ -28,9 +28,7 @@ async function adopted() {
   return { platform, docform, write, files, state: async () => (await stateOf(surroundings))[0] ?? [] };
 }
 
-test("an organization of 1,300 people converges, and an undo takes back all but the people who left", {
-  timeout: 120_000,
-}, async () => {
+test("an organization of 1,300 people converges, and an undo takes back all but the people who left", async () => {
   const { platform, docform, write, files, state } = await adopted();
   const [old, before] = [files(), await state()];
 

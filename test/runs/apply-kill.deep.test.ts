@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inventoryOf } from "../support/platform/inventory.ts";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import { momentOf, runKilled, type Stage, setUpExample } from "../support/processes/kill-stage.ts";
 
 /** `DEEP=1 KILLS=200 npx vitest run test/runs/apply-kill.deep.test.ts` for many; `.ci/run` sets twenty. */
@@ -18,7 +18,7 @@ let built: string;
 
 beforeAll(async () => {
   built = await builtDocform();
-}, buildTimeout);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -30,9 +30,7 @@ const docform = (stage: Stage, argv: readonly string[], killAfter?: number) =>
 
 const apply = ["apply", "--yes", "--allow-exposure", "--no-rehearse"];
 
-test(`kill -9 at ${kills} moments of an apply of the example: one more apply converges, and nothing is there twice`, {
-  timeout: 120_000 + kills * 20_000,
-}, async () => {
+test(`kill -9 at ${kills} moments of an apply of the example: one more apply converges, and nothing is there twice`, async () => {
   const undisturbed = await setUp();
   const whole = await docform(undisturbed, apply);
   expect(whole.code, whole.said).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Interference, startProxy } from "../support/network/proxy.ts";
+import { type Interference, type Passing, startProxy } from "../support/network/proxy.ts";
 import {
   canary,
   manifest,
@@ -220,18 +220,29 @@ describe("exit codes of an apply:", () => {
 });
 
 describe("requests at the same time:", () => {
-  // Long enough that the last of eight starts before the first ends, on a busy machine too.
-  const slow = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), 120));
+  /** Holds the first changes until so many are on their way, and a moment longer, in which one more could come. */
+  const heldUntil = (count: number): Interference => {
+    let [waiting, release] = [0, () => {}];
+    const isFull = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const before = async ({ method }: Passing): Promise<undefined> => {
+      if (method === "GET") return;
+      if (++waiting === count) setTimeout(release, 50);
+      await isFull;
+    };
+    return { before };
+  };
 
   test.each([1, 3, 8])("never more than %i with --concurrency", async (limit) => {
     const acme = await project(manyTeams);
-    const run = await applyThrough(acme, { before: slow }, `apply --yes --concurrency ${limit}`);
+    const run = await applyThrough(acme, heldUntil(limit), `apply --yes --concurrency ${limit}`);
     expect(run).toMatchObject({ code: 0, most: limit });
   });
 
   test("eight when nothing is said", async () => {
     const acme = await project(manyTeams);
-    expect(await applyThrough(acme, { before: slow })).toMatchObject({ code: 0, most: 8 });
+    expect(await applyThrough(acme, heldUntil(8))).toMatchObject({ code: 0, most: 8 });
   });
 });
 

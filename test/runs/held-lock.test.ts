@@ -63,9 +63,7 @@ test.each(["https://state.example/docs", "mysql://user:canary@db.example/docs"])
 );
 
 describe("a lock that names nobody", () => {
-  test("is found by the doctor and removed from a Git ref as its message says", {
-    timeout: 60_000,
-  }, async () => {
+  test("is found by the doctor and removed from a Git ref as its message says", async () => {
     const made = await onGit();
     const { docform } = made;
     expect(await docform("apply --yes")).toMatchObject({ code: 0 });

@@ -33,9 +33,7 @@ async function refusedProject() {
 }
 
 describe("plan --rehearse", () => {
-  test("of the example converges, and says so with its calls, its longest chain and the time", {
-    timeout: 60_000,
-  }, async () => {
+  test("of the example converges, and says so with its calls, its longest chain and the time", async () => {
     const platform = await startTestPlatform("examples/acme/live.yaml");
     const surroundings = { cwd: "examples/acme", env: platform.env };
     const text = await runDocform(["plan", "--rehearse"], surroundings);

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inventoryOf } from "../support/platform/inventory.ts";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import { runIn, type SharedPlace, setStage, sharedPlaces } from "./stage.ts";
 
 /** `KILLS=50 npx vitest run test/shared-state/lost-runner.deep.test.ts` for many. */
@@ -11,7 +11,7 @@ const lanes = Math.min(kills, 4);
 
 beforeAll(async () => {
   await builtDocform();
-}, buildTimeout);
+});
 
 describe.each(["git", "postgres"])("a runner that is lost with its clone, with its state in %s", (name) => {
   let place: SharedPlace;
@@ -22,9 +22,7 @@ describe.each(["git", "postgres"])("a runner that is lost with its clone, with i
 
   afterAll(() => place.close());
 
-  test(`the next one in a fresh clone says what was in doubt, and converges: at ${kills} moments`, {
-    timeout: 60_000 + kills * 20_000,
-  }, async () => {
+  test(`the next one in a fresh clone says what was in doubt, and converges: at ${kills} moments`, async () => {
     const stage = await setStage(place, 20);
     const whole = await runIn(stage, stage.clone(), "apply --yes");
     expect(whole.code, whole.said).toBe(0);

@@ -8,7 +8,7 @@ import { bareRepository, basic, serveGit } from "../backends/git-server.ts";
 import { startStateServer } from "../backends/state-server.ts";
 import { codeBlocks } from "../support/pages/code-blocks.ts";
 import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import {
   canary,
   folderWith,
@@ -29,7 +29,7 @@ let built: string;
 
 beforeAll(async () => {
   built = await builtDocform();
-}, buildTimeout);
+});
 
 type Env = Readonly<Record<string, string>>;
 
@@ -149,9 +149,7 @@ async function findTheRun(
   expect(undo.stdout).toContain("Plan: 0 to add, 1 to change, 1 to delete");
 }
 
-test("the workflow for GitHub: each clone finds what the run before it left", {
-  timeout: 240_000,
-}, async () => {
+test("the workflow for GitHub: each clone finds what the run before it left", async () => {
   const platform = await startTestPlatform(seedWithTwins);
   const { root, bare, file } = await pushedProject("github", platform);
   const server = await serveGit(root, serviceToken);
@@ -201,9 +199,7 @@ test("the workflow for GitHub: each clone finds what the run before it left", {
   await findTheRun(cloneFor, { apply, drift }, on);
 });
 
-test("the pipeline for GitLab: each clone finds what the run before it left", {
-  timeout: 240_000,
-}, async () => {
+test("the pipeline for GitLab: each clone finds what the run before it left", async () => {
   const platform = await startTestPlatform(seedWithTwins);
   const { bare, file } = await pushedProject("gitlab", platform);
   const state = await startStateServer({

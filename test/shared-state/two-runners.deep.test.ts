@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inventoryOf } from "../support/platform/inventory.ts";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import { type Ended, runIn, type SharedPlace, setStage, sharedPlaces } from "./stage.ts";
 
 /** `ROUNDS=100 npx vitest run test/shared-state/two-runners.deep.test.ts` for many. */
@@ -8,7 +8,7 @@ const rounds = Number(process.env.ROUNDS ?? 2);
 
 beforeAll(async () => {
   await builtDocform();
-}, buildTimeout);
+});
 
 describe.each(Object.keys(sharedPlaces))("two runners with their state in %s", (name) => {
   let place: SharedPlace;
@@ -19,9 +19,7 @@ describe.each(Object.keys(sharedPlaces))("two runners with their state in %s", (
 
   afterAll(() => place.close());
 
-  test(`of two clones that apply at once, one applies, and nothing is there twice: ${rounds} times`, {
-    timeout: 30_000 + rounds * 15_000,
-  }, async () => {
+  test(`of two clones that apply at once, one applies, and nothing is there twice: ${rounds} times`, async () => {
     const wanted = await appliedAlone(place);
     const said = { refused: 0, waited: 0, after: 0 };
     let next = 0;

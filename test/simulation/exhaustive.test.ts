@@ -8,7 +8,6 @@ const stride = 701;
 
 test.each(subjects().map((subject) => [subject.name, subject] as const))(
   `every ${stride}th of each fault at each call, alone and with a crash: %s`,
-  { timeout: 120_000 },
   async (_, subject) => {
     const calls = await callsOf(subject);
     expect(calls.changes).toBeGreaterThanOrEqual(30);

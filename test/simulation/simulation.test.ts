@@ -5,7 +5,7 @@ import { drawScenario } from "./scenario.ts";
 /** Few for npm test, always the same; `npm run simulate` runs as many as it is told, and CI 1,200. */
 const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 
-test("whatever goes wrong on the way, every invariant holds", { timeout: 120_000 }, async () => {
+test("whatever goes wrong on the way, every invariant holds", async () => {
   const { failures, counts } = await runAll(seeds.map(drawScenario));
   const told = failures.map(renderFailure);
   expect(told.join("\n\n")).toBe("");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { startTestPlatform } from "../support/platform/start-platform.ts";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import {
   folderWith,
   manifest,
@@ -17,14 +17,12 @@ let built: string;
 
 beforeAll(async () => {
   built = await builtDocform();
-}, buildTimeout);
+});
 
 const keys = Array.from({ length: 20 }, (_, at) => `t${at}`);
 const body = `teams:\n${keys.map((key) => `  ${key}: { title: Team ${key} }\n`).join("")}`;
 
-test("a run in another PID namespace leaves the lock of a living run to it", {
-  timeout: 60_000,
-}, async () => {
+test("a run in another PID namespace leaves the lock of a living run to it", async () => {
   const folder = folderWith({ "docform.yaml": settings, ...manifest(body) });
   const slow = { operation: "createTeam", fault: "delay", for: 200, calls: {} };
   const platform = await startTestPlatform(seedWithTwins, [slow]);

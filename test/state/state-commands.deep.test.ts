@@ -357,7 +357,7 @@ function inRemote(remote: string, file: string): string {
 const journals = ({ folder }: Project): readonly string[] =>
   readdirSync(join(folder, ".docform", "runs")).sort();
 
-describe("docform state migrate", { timeout: 60_000 }, () => {
+describe("docform state migrate", () => {
   test("moves the record and all runs to a Git ref, byte for byte, and back", async () => {
     const acme = await appliedWithRemote();
     expect((await acme.docform("state list")).stdout).toContain("has nothing");

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rows } from "../../src/platform/store/table.ts";
 import { inventoryOf } from "../support/platform/inventory.ts";
-import { buildTimeout, builtDocform } from "../support/processes/built-docform.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
 import { momentOf, runKilled, type Stage, setUpExample } from "../support/processes/kill-stage.ts";
 
 /** `DEEP=1 KILLS=40 npx vitest run test/undo/undo-kill.deep.test.ts` for many; `.ci/run` sets four. */
@@ -18,7 +18,7 @@ let built: string;
 
 beforeAll(async () => {
   built = await builtDocform();
-}, buildTimeout);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -127,9 +127,7 @@ async function killAndGoOn(example: Example, number: number, known: Undisturbed)
   return killed.code === null && !isEnded;
 }
 
-test(`kill -9 at ${kills} moments of an undo: undo, undo RUN or apply goes on, nothing is there twice, and nothing is taken back twice`, {
-  timeout: 120_000 + kills * 30_000,
-}, async () => {
+test(`kill -9 at ${kills} moments of an undo: undo, undo RUN or apply goes on, nothing is there twice, and nothing is taken back twice`, async () => {
   const names = Object.keys(examples) as readonly Example[];
   const known = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await undisturbed(name)] as const)),

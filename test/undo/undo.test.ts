@@ -47,7 +47,7 @@ describe("undo after applying an example gives back the platform as it was, apar
       ],
     ],
     ["northlane", 0, 5, [], []],
-  ])("%s", { timeout: 60_000 }, async (name, code, deletes, left, told) => {
+  ])("%s", async (name, code, deletes, left, told) => {
     const { run, state } = await startExample(name);
     const before = await state();
     await run("apply", "--yes", "--no-rehearse");

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { confirm } from "./confirm.ts";
 
 function ask(answer: string | undefined) {
@@ -66,7 +66,7 @@ test.each([
     const { input, output, shown } = terminal();
     input.write(before);
     const answered = confirm("Apply?", { input, output });
-    await vi.waitFor(() => expect(shown()).toContain(question));
+    await expect.poll(shown).toContain(question);
     expect(shown()).toContain("What was typed before this question does not count.\nApply?");
     input.write(after);
     expect(await answered).toBe(taken);
@@ -90,7 +90,7 @@ test.each([
 test("Ctrl-D at the question is an answer of no", async () => {
   const { input, output, shown, modes } = terminal();
   const answered = confirm("Apply?", { input, output });
-  await vi.waitFor(() => expect(shown()).toContain(question));
+  await expect.poll(shown).toContain(question);
   input.write("\u0004");
   expect(await answered).toBe("no");
   expect(modes.at(-1)).toBe(false);

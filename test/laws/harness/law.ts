@@ -24,9 +24,6 @@ export function isThorough(): boolean {
   return isShort || isReplayed || caseNumber % 20 === 1;
 }
 
-/** Time for a law: cases are many, and other tests run beside it. */
-export const patience = { timeout: 60_000 + runs * 400 };
-
 /**
  * Holds a law against many cases: always the same ones, unless LAW_RUNS or LAW_SEED say otherwise. A share below 1 is
  * for what stands beside the main test of a law, and needs fewer once cases are many.
@@ -63,7 +60,7 @@ const fewest = 30;
 
 /** `holds` as a test that names its law. */
 export function law<T>(title: string, cases: fc.Arbitrary<T>, hold: (drawn: T) => Promise<void>, share = 1) {
-  test(title, patience, () => holds(cases, hold, share));
+  test(title, () => holds(cases, hold, share));
 }
 
 /** For the table that `npm run laws` ends with. */

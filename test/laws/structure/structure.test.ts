@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arrange } from "../../../src/planner/sequence/site-order.ts";
-import { holds, patience } from "../harness/law.ts";
+import { holds } from "../harness/law.ts";
 import { describeSteps, planFor, read, run, simulate } from "../harness/simulation.ts";
 import { askedFor, seenOf } from "../oracles/site-oracle.ts";
 import { leastCost } from "../oracles/structure-oracle.ts";
@@ -35,7 +35,7 @@ describe("a structure with groups is reached, with few calls:", () => {
     expect(meanOf(all)).toBeLessThanOrEqual(mostInTheMean);
   });
 
-  test("any two structures of four sections and three groups, in each other or not", patience, async () => {
+  test("any two structures of four sections and three groups, in each other or not", async () => {
     const all: number[] = [];
     await holds(
       structureWorld({ sections: 4, groups: 3, depth: 3 }),
@@ -48,26 +48,22 @@ describe("a structure with groups is reached, with few calls:", () => {
   });
 });
 
-test(
-  "on the platform, a plan of a site with groups leads to what is wanted, and the second plan is empty",
-  patience,
-  async () => {
-    await holds(
-      structureWorld({ sections: 3, groups: 3, depth: 2 }),
-      async (world) => {
-        const site = siteOf(world);
-        const simulation = simulate({ organizations: [seedOfSite(site)] });
-        const desired = await read({ "all.yaml": manifestOfSite(site) });
-        const plan = await planFor(simulation, desired);
-        await run(simulation, plan, { concurrency: 8 });
-        expect(seenOf(simulation.platform, site)).toEqual(askedFor(site));
-        const second = await planFor(simulation, desired);
-        expect(second.document.steps).toEqual([]);
-      },
-      0.25,
-    );
-  },
-);
+test("on the platform, a plan of a site with groups leads to what is wanted, and the second plan is empty", async () => {
+  await holds(
+    structureWorld({ sections: 3, groups: 3, depth: 2 }),
+    async (world) => {
+      const site = siteOf(world);
+      const simulation = simulate({ organizations: [seedOfSite(site)] });
+      const desired = await read({ "all.yaml": manifestOfSite(site) });
+      const plan = await planFor(simulation, desired);
+      await run(simulation, plan, { concurrency: 8 });
+      expect(seenOf(simulation.platform, site)).toEqual(askedFor(site));
+      const second = await planFor(simulation, desired);
+      expect(second.document.steps).toEqual([]);
+    },
+    0.25,
+  );
+});
 
 /** Runs a plan up to a step, and then the next plan: that finishes it. Returns the number of steps of the first. */
 async function finishes(world: StructureWorld, cut: number): Promise<number> {
@@ -84,7 +80,7 @@ async function finishes(world: StructureWorld, cut: number): Promise<number> {
   return all.length;
 }
 
-test("a run that breaks off anywhere is finished by the next plan", patience, async () => {
+test("a run that breaks off anywhere is finished by the next plan", async () => {
   const structures = structureWorld({ sections: 3, groups: 3, depth: 2 });
   await holds(
     fc.tuple(structures, fc.nat(20)),

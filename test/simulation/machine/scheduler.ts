@@ -81,7 +81,8 @@ function quiet(): Promise<void> {
 
 /** Waits in real time for what is not of the simulation, such as a module that is loaded for the first time. */
 async function patience(isThere: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 500; turn++) {
+  // A minute and more: a busy machine takes seconds to load a module.
+  for (let turn = 0; turn < 15_000; turn++) {
     if (isThere()) return;
     await new Promise((resolve) => setTimeout(resolve, turn < 20 ? 0 : 5));
   }

@@ -7,9 +7,6 @@ import { inject } from "vitest";
 
 const run = promisify(execFile);
 
-/** Milliseconds for `beforeAll`: a build takes some seconds on an idle machine. */
-export const buildTimeout = 120_000;
-
 /**
  * Folder with docform as it is installed: the command (`cli.cjs`), and the client with its types. The first test file of a run that asks builds it, and the others
  * wait for it. Nobody writes into it: who has to takes a copy.
