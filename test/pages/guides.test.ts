@@ -84,7 +84,7 @@ function rewrite(page: string, before: string, after: string): void {
 }
 
 /** The lines of shell blocks that call docform, without what the shell does with them. */
-const typed = pages.flatMap((page) =>
+const typed = [...pages, "CONTRIBUTING.md"].flatMap((page) =>
   blocksOf(page)
     .filter(({ language }) => language === "sh")
     .flatMap(({ text }) => text.split("\n").flatMap((line) => line.split(" && ")))
