@@ -86,7 +86,7 @@ export function schemaNames(operations: Iterable<Operation>): SchemaNames {
     seen.add(schema);
     const name = typeName(schema);
     if (name !== undefined && !names.has(schema as z.ZodType)) addName(names, schema as z.ZodType, name);
-    for (const part of partsOf(schema)) visit(part);
+    for (const part of innerSchemas(schema)) visit(part);
   };
   for (const { list, listExtra, answers } of operations)
     for (const schema of [list, listExtra, ...Object.values(answers ?? {})]) if (schema) visit(schema);
@@ -104,7 +104,7 @@ function typeName(schema: z.core.$ZodType): string | undefined {
   return String(object.value).replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+function innerSchemas(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   const { def } = schema._zod;
   const shape = schema instanceof z.ZodObject ? Object.values(schema.shape) : [];
   return [...Object.values(def).flat(), ...shape].filter((part): part is z.core.$ZodType => isSchema(part));

@@ -18,7 +18,7 @@ export function openApiDocument(
 ): Part {
   const ordered = inReferenceOrder(operations);
   const schemas = collectSchemas(schemaNames(ordered));
-  const paths = pathsOf(ordered, schemas);
+  const paths = openapiPaths(ordered, schemas);
   const byName = [...schemas.components].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     openapi: "3.1.0",
@@ -79,7 +79,7 @@ function tagOf(part: string): string {
   return partTitles[part] ?? part;
 }
 
-function pathsOf(operations: readonly Operation[], schemas: Schemas): Part {
+function openapiPaths(operations: readonly Operation[], schemas: Schemas): Part {
   const paths = new Map<string, Part>();
   for (const operation of operations) {
     const { path, method } = operation;

@@ -20,7 +20,7 @@ export function resource<Name extends string, Fields extends z.core.$ZodLooseSha
 }
 
 /** A body, or a part of one: the platform refuses unknown fields. */
-export function bodyOf<Fields extends z.core.$ZodLooseShape>(fields: () => Fields) {
+export function requestBody<Fields extends z.core.$ZodLooseShape>(fields: () => Fields) {
   return once(() => z.strictObject(fields()));
 }
 

@@ -3,7 +3,7 @@ import { environmentNames } from "../manifest/load/project-settings.ts";
 import { isAbsolute, isOutside, type ProjectFiles, projectFile } from "../manifest/read/project-files.ts";
 import { type Reading, readText, readYaml } from "../manifest/read/read-file.ts";
 import { didYouMean } from "../manifest/read/report.ts";
-import { entryOf, type Tree, textOf } from "../manifest/read/tree.ts";
+import { entryOf, scalarText, type Tree } from "../manifest/read/tree.ts";
 import { limits } from "../manifest/read/yaml-limits.ts";
 import { error } from "../model/diagnostic.ts";
 import { mergeSeeds } from "../rehearsal/merge-seeds.ts";
@@ -41,7 +41,7 @@ function checkEnvironment({ report }: Reading, { env, tree }: ManifestTest, name
 
 /** Says whether a path of a test names something in the project folder, and reports when not. */
 async function isInProject({ io, report }: Reading, tree: Tree, key: "overlay" | "seed"): Promise<boolean> {
-  const path = textOf(entryOf(tree, key)?.value);
+  const path = scalarText(entryOf(tree, key)?.value);
   if (path === undefined) return false;
   const more = { source: placeAt(tree, key), hint: "write the path from the project folder" };
   const isOut = isAbsolute(path) || isOutside(posix.normalize(path));

@@ -1,4 +1,4 @@
-import { entriesOf, entryOf, placeOf } from "../manifest/read/tree.ts";
+import { entriesOf, entryOf, valueSource } from "../manifest/read/tree.ts";
 import { type Diagnostic, placeText, type Source } from "../model/diagnostic.ts";
 import type { Change } from "../model/documents/plan-document.ts";
 import type { TestFailure } from "../model/documents/tests-document.ts";
@@ -48,7 +48,7 @@ function judgeKey(key: ComparedKey, test: ManifestTest, observed: Observed, addr
   if (entry === undefined || seen === undefined || seen.isSo) return [];
   const { came, note } = seen;
   const expected = test.expect[key] as Json;
-  const failure = { expectation: key, expected, came, ...noted(note), source: placeOf(entry) };
+  const failure = { expectation: key, expected, came, ...noted(note), source: valueSource(entry) };
   return [{ failure, write: { at: entry.source, value: came } }];
 }
 
@@ -192,5 +192,5 @@ function judgeChanges(test: ManifestTest, { plan }: Observed, addresses: Address
 function onlyFailure(test: ManifestTest, others: JsonObject): readonly TestFailure[] {
   const entry = expectationAt(test, "only");
   if (entry === undefined || Object.keys(others).length === 0) return [];
-  return [{ expectation: "only", came: others, source: placeOf(entry) }];
+  return [{ expectation: "only", came: others, source: valueSource(entry) }];
 }

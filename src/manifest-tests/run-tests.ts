@@ -1,5 +1,5 @@
 import type { Io } from "../io/io.ts";
-import { isThere, type ProjectFiles, projectFile } from "../manifest/read/project-files.ts";
+import { type ProjectFiles, pathExists, projectFile } from "../manifest/read/project-files.ts";
 import type { Reading } from "../manifest/read/read-file.ts";
 import { createReport, inOrder } from "../manifest/read/report.ts";
 import { error, hasErrors } from "../model/diagnostic.ts";
@@ -38,7 +38,7 @@ const atOnce = 4;
 /** Runs manifest tests. Throws `Stop` with everything that is wrong with the files of the tests. */
 export async function runTests(request: TestRequest): Promise<readonly RanTest[]> {
   const { io, folder, files, options } = request;
-  if (!(await isThere(files, projectFile))) {
+  if (!(await pathExists(files, projectFile))) {
     const project = await readProject(io, options);
     throw new Stop(project.diagnostics, project);
   }

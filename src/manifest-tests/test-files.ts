@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import { type Reading, readYaml } from "../manifest/read/read-file.ts";
-import { type Entry, entryOf, placeOf, type Tree, toJson } from "../manifest/read/tree.ts";
+import { type Entry, entryOf, type Tree, toJson, valueSource } from "../manifest/read/tree.ts";
 import { checkValue } from "../manifest/schema/check-value.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../model/diagnostic.ts";
 import { type Expectations, type TestData, testSchema } from "./test-schema.ts";
@@ -122,5 +122,5 @@ export function expectationAt({ tree }: ManifestTest, key: keyof Expectations): 
 /** Where a part of a test is written; the test itself when it is not there. */
 export function placeAt(tree: Tree, key: string): Source {
   const entry = entryOf(tree, key);
-  return entry === undefined ? { ...tree.source, length: 1 } : placeOf(entry);
+  return entry === undefined ? { ...tree.source, length: 1 } : valueSource(entry);
 }

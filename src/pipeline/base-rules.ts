@@ -5,9 +5,9 @@ import { loadProjectFile } from "../manifest/load/load-project.ts";
 import {
   diskFiles,
   isSkipped,
-  isThere,
   isYaml,
   memoryFiles,
+  pathExists,
   policyFolder,
   projectFile,
 } from "../manifest/read/project-files.ts";
@@ -104,7 +104,7 @@ async function filesHere(
   const files = diskFiles(resolve(io.cwd, directory), io.disk);
   const paths = [projectFile];
   for (const folder of [policyFolder, testsFolder])
-    if (await isThere(files, folder)) paths.push(...(await files.listYaml(folder)));
+    if (await pathExists(files, folder)) paths.push(...(await files.listYaml(folder)));
   const texts = new Map<string, string | undefined>();
   for (const path of paths) {
     const read = await readText(files, path, limits.bytes);

@@ -2,7 +2,7 @@ import { kinds } from "../kinds/kinds.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import { readYaml } from "../manifest/read/read-file.ts";
 import { createReport, didYouMean, inOrder, type Report } from "../manifest/read/report.ts";
-import { entryOf, placeOf, type Tree, toJson } from "../manifest/read/tree.ts";
+import { entryOf, type Tree, toJson, valueSource } from "../manifest/read/tree.ts";
 import { checkData, type DataForm } from "../manifest/schema/check-value.ts";
 import { comparablePerson } from "../model/address.ts";
 import { type Diagnostic, error, type Source } from "../model/diagnostic.ts";
@@ -72,7 +72,7 @@ function ruleOf(
   const text = sources.get(tree.source.file);
   const placeIn = (map: Tree | undefined, key: string): Source => {
     const entry = entryOf(map, key);
-    return entry === undefined ? tree.source : placeOf(entry);
+    return entry === undefined ? tree.source : valueSource(entry);
   };
   const inFile = (mistake: Mistake): Source => placeOfMistake(text, placeIn(tree, "assert"), assert, mistake);
   report.add(capitals(rule.name, assert, placeIn(tree, "assert")));
@@ -98,7 +98,7 @@ function capitals(name: string, assert: string, source: Source): readonly Diagno
 /** An emptied file guards nothing any more, which looks like a rule that holds. */
 function noRules(file: string, document: Tree | undefined): Diagnostic {
   const entry = entryOf(document, "rules");
-  const source = entry === undefined ? { file, line: 1, column: 1 } : placeOf(entry);
+  const source = entry === undefined ? { file, line: 1, column: 1 } : valueSource(entry);
   return { code: "DF6003", severity: "warning", message: `the policy file ${file} has no rules`, source };
 }
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { actorOf, type Io } from "../io/io.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import { namedFiles } from "../manifest/read/named-files.ts";
-import { diskFiles, isThere, policyFolder } from "../manifest/read/project-files.ts";
+import { diskFiles, pathExists, policyFolder } from "../manifest/read/project-files.ts";
 import { didYouMean } from "../manifest/read/report.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { Stop, stop, type Texts } from "../model/stop.ts";
@@ -23,7 +23,7 @@ export async function readPolicies(
   const folder = resolve(io.cwd, directory);
   const files = diskFiles(folder, io.disk);
   const named = await namedFiles(io, folder, files, names);
-  const there = names.length > 0 ? named : (await isThere(files, policyFolder)) ? [policyFolder] : [];
+  const there = names.length > 0 ? named : (await pathExists(files, policyFolder)) ? [policyFolder] : [];
   const found: (readonly string[])[] = [];
   for (const path of there)
     found.push((await files.status(path))?.type === "folder" ? await files.listYaml(path) : [path]);

@@ -11,7 +11,7 @@ import {
   declaredValue,
   isUsual,
   type Looked,
-  nameOf,
+  personName,
   saysTheSame,
   whyNotWritten,
   writtenPeople,
@@ -124,7 +124,7 @@ function asWritten(pulling: Pulling, looked: Looked, written: Json, value: Json,
     const { of } = field.membership;
     const others = roles
       .filter(([id]) => !named.has(id) && !isListed)
-      .map(([id, role]) => [nameOf(pulling, live, of, id), role] as const)
+      .map(([id, role]) => [personName(pulling, live, of, id), role] as const)
       .sort(([one], [other]) => compareNames(one, other));
     return Object.fromEntries([...known, ...awaited, ...others]);
   }

@@ -32,7 +32,7 @@ export function declaredValue(pulling: Pulling, looked: Looked): Json | undefine
   const plain = isObject(value) || Array.isArray(value) ? (field.normalize?.(value) ?? value) : value;
   return field.names === undefined
     ? plain
-    : field.names.rename(plain, (id) => nameOf(pulling, live, field.names?.kind ?? "", id));
+    : field.names.rename(plain, (id) => personName(pulling, live, field.names?.kind ?? "", id));
 }
 
 /** The role of each person, by what lists of people call them. */
@@ -40,7 +40,7 @@ function declaredPeople(pulling: Pulling, { name, field, live }: Looked): Json |
   const roles = live.memberships[name];
   if (roles === undefined) return undefined;
   const of = field.membership?.of ?? "";
-  const named = Object.entries(roles).map(([id, role]) => [nameOf(pulling, live, of, id), role] as const);
+  const named = Object.entries(roles).map(([id, role]) => [personName(pulling, live, of, id), role] as const);
   return Object.fromEntries(named.sort(([one], [other]) => compareNames(one, other)));
 }
 
@@ -49,7 +49,7 @@ function declaredPeople(pulling: Pulling, { name, field, live }: Looked): Json |
  * nobody else; else the id, also where the manifest of a person hides the name, or has somebody else under it. Not the
  * key of a member: a plan knows people by their natural key and their id alone.
  */
-export function nameOf(
+export function personName(
   { view, kinds, matching, declaredAt }: Pulling,
   { organization }: LiveResource,
   kindName: string,

@@ -19,10 +19,10 @@ interface Name {
 /** Names what is live: by the keys of the manifests that are there, else by readable ones, each once in its place. */
 export function nameLive(input: PullInput): Naming {
   const names = new Map<LiveResource, Name | undefined>();
-  const groups = groupBy(input.live.resources, (live) => placeOf(input, live));
+  const groups = groupBy(input.live.resources, (live) => keyScope(input, live));
   const byKey = new Map(input.live.resources.map((live) => [liveKey(live), live]));
   const nameOf = (live: LiveResource): Name | undefined => {
-    if (!names.has(live)) nameGroup(making, groups.get(placeOf(input, live)) ?? [], names);
+    if (!names.has(live)) nameGroup(making, groups.get(keyScope(input, live)) ?? [], names);
     return names.get(live);
   };
   const addressOf = (live: LiveResource): Address | undefined => {
@@ -97,7 +97,7 @@ function holdsTaken(making: Making, live: LiveResource): boolean {
 }
 
 /** What its key is unique in. */
-function placeOf({ kinds }: PullInput, live: LiveResource): string {
+function keyScope({ kinds }: PullInput, live: LiveResource): string {
   return [live.organization, live.kind, live.parentId, containerId(kinds.get(live.kind), live)].join(" ");
 }
 

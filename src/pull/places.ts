@@ -26,7 +26,7 @@ export interface Places {
 }
 
 /** Reads the structures of all that is declared, or to be. */
-export function placesIn(pulling: Pulling): Places {
+export function livePlaces(pulling: Pulling): Places {
   const { live, kinds, naming } = pulling;
   const places = new Map<LiveResource, Place>();
   const unsayable = new Set<string>();

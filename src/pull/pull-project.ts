@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Disk } from "../io/disk.ts";
 import type { Io } from "../io/io.ts";
 import type { Project } from "../manifest/load/load-project.ts";
-import { diskFiles, isThere, isYaml } from "../manifest/read/project-files.ts";
+import { diskFiles, isYaml, pathExists } from "../manifest/read/project-files.ts";
 import { schemaFile } from "../manifest/schema/modeline.ts";
 import type { Layout } from "../manifest/write/new-manifests.ts";
 import { writeFiles } from "../manifest/write/write-files.ts";
@@ -91,7 +91,7 @@ export async function pullProject(
     takesNoFiles: places.every(isYaml),
     layout: options.layout ?? "files",
     isShared: organizations.length > 1,
-    hasSchemas: await isThere(base, schemaFile("manifest")),
+    hasSchemas: await pathExists(base, schemaFile("manifest")),
     lastApply: lastApplyIn(record, scene),
   };
   const pulled = await pullTexts(request, reader, io);

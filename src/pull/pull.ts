@@ -15,7 +15,7 @@ import { saysTheSame, writtenPeople } from "./live-value.ts";
 import { missingOnPlatform } from "./missing.ts";
 import { nameLive } from "./naming.ts";
 import { pinned } from "./pins.ts";
-import { containerAddress, ordersOf, type Places, placesIn, type TreeOrders } from "./places.ts";
+import { containerAddress, livePlaces, ordersOf, type Places, type TreeOrders } from "./places.ts";
 import type { LeftOut, Pulled, PullInput, Pulling } from "./pulling.ts";
 
 /**
@@ -33,7 +33,7 @@ export function pull(input: PullInput): Pulled {
     leaveOut: (address, why, field) =>
       leftOut.push({ address, why, ...(field === undefined ? {} : { field }) }),
   };
-  const making: Making = { ...pulling, places: placesIn(pulling), orders: ordersOf(pulling) };
+  const making: Making = { ...pulling, places: livePlaces(pulling), orders: ordersOf(pulling) };
   const found = new Map<Address, LiveResource>();
   const taken = input.live.resources.flatMap((live) => {
     const resource = declare(making, live);

@@ -16,7 +16,7 @@ export function inWriteOrder(
   after: Desired,
   kinds: KindIndex,
 ): readonly FileToWrite[] {
-  const [old, next] = [namesIn(before, kinds), namesIn(after, kinds)];
+  const [old, next] = [crossFileReferences(before, kinds), crossFileReferences(after, kinds)];
   const earlier = new Map<string, Set<string>>(files.map(({ path }) => [path, new Set()]));
   for (const { from, to, address } of next.names) if (!old.places.has(address)) earlier.get(from)?.add(to);
   for (const { from, to, address } of old.names) if (!next.places.has(address)) earlier.get(to)?.add(from);
@@ -41,7 +41,7 @@ interface Name {
 }
 
 /** The file that declares each address, and the names from one file to another. */
-function namesIn({ organizations, resources }: Desired, kinds: KindIndex) {
+function crossFileReferences({ organizations, resources }: Desired, kinds: KindIndex) {
   const places = new Map(resources.map(({ address, source }) => [address, source.file]));
   const named = (from: string, organization: string, kind: string, written: string): readonly Name[] => {
     const { address } = referenceTarget(organization, kind, written, kinds);

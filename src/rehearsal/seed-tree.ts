@@ -1,4 +1,4 @@
-import { placeOf, type Tree, toJson } from "../manifest/read/tree.ts";
+import { type Tree, toJson, valueSource } from "../manifest/read/tree.ts";
 import { checkData, type DataForm } from "../manifest/schema/check-value.ts";
 import { type Diagnostic, error, type Source } from "../model/diagnostic.ts";
 import { readSeed } from "../platform/seed/seed.ts";
@@ -52,7 +52,7 @@ interface Part {
  * key may contain dots: the longest matching key wins.
  */
 function sourceAt(tree: Tree, path: string): Source {
-  return placeOf(partAt({ source: tree.source, value: tree }, path));
+  return valueSource(partAt({ source: tree.source, value: tree }, path));
 }
 
 function partAt(part: Part, path: string): Part {

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, pagedBy } from "../operation.ts";
 import {
-  bodyOf,
   links,
   objectOf,
   optional,
   queryBoolean,
+  requestBody,
   resource,
   richDocument,
   timestamp,
@@ -94,7 +94,7 @@ export const changeRequestOperations = defineOperations("4.2", {
   updateChangeRequest: {
     summary: "Update a change request",
     call: "PATCH /spaces/{spaceId}/change-requests/{changeRequestId}",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       subject: optional(changeRequestSubject, "Subject of the change request"),
       description: optional(richDocument(), "Description of the change request"),
       status: optional(changeRequestStatus, "Status of the change request"),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperations, pagedBy, paging } from "../operation.ts";
-import { bodyOf, deleted, links, optional, permissions, queryBoolean, resource } from "../resource.ts";
+import { deleted, links, optional, permissions, queryBoolean, requestBody, resource } from "../resource.ts";
 import { contentMoveBody, defaultLevel, space, transferBody } from "./spaces.ts";
 
 /** Title of a collection, at most 50 characters (A11). */
@@ -31,7 +31,7 @@ export const collectionOperations = defineOperations("4.7", {
   updateCollection: {
     summary: "Update a collection",
     call: "PATCH /collections/{collectionId}",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       title: optional(collectionTitle, "Title of the collection"),
       description: optional(collectionDescription, "Description of the collection"),
       defaultLevel: optional(defaultLevel, "Role that members have in the collection"),
@@ -76,7 +76,7 @@ export const collectionOperations = defineOperations("4.7", {
   createCollection: {
     summary: "Create a collection",
     call: "POST /orgs/{organizationId}/collections",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       title: collectionTitle.describe("Title of the collection"),
       parent: optional(z.string(), "Id of the collection to create it in; the root when not given"),
     })),

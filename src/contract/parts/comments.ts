@@ -2,7 +2,6 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, pagedBy } from "../operation.ts";
 import {
-  bodyOf,
   contentFormat,
   deleted,
   links,
@@ -11,6 +10,7 @@ import {
   permissions,
   queryOrder,
   queryStrings,
+  requestBody,
   resource,
   timestamp,
   user,
@@ -70,7 +70,7 @@ export const comment = resource("comment", () => ({
 /** Reply to a comment (2.4). */
 export const commentReply = resource("comment-reply", () => ({ ...post() }));
 
-const markdownBody = bodyOf(() => ({ markdown: z.string().describe("The text, as Markdown") }));
+const markdownBody = requestBody(() => ({ markdown: z.string().describe("The text, as Markdown") }));
 
 const reactionChanges = once(() => ({
   addedReactions: optional(z.array(z.string()), "Emojis that the caller reacts with"),
@@ -78,7 +78,7 @@ const reactionChanges = once(() => ({
 }));
 
 /** COMMENT-CREATE (4). */
-export const commentCreateBody = bodyOf(() => ({
+export const commentCreateBody = requestBody(() => ({
   node: optional(z.string(), "Id of the node of the page to comment on"),
   page: optional(z.string(), "Id of the page to comment on"),
   body: markdownBody().describe("Text of the comment"),
@@ -92,17 +92,17 @@ export const commentCreateBody = bodyOf(() => ({
 }));
 
 /** COMMENT-UPDATE (4). */
-export const commentUpdateBody = bodyOf(() => ({
+export const commentUpdateBody = requestBody(() => ({
   resolved: optional(z.boolean(), "true resolves the comment, false opens it again"),
   body: optional(markdownBody(), "New text of the comment"),
   ...reactionChanges(),
 }));
 
 /** REPLY-CREATE (4). */
-export const replyCreateBody = bodyOf(() => ({ body: markdownBody().describe("Text of the reply") }));
+export const replyCreateBody = requestBody(() => ({ body: markdownBody().describe("Text of the reply") }));
 
 /** REPLY-UPDATE (4). */
-export const replyUpdateBody = bodyOf(() => ({
+export const replyUpdateBody = requestBody(() => ({
   body: optional(markdownBody(), "New text of the reply"),
   ...reactionChanges(),
 }));

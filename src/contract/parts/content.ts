@@ -2,13 +2,13 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { pagedBy, paging } from "../operation.ts";
 import {
-  bodyOf,
   contentFormat,
   links,
   notShown,
   objectOf,
   optional,
   queryBoolean,
+  requestBody,
   resource,
   timestamp,
 } from "../resource.ts";
@@ -29,7 +29,7 @@ const contentReference = once(() =>
 );
 
 /** The parameters of a template (4.2, 4.4). */
-export const templateParams = bodyOf(() => ({
+export const templateParams = requestBody(() => ({
   contentRefs: optional(
     z.record(
       z.string(),

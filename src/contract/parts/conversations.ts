@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { defineOperations, pagedBy } from "../operation.ts";
 import {
-  bodyOf,
   empty,
   links,
   objectOf,
   optional,
   queryOrder,
+  requestBody,
   resource,
   richDocument,
   timestamp,
@@ -79,7 +79,7 @@ const wholeConversation = objectOf(() => ({
   metadata: conversationMetadata().optional(),
 }));
 
-const ingestBody = bodyOf(() => ({
+const ingestBody = requestBody(() => ({
   id: z.string().min(1).describe("Id of the conversation in the outside system"),
   metadata: optional(
     z.strictObject({
@@ -120,7 +120,7 @@ export const conversationOperations = defineOperations("4.19", {
   updateConversationCluster: {
     summary: "Update a cluster of issues",
     call: "PATCH /orgs/{organizationId}/conversations-clusters/{clusterId}",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       muted: optional(z.boolean(), "Whether no change requests are created for it"),
     })),
     answers: { 200: issuesCluster },

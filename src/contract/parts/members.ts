@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperations, pagedBy } from "../operation.ts";
-import { bodyOf, deleted, member, objectOf, optional, queryOrder, role } from "../resource.ts";
+import { deleted, member, objectOf, optional, queryOrder, requestBody, role } from "../resource.ts";
 import { space } from "./spaces.ts";
 import { team, teamMember } from "./teams.ts";
 
@@ -37,7 +37,7 @@ export const memberOperations = defineOperations("4.9", {
   updateMember: {
     summary: "Update a member of an organization",
     call: "PATCH /orgs/{organizationId}/members/{userId}",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       role: optional(role.nullable(), "Role in the organization; null makes the member a guest"),
     })),
     answers: { 200: member },

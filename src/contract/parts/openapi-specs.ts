@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { bodyOf, deleted, httpUrl, links, permissions, resource, timestamp } from "../resource.ts";
+import { deleted, httpUrl, links, permissions, requestBody, resource, timestamp } from "../resource.ts";
 
 /** Slug of a spec, 1..100 characters (2.13, 8). */
 export const specSlug = z
@@ -56,7 +56,7 @@ export const openApiSpecOperations = defineOperations("4.16", {
   createOpenApiSpec: {
     summary: "Create an OpenAPI spec",
     call: "POST /orgs/{organizationId}/openapi",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       slug: specSlug.describe("Slug of the spec, unique in the organization"),
       source: specSource().describe("Where the spec comes from"),
     })),
@@ -70,13 +70,13 @@ export const openApiSpecOperations = defineOperations("4.16", {
   putOpenApiSpec: {
     summary: "Create an OpenAPI spec under a slug, or give it a new source",
     call: "PUT /orgs/{organizationId}/openapi/{specSlug}",
-    body: bodyOf(() => ({ source: specSource().describe("Where the spec comes from") })),
+    body: requestBody(() => ({ source: specSource().describe("Where the spec comes from") })),
     answers: { 200: openApiSpec, 201: openApiSpec },
   },
   updateOpenApiSpec: {
     summary: "Change who can see an OpenAPI spec",
     call: "PATCH /orgs/{organizationId}/openapi/{specSlug}",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       visibility: specVisibility.describe("private, or public for anyone with a public link"),
     })),
     answers: { 200: openApiSpec },

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
 import {
-  bodyOf,
   deleted,
   empty,
   httpUrl,
@@ -13,6 +12,7 @@ import {
   objectOf,
   optional,
   permissions,
+  requestBody,
   resource,
   richDocument,
   role,
@@ -91,7 +91,7 @@ export const organization = resource("organization", () => ({
   permissions: organizationPermissions(),
 }));
 
-const updateBody = bodyOf(() => ({
+const updateBody = requestBody(() => ({
   title: optional(organizationTitle, "Title of the organization"),
   emailDomains: optional(z.array(z.string()), "Email domains whose people may join by themselves"),
   hostname: optional(organizationHostname, "Default hostname for public content"),
@@ -130,7 +130,7 @@ export const agentInstructionsOperations = defineOperations("4.8", {
   putAgentInstructions: {
     summary: "Set the agent instructions of an organization",
     call: "PUT /orgs/{organizationId}/agent-instructions",
-    body: bodyOf(() => ({ instructions: richDocument().describe("What agents are told") })),
+    body: requestBody(() => ({ instructions: richDocument().describe("What agents are told") })),
     answers: { 200: agentInstructions },
   },
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { defineOperations, paging } from "../operation.ts";
 import {
-  bodyOf,
   deleted,
   httpUrl,
   links,
   objectOf,
   optional,
   optionalFields,
+  requestBody,
   resource,
   role,
   timestamp,
@@ -42,7 +42,7 @@ export const samlProvider = resource("saml-provider", () => ({
 /** SSO login info item (2.12). */
 const ssoLogin = objectOf(() => ({ id: z.string(), label: z.string(), startURL: z.string().optional() }));
 
-const createBody = bodyOf(() => ({
+const createBody = requestBody(() => ({
   label: samlLabel.describe("Label that people see when they sign in"),
   entityID: optional(samlEntityId, "Entity id of the identity provider"),
   certificate: optional(samlCertificate, "Certificate of the identity provider"),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperations, paging } from "../operation.ts";
-import { bodyOf, deleted, links, optional, resource, timestamp } from "../resource.ts";
+import { deleted, links, optional, requestBody, resource, timestamp } from "../resource.ts";
 
 /** Name of a share link, at most 50 characters (8). */
 export const shareLinkName = z.string().max(50);
@@ -25,13 +25,13 @@ export const shareLinkOperations = defineOperations("4.15", {
   createShareLink: {
     summary: "Create a share link",
     call: "POST /orgs/{organizationId}/sites/{siteId}/share-links",
-    body: bodyOf(() => ({ name: shareLinkName.describe("Name of the share link") })),
+    body: requestBody(() => ({ name: shareLinkName.describe("Name of the share link") })),
     answers: { 201: shareLink },
   },
   updateShareLink: {
     summary: "Update a share link",
     call: "PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       active: optional(z.boolean(), "Whether the link gives access"),
       name: optional(shareLinkName, "Name of the share link"),
     })),

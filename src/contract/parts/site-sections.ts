@@ -2,12 +2,12 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, pagedBy, paging } from "../operation.ts";
 import {
-  bodyOf,
   deleted,
   iconName,
   links,
   optional,
   positionNextTo,
+  requestBody,
   resource,
   shareKey,
 } from "../resource.ts";
@@ -39,7 +39,7 @@ export const siteSection = resource("site-section", () => ({
   urls: links("published"),
 }));
 
-const anchor = bodyOf(() => ({
+const anchor = requestBody(() => ({
   type: z.literal("site-section").describe("Kind of the sibling"),
   siteSection: z.string().describe("Id of the sibling"),
 }));
@@ -47,7 +47,7 @@ const anchor = bodyOf(() => ({
 /** Place of a section next to a sibling; empty for the end of its container (A24, A35). */
 const sectionPosition = once(() => positionNextTo(anchor()));
 
-const updateBody = bodyOf(() => ({
+const updateBody = requestBody(() => ({
   title: optional(sectionTitle, "Title of the section"),
   path: optional(sectionPath, "Path of the section"),
   defaultSiteSpace: optional(z.string(), "Id of the site space shown first in the section"),
@@ -70,7 +70,7 @@ export const siteSectionOperations = defineOperations("4.12", {
   createSiteSection: {
     summary: "Add a section to a site",
     call: "POST /orgs/{organizationId}/sites/{siteId}/sections",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       spaceId: z.string().describe("Id of the space that becomes the first site space of the section"),
       title: optional(sectionTitle.nullable(), "Title of the section"),
       icon: optional(iconName.nullable(), "Name of the icon"),
@@ -92,7 +92,7 @@ export const siteSectionOperations = defineOperations("4.12", {
     summary: "Move a section next to another",
     call: "POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move",
     retry: "idempotent",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       position: optional(sectionPosition(), "Where to put it; the end of its container when not given"),
     })),
     answers: { 200: siteSection },
@@ -123,7 +123,7 @@ export const siteSectionGroupOperations = defineOperations("4.13", {
   createSiteSectionGroup: {
     summary: "Create a section group",
     call: "POST /orgs/{organizationId}/sites/{siteId}/section-groups",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       title: groupTitle.describe("Title of the group"),
       icon: optional(iconName.nullable(), "Name of the icon"),
       sections: optional(z.array(z.string()), "Ids of the sections to put in the group, in order"),
@@ -139,7 +139,7 @@ export const siteSectionGroupOperations = defineOperations("4.13", {
   updateSiteSectionGroup: {
     summary: "Update a section group",
     call: "PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       title: optional(groupTitle, "Title of the group"),
       icon: optional(iconName.nullable(), "Name of the icon; null removes it"),
     })),
@@ -149,7 +149,7 @@ export const siteSectionGroupOperations = defineOperations("4.13", {
     summary: "Move a section to the end of a section group",
     call: "POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections",
     retry: "idempotent",
-    body: bodyOf(() => ({ sectionId: z.string().describe("Id of the section to move") })),
+    body: requestBody(() => ({ sectionId: z.string().describe("Id of the section to move") })),
     answers: { 201: siteSectionGroup },
   },
 });

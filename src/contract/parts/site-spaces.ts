@@ -2,12 +2,12 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, pagedBy } from "../operation.ts";
 import {
-  bodyOf,
   deleted,
   links,
   optional,
   positionNextTo,
   queryBoolean,
+  requestBody,
   resource,
   shareKey,
 } from "../resource.ts";
@@ -30,7 +30,7 @@ export const siteSpace = resource("site-space", () => ({
   hidden: z.boolean().optional(),
 }));
 
-const anchor = bodyOf(() => ({
+const anchor = requestBody(() => ({
   type: z.literal("site-space").describe("Kind of the sibling"),
   siteSpace: z.string().describe("Id of the sibling"),
 }));
@@ -55,7 +55,7 @@ export const siteSpaceOperations = defineOperations("4.14", {
   createSiteSpace: {
     summary: "Add a space to a site",
     call: "POST /orgs/{organizationId}/sites/{siteId}/site-spaces",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       spaceId: z.string().describe("Id of the space to publish"),
       sectionId: optional(
         z.string(),
@@ -72,7 +72,7 @@ export const siteSpaceOperations = defineOperations("4.14", {
   updateSiteSpace: {
     summary: "Update a site space",
     call: "PATCH /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       path: optional(siteSpacePath, "Path of the site space"),
       condition: optional(
         z.string().nullable(),
@@ -87,7 +87,7 @@ export const siteSpaceOperations = defineOperations("4.14", {
     summary: "Move a site space next to another",
     call: "POST /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move",
     retry: "idempotent",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       position: optional(siteSpacePosition(), "Where to put it; the end of its container when not given"),
     })),
     answers: { 200: siteSpace },

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { defineOperations, pagedBy } from "../operation.ts";
 import {
-  bodyOf,
   deleted,
   links,
   notShown,
   objectOf,
   optional,
   queryBoolean,
+  requestBody,
   resource,
   shareKey,
   siteVisibility,
@@ -92,7 +92,7 @@ export const publishedSite = resource("published-content-site", () => ({
   scripts: z.array(siteScript()).optional(),
 }));
 
-const updateBody = bodyOf(() => ({
+const updateBody = requestBody(() => ({
   title: optional(siteTitle, "Title of the site"),
   visibility: optional(siteVisibility, "Who can see the site once it is published"),
   basename: optional(siteBasename, "Base name of the site in its address"),
@@ -166,7 +166,7 @@ export const siteOperations = defineOperations("4.11", {
   createSite: {
     summary: "Create a site",
     call: "POST /orgs/{organizationId}/sites",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       // Open: A8.
       type: optional(z.string(), `${siteType.options.join(", ")}; basic when not given`),
       title: siteTitle.describe("Title of the site"),
@@ -211,7 +211,7 @@ export const siteOperations = defineOperations("4.11", {
   putAdaptiveSchema: {
     summary: "Set the schema of the visitor attributes of a site",
     call: "PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema",
-    body: bodyOf(() => ({ jsonSchema: visitorAttributes.describe("JSON Schema of the attributes") })),
+    body: requestBody(() => ({ jsonSchema: visitorAttributes.describe("JSON Schema of the attributes") })),
     answers: { 200: adaptiveSchema },
   },
   listTemplateConditions: {

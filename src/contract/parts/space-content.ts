@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperations, paging } from "../operation.ts";
-import { bodyOf, objectOf, optional } from "../resource.ts";
+import { objectOf, optional, requestBody } from "../resource.ts";
 import {
   backlink,
   contentListQuery,
@@ -35,7 +35,7 @@ export const spaceContentOperations = defineOperations("4.4", {
     call: "POST /spaces/{spaceId}/content/template",
     // A template makes pages: applied again, it may make them again.
     retry: "create",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       id: z.string().describe("Id of the template"),
       params: optional(templateParams(), "What the template is filled with"),
       changeRequestId: optional(z.string(), "Id of the change request to apply it to"),

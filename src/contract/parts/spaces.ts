@@ -2,7 +2,6 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
 import {
-  bodyOf,
   deleted,
   editMode,
   links,
@@ -12,6 +11,7 @@ import {
   optional,
   permissions,
   positionNextTo,
+  requestBody,
   resource,
   role,
   shareKey,
@@ -95,7 +95,7 @@ const sibling = once(() =>
 const contentPosition = once(() => positionNextTo(sibling()));
 
 /** Body of a move of a space or collection (4.6, 4.7, A18). */
-export const contentMoveBody = bodyOf(() => ({
+export const contentMoveBody = requestBody(() => ({
   parent: optional(
     z.string().nullable(),
     "Id of the collection to move to; null for the root, unset keeps the parent",
@@ -104,7 +104,7 @@ export const contentMoveBody = bodyOf(() => ({
 }));
 
 /** Body of a transfer of a space or collection (4.6, 4.7). */
-export const transferBody = bodyOf(() => ({
+export const transferBody = requestBody(() => ({
   organization: z.string().describe("Id of the organization to transfer it to"),
 }));
 
@@ -125,7 +125,7 @@ export const spaceOperations = defineOperations("4.6", {
   updateSpace: {
     summary: "Update a space",
     call: "PATCH /spaces/{spaceId}",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       editMode: optional(editMode, "live allows direct edits; locked locks all edits"),
       title: optional(spaceTitle, "Title of the space"),
       defaultLevel: optional(defaultLevel, "Role that members have in the space"),

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { defineOperations, pagedBy, paging } from "../operation.ts";
 import {
-  bodyOf,
   deleted,
   empty,
   member,
   objectOf,
   optional,
   permissions,
+  requestBody,
   resource,
   teamRole,
   timestamp,
@@ -38,7 +38,7 @@ const teamMembership = objectOf(() => ({
 
 const person = z.string().describe("User id or email");
 
-const bulkBody = bodyOf(() => ({
+const bulkBody = requestBody(() => ({
   add: optional(z.array(person), "Users to add, by id or email"),
   remove: optional(z.array(person), "Users to remove, by id or email; a user who is also in add is removed"),
   memberships: optional(
@@ -62,7 +62,7 @@ export const teamOperations = defineOperations("4.10", {
     summary: "Create a team",
     call: "PUT /orgs/{organizationId}/teams",
     retry: "create",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       title: teamTitle.describe("Title of the team"),
       members: optional(z.array(z.string()), "Ids of the members of the team"),
     })),
@@ -76,7 +76,7 @@ export const teamOperations = defineOperations("4.10", {
   updateTeam: {
     summary: "Update a team",
     call: "PATCH /orgs/{organizationId}/teams/{teamId}",
-    body: bodyOf(() => ({ title: optional(teamTitle, "Title of the team") })),
+    body: requestBody(() => ({ title: optional(teamTitle, "Title of the team") })),
     answers: { 200: team },
   },
   deleteTeam: {
@@ -99,7 +99,7 @@ export const teamOperations = defineOperations("4.10", {
   setTeamMember: {
     summary: "Add a member to a team, or change their role in it",
     call: "PUT /orgs/{organizationId}/teams/{teamId}/members/{userId}",
-    body: bodyOf(() => ({
+    body: requestBody(() => ({
       role: optional(teamRole, "Role in the team; a new member gets member"),
     })),
     answers: empty,

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
 import {
-  bodyOf,
   deleted,
   empty,
   links,
   optional,
   permissions,
+  requestBody,
   resource,
   richDocument,
   timestamp,
@@ -47,7 +47,7 @@ export const translation = resource("translation", () => ({
 
 const instructions = once(() => optional(richDocument(), "What the translator is told"));
 
-const createBody = bodyOf(() => ({
+const createBody = requestBody(() => ({
   language: translationLanguage.describe("Language to translate to, as a BCP 47 code"),
   source: z
     .strictObject({
@@ -80,7 +80,7 @@ export const translationOperations = defineOperations("4.17", {
   updateTranslation: {
     summary: "Update the instructions of a translation",
     call: "PUT /orgs/{organizationId}/translations/{translationId}",
-    body: bodyOf(() => ({ instructions: instructions() })),
+    body: requestBody(() => ({ instructions: instructions() })),
     answers: { 200: translation },
   },
   deleteTranslation: {

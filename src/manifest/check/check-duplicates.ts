@@ -3,7 +3,7 @@ import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { keyFields } from "../../model/kind-index.ts";
 import { canonicalJson, type Json, lookupText } from "../../text/json.ts";
-import { isFailed, placeOf } from "../read/tree.ts";
+import { isFailed, valueSource } from "../read/tree.ts";
 import { type ResourceDraft, writtenIn } from "./resource-draft.ts";
 
 /** The first draft of each address. */
@@ -122,7 +122,7 @@ function placeOfField(draft: ResourceDraft, [name = "", ...others]: readonly str
   const { source, sources } = draft.resource;
   const value = writtenIn(draft, name);
   if (others.length > 0 || value === undefined) return source;
-  return placeOf({ source: sources[name] ?? source, value });
+  return valueSource({ source: sources[name] ?? source, value });
 }
 
 /** The values of all fields that a draft is recognised by; undefined when they are not enough for it. */
@@ -145,8 +145,8 @@ function normalValue({ kind, resource }: ResourceDraft, name: string): Json | un
 /** A text with what the resource stands in, or its organization: keys, and unique fields (A23), are unique there. */
 function inOwner({ kind, resource }: ResourceDraft, text: string | undefined): string | undefined {
   const { container, parent, organization } = resource;
-  const holder = kind.sequence?.addressIn === "container" ? container : undefined;
-  return text === undefined ? undefined : `${holder ?? parent ?? organization} ${text}`;
+  const owner = kind.sequence?.addressIn === "container" ? container : undefined;
+  return text === undefined ? undefined : `${owner ?? parent ?? organization} ${text}`;
 }
 
 /** At the root of a structure stand either items that others can hold by their address, or those others. */

@@ -31,7 +31,7 @@ export function checkMembers({ index, drafts }: Context, isExact: IsExact): read
   const mentions = drafts.flatMap(mentionsIn);
   if (mentions.length === 0) return [];
   const people = drafts.filter(({ kind }) => kind.keyField !== undefined);
-  const byName = peopleBy(people, namesOf);
+  const byName = peopleBy(people, personNames);
   const byKey = peopleBy(people, ({ resource }) => [resource.key]);
   return mentions.flatMap((mention) => {
     const kind = index.byName.get(mention.of);
@@ -161,7 +161,7 @@ function personOf({ organization, of, name }: Pick<Mention, "organization" | "of
 }
 
 /** The field that the key stands for, which is the key when it is left out, and the id. */
-function namesOf({ kind, resource: { id, key, values } }: ResourceDraft): readonly string[] {
+function personNames({ kind, resource: { id, key, values } }: ResourceDraft): readonly string[] {
   const name = values[kind.keyField ?? ""] ?? key;
   return [...(typeof name === "string" ? [name] : []), ...(id === undefined ? [] : [id])];
 }

@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
 import { treeField } from "../../planner/match/tree-kind.ts";
 import { didYouMean } from "../read/report.ts";
-import { isFailed, placeOf } from "../read/tree.ts";
+import { isFailed, valueSource } from "../read/tree.ts";
 import { type Context, type ResourceDraft, writtenIn } from "./resource-draft.ts";
 
 /** Ids of the organizations of docform.yaml by alias; undefined when that could not be read. */
@@ -27,7 +27,7 @@ type Next = (draft: ResourceDraft | undefined) => Address | undefined;
 function circles(
   drafts: readonly ResourceDraft[],
   role: NonNullable<Field["tree"]>,
-  next: Next = (draft) => namedBy(draft, role),
+  next: Next = (draft) => namedAddress(draft, role),
 ): readonly Diagnostic[] {
   const naming = drafts.filter((draft) => next(draft) !== undefined);
   if (naming.length === 0) return [];
@@ -50,7 +50,10 @@ function circles(
 }
 
 /** Address that a resource names in this role. */
-function namedBy(draft: ResourceDraft | undefined, role: NonNullable<Field["tree"]>): Address | undefined {
+function namedAddress(
+  draft: ResourceDraft | undefined,
+  role: NonNullable<Field["tree"]>,
+): Address | undefined {
   const field = draft && treeField(draft.kind, role);
   const value = field === undefined ? undefined : draft?.resource.values[field];
   if (draft === undefined || field === undefined || typeof value !== "string" || value.startsWith("id:"))
@@ -114,7 +117,7 @@ function checkTransfer(draft: ResourceDraft, organizations: OrganizationIds): re
   const value = field === undefined ? undefined : resource.values[field];
   const tree = writtenIn(draft, field ?? "");
   if (field === undefined || typeof value !== "string" || tree === undefined || isFailed(tree)) return [];
-  const source = placeOf({ source: resource.sources[field] ?? resource.source, value: tree });
+  const source = valueSource({ source: resource.sources[field] ?? resource.source, value: tree });
   if (resource.absent)
     return [
       error("DF1005", `${field} and absent: true cannot both be`, { source, hint: "keep one of them" }),

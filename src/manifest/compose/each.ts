@@ -154,7 +154,7 @@ function replaceIn(composing: Composing, each: Tree, text: string, source: Sourc
   let isWhole = true;
   const made = text.replace(placeholder, (written, name: string | undefined) => {
     if (written === "$$") return written;
-    const found = partOf(composing, each, name, source);
+    const found = eachValue(composing, each, name, source);
     isWhole &&= found !== undefined;
     return found === undefined ? "" : String(found.value);
   });
@@ -167,13 +167,13 @@ function replaceScalar(composing: Composing, each: Tree, scalar: ScalarTree): Sc
   if (typeof text !== "string" || !text.includes("${each")) return scalar;
   const madeOf = [{ type: "each", source: each.source }] as const;
   const only = onlyPlaceholder.exec(text);
-  const found = only === null ? undefined : partOf(composing, each, only[1], source);
+  const found = only === null ? undefined : eachValue(composing, each, only[1], source);
   if (found !== undefined) return { ...found, madeOf };
   const made = only === null ? replaceIn(composing, each, text, source) : undefined;
   return made === undefined ? { ...scalar, origin: "failed" } : { ...scalar, value: made, madeOf };
 }
 
-function partOf(
+function eachValue(
   { report }: Composing,
   each: Tree,
   name: string | undefined,

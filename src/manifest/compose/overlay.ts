@@ -9,8 +9,8 @@ import {
   isNull,
   type ListTree,
   type MapTree,
+  scalarText,
   type Tree,
-  textOf,
 } from "../read/tree.ts";
 import { readAlias } from "../schema/keys.ts";
 import { humanName, kindOfItem, type Slot } from "../schema/kind-slots.ts";
@@ -44,14 +44,14 @@ function applyDocument(
   const alias = readAlias({ report }, overlay, aliases);
   const owners = base.filter(
     (document): document is MapTree =>
-      document.type === "map" && textOf(entryOf(document, "organization")?.value) === alias,
+      document.type === "map" && scalarText(entryOf(document, "organization")?.value) === alias,
   );
   const lines = overlay.entries
     .filter(({ key }) => key !== "organization")
-    .flatMap((entry) => linesOf(composing, entry));
+    .flatMap((entry) => overlayLines(composing, entry));
   const placed = new Map<Tree, Line[]>();
   for (const line of lines)
-    for (const document of placesOf(composing, owners, line)) addTo(placed, document, line);
+    for (const document of patchedDocuments(composing, owners, line)) addTo(placed, document, line);
   return base.map((document) => {
     const patches = placed.get(document);
     if (patches === undefined || document.type !== "map") return document;
@@ -71,7 +71,7 @@ interface Line {
   readonly inner?: Entry;
 }
 
-function linesOf({ index }: Composing, outer: Entry): readonly Line[] {
+function overlayLines({ index }: Composing, outer: Entry): readonly Line[] {
   const { key, value } = outer;
   const slot = index.rootSlots.get(key);
   const isSplit = key === "manage" || memberKind(slot) !== undefined;
@@ -89,7 +89,7 @@ function patchesOf(lines: readonly Line[]): readonly Entry[] {
 }
 
 /** The base documents that a line patches: those that write it, or one that takes an order, say, which none writes. */
-function placesOf(composing: Composing, owners: readonly MapTree[], line: Line): readonly MapTree[] {
+function patchedDocuments(composing: Composing, owners: readonly MapTree[], line: Line): readonly MapTree[] {
   const { outer, inner } = line;
   const writing = owners.filter((document) => {
     const own = entryOf(document, outer.key);
@@ -167,14 +167,16 @@ function patchResource(composing: Composing, kind: Kind, base: MapTree, patches:
 
 /** Is it a list of names to clear: there, null removes? Anything else is told as an unknown field. */
 function isClear({ key, value }: Entry): boolean {
-  return key === "clear" && value.type === "list" && value.items.every((item) => textOf(item) !== undefined);
+  return (
+    key === "clear" && value.type === "list" && value.items.every((item) => scalarText(item) !== undefined)
+  );
 }
 
 function clearedBy(entry: Entry): readonly Entry[] {
   if (!isClear(entry) || entry.value.type !== "list") return [];
   return entry.value.items.map((item) => {
     const { source } = item;
-    return { key: textOf(item) ?? "", source, value: { type: "scalar", source, value: null } as const };
+    return { key: scalarText(item) ?? "", source, value: { type: "scalar", source, value: null } as const };
   });
 }
 
@@ -213,7 +215,7 @@ interface Item {
 function itemOf(kinds: readonly Kind[], map: Tree | undefined): Item | undefined {
   const kind = map && kindOfItem(kinds, map);
   const mark = kind && entryOf(map, kind.sequence.itemKey);
-  const key = textOf(mark?.value);
+  const key = scalarText(mark?.value);
   if (map?.type !== "map" || kind === undefined || mark === undefined || key === undefined) return undefined;
   return { map, kind, mark, key, name: `${kind.name} ${key}` };
 }

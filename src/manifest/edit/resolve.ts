@@ -116,13 +116,13 @@ function templateThatChanges(syntax: Syntax | undefined, wanted: Json | undefine
   if (syntax?.type === "scalar")
     return typeof syntax.value === "string" && isTemplate(syntax.value) ? syntax.value : undefined;
   for (const [at, slot] of slotsOf(syntax).entries()) {
-    const found = templateThatChanges(slot.value, partOf(wanted, slot.type === "entry" ? slot.key : at));
+    const found = templateThatChanges(slot.value, jsonAt(wanted, slot.type === "entry" ? slot.key : at));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function partOf(value: Json | undefined, part: string | number): Json | undefined {
+function jsonAt(value: Json | undefined, part: string | number): Json | undefined {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
   return (value as Readonly<Record<string | number, Json>>)[part];
 }

@@ -28,7 +28,7 @@ export function splicesIn(style: FileStyle, slot: Slot): readonly Splice[] {
   return [(value.type === "map" ? arrangeBlockMap : arrangeBlockList)(style, slot, value, parts)];
 }
 
-function textOf(style: FileStyle, slot: Slot, range: Range): string {
+function editedText(style: FileStyle, slot: Slot, range: Range): string {
   return applySplices(style.text, range, splicesIn(style, slot));
 }
 
@@ -40,7 +40,7 @@ function arrangeFlow(style: FileStyle, collection: Collection, parts: Parts): Sp
   const [opening = "", second = ", "] = gaps;
   const between = gaps.length > 2 ? second : opening.includes("\n") ? `,${opening}` : ", ";
   const texts = parts.map((part) => {
-    if (part.type !== "added") return textOf(style, part, { from: part.start, to: part.end });
+    if (part.type !== "added") return editedText(style, part, { from: part.start, to: part.end });
     return collection.type === "map" ? entryInBraces(part.key, part.value) : printedInLine(part.value);
   });
   const text = opening + texts.join(between) + (gaps.at(-1) ?? "");
@@ -69,7 +69,7 @@ function blockOf(style: FileStyle, slot: Slot, { type, slots }: Collection): Blo
     all: { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 },
     textOf: (part) => {
       const range = part.type === "added" ? undefined : ranges[slots.indexOf(part)];
-      if (part.type !== "added" && range !== undefined) return textOf(style, part, range);
+      if (part.type !== "added" && range !== undefined) return editedText(style, part, range);
       const { key, value } = part as Added;
       const flowFrom = isLikeInBraces(value, slots) ? 1 : Number.POSITIVE_INFINITY;
       return indented(

@@ -202,7 +202,7 @@ function readEntry(
 ): Slot {
   const { start: before = [], sep = [] } = (pair as { srcToken?: TokenItem }).srcToken ?? {};
   const [keyStart, keyEnd] = pair.key === null ? [0, 0] : rangeOf(pair.key);
-  const key = isScalar(pair.key) ? keyOf(pair.key) : "";
+  const key = isScalar(pair.key) ? keyText(pair.key) : "";
   const value = pair.value === null ? undefined : readValue(reading, pair.value, isInFlow);
   const isExplicit = before.some(({ type }) => type === "explicit-key-ind");
   const colon = sep.find(({ type }) => type === "map-value-ind");
@@ -213,7 +213,7 @@ function readEntry(
   return { type: "entry", key, keyStart, start, end, valueAt, value, isInFlow, isRigid };
 }
 
-function keyOf({ value, source }: { readonly value: unknown; readonly source?: string }): string {
+function keyText({ value, source }: { readonly value: unknown; readonly source?: string }): string {
   return typeof value === "string" ? value : (source ?? String(value));
 }
 

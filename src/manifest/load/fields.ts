@@ -13,7 +13,7 @@ import {
   isFromEnvironment,
   isNull,
   isTrue,
-  textOf,
+  scalarText,
   toJson,
 } from "../read/tree.ts";
 import { checkValue } from "../schema/check-value.ts";
@@ -58,7 +58,7 @@ export function readMeta(context: Context, kind: Kind, slotted: readonly Slotted
     if (!fields.includes(text))
       context.report.add(unknownName(`ignore: unknown field "${text}"`, text, source, fields));
   return {
-    id: textOf(valid.get("id")?.value),
+    id: scalarText(valid.get("id")?.value),
     previously: itemsOf(valid.get("previously")).map(({ text }) => text),
     absent: isTrue(valid.get("absent")?.value),
     protect: isTrue(valid.get("protect")?.value),
@@ -71,7 +71,7 @@ export function readMeta(context: Context, kind: Kind, slotted: readonly Slotted
 function itemsOf(entry: Entry | undefined): readonly { readonly source: Source; readonly text: string }[] {
   if (entry === undefined) return [];
   const items = entry.value.type === "list" ? entry.value.items : [entry.value];
-  return items.map((item) => ({ source: item.source, text: textOf(item) ?? "" }));
+  return items.map((item) => ({ source: item.source, text: scalarText(item) ?? "" }));
 }
 
 /** The collections of a resource of the kind that `manage` may speak of. */
@@ -98,7 +98,7 @@ export function readManage(
   if (entry === undefined) return read;
   const allowed = manageableNames();
   for (const { key, source, value } of entriesOf(entry.value)) {
-    const manage = textOf(value);
+    const manage = scalarText(value);
     if (!allowed.has(key))
       report.add(unknownName(`manage: unknown collection "${key}"`, key, source, [...allowed.keys()]));
     else if (key === structureName && manage === "listed") {

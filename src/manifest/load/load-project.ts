@@ -12,7 +12,7 @@ import type { Context, ResourceDraft } from "../check/resource-draft.ts";
 import { type Allowance, createAllowance, type Removal } from "../compose/composing.ts";
 import { environmentOf, type Process } from "../compose/environment.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
-import { isThere, type ProjectFiles, projectAbove, projectFile } from "../read/project-files.ts";
+import { type ProjectFiles, pathExists, projectAbove, projectFile } from "../read/project-files.ts";
 import { type Reading, readYaml } from "../read/read-file.ts";
 import { createReport, inOrder } from "../read/report.ts";
 import type { Tree } from "../read/tree.ts";
@@ -71,7 +71,7 @@ export async function loadSettings(
   const report = createReport();
   const sources = new Map<string, string>();
   const loading = { io, report, sources, allowance: createAllowance(report), removals: [] };
-  if (!(await isThere(io, projectFile))) {
+  if (!(await pathExists(io, projectFile))) {
     const above = await projectAbove(folder, io);
     const hint =
       above === undefined
@@ -147,7 +147,7 @@ type Documents = ReadonlyMap<string, OrganizationDocuments>;
 
 function rootOrders(read: Documents): readonly WrittenOrder[] {
   return [...read].flatMap(([organization, { order }]) =>
-    order === undefined ? [] : [{ organization, holder: null, items: order.items }],
+    order === undefined ? [] : [{ organization, parent: null, items: order.items }],
   );
 }
 
@@ -159,7 +159,7 @@ export async function loadAddress(
   environmentName?: string,
   given: readonly string[] = [],
 ): Promise<Project | undefined> {
-  if (!(await isThere(io, projectFile))) return undefined;
+  if (!(await pathExists(io, projectFile))) return undefined;
   return loadProjectFile(folder, io, process, environmentName, given);
 }
 

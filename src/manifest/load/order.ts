@@ -4,14 +4,14 @@ import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { shallLeave, type TreeKind, treeField } from "../../planner/match/tree-kind.ts";
 import { type Context, type ResourceDraft, writtenIn } from "../check/resource-draft.ts";
 import { didYouMean } from "../read/report.ts";
-import { type Entry, entriesOf, placeOf } from "../read/tree.ts";
+import { type Entry, entriesOf, valueSource } from "../read/tree.ts";
 import { readKey } from "../schema/keys.ts";
 
 /** Reads an order: a list of `- space: key` and `- collection: key`, or `id:…` for something outside. */
 export function readOrder(context: Context, kinds: readonly TreeKind[], entry: Entry): readonly OrderItem[] {
   const hint = `write ${kinds.map(({ tree }) => `- ${tree.itemKey}: KEY`).join(" or ")}`;
   if (entry.value.type !== "list") {
-    const source = placeOf(entry);
+    const source = valueSource(entry);
     context.report.add(error("DF1005", "order must be a list of what stands in it", { source, hint }));
     return [];
   }
@@ -24,26 +24,26 @@ export function readOrder(context: Context, kinds: readonly TreeKind[], entry: E
       return [];
     }
     const name = readKey(context, first);
-    return name === undefined ? [] : [{ kind: kind.name, name, source: placeOf(first) }];
+    return name === undefined ? [] : [{ kind: kind.name, name, source: valueSource(first) }];
   });
 }
 
-/** The order of one holder. */
+/** The order of one parent. */
 export interface WrittenOrder {
   readonly organization: string;
-  /** Key of the holder; null for the root. */
-  readonly holder: string | null;
+  /** Key of the parent; null for the root. */
+  readonly parent: string | null;
   readonly items: readonly OrderItem[];
 }
 
 /** What an order says of the place of a resource. */
 interface Placed {
-  readonly holder: string | null;
+  readonly parent: string | null;
   readonly source: Source;
 }
 
 /**
- * What an order names stands in its holder: the drafts, with that as if it were written in them. Two places for
+ * What an order names stands in its parent: the drafts, with that as if it were written in them. Two places for
  * one thing are reported, and so is what no manifest declares.
  */
 export function placeByOrders(context: Context, roots: readonly WrittenOrder[]): readonly ResourceDraft[] {
@@ -51,22 +51,22 @@ export function placeByOrders(context: Context, roots: readonly WrittenOrder[]):
   if (orders.length === 0) return context.drafts;
   const targets = targetsIn(context.drafts);
   const placed = new Map<string, OrderItem>();
-  const holders = new Map<Address, Placed>();
-  for (const { organization, holder, items } of orders)
+  const parents = new Map<Address, Placed>();
+  for (const { organization, parent, items } of orders)
     for (const item of items) {
       const target = targets.get(targetName(organization, item.kind, item.name));
       const place = target?.resource.address ?? targetName(organization, item.kind, item.name);
       const first = placed.get(place);
       placed.set(place, item);
       if (first !== undefined) context.report.add(twice(item, first));
-      else if (target === undefined) context.report.add(unknown(context, targets, organization, item));
+      else if (target === undefined) context.report.add(unknownItem(context, targets, organization, item));
       else if (shallLeave(target.kind, target.resource)) context.report.add(gone(item, target));
       else {
-        context.report.add(otherHolder(context, targets, target, holder, item));
-        holders.set(place, { holder, source: item.source });
+        context.report.add(otherParent(context, targets, target, parent, item));
+        parents.set(place, { parent, source: item.source });
       }
     }
-  return context.drafts.map((draft) => withHolder(draft, holders.get(draft.resource.address)));
+  return context.drafts.map((draft) => withParent(draft, parents.get(draft.resource.address)));
 }
 
 /** What orders may name: resources of the tree, by key and by id. */
@@ -90,11 +90,11 @@ function targetsIn(drafts: readonly ResourceDraft[]): Targets {
 function ordersIn(drafts: readonly ResourceDraft[]): readonly WrittenOrder[] {
   return drafts
     .filter(({ kind, resource }) => resource.order !== undefined && !shallLeave(kind, resource))
-    .map(({ resource: { organization, key, order = [] } }) => ({ organization, holder: key, items: order }));
+    .map(({ resource: { organization, key, order = [] } }) => ({ organization, parent: key, items: order }));
 }
 
 /** An order may name what nobody declares only by its id. */
-function unknown(
+function unknownItem(
   { report }: Context,
   targets: Targets,
   organization: string,
@@ -119,12 +119,12 @@ function twice({ kind, name, source }: OrderItem, first: OrderItem): Diagnostic 
   return error("DF2010", `the ${kind} "${name}" is in an order already`, { source, related });
 }
 
-/** A holder that is written and is not that of the order. */
-function otherHolder(
+/** A parent that is written and is not that of the order. */
+function otherParent(
   { index }: Context,
   targets: Targets,
   draft: ResourceDraft,
-  holder: string | null,
+  parent: string | null,
   item: OrderItem,
 ): readonly Diagnostic[] {
   const { kind, resource } = draft;
@@ -136,23 +136,23 @@ function otherHolder(
       ? null
       : targets.get(targetName(resource.organization, of, String(value)))?.resource.address;
   const ordered =
-    holder === null ? null : rootAddress(resource.organization, index.byName.get(of)?.plural ?? "", holder);
+    parent === null ? null : rootAddress(resource.organization, index.byName.get(of)?.plural ?? "", parent);
   if (value === undefined || written === ordered) return [];
   const tree = writtenIn(draft, field);
-  const source = tree && placeOf({ source: resource.sources[field] ?? resource.source, value: tree });
-  const place = holder === null ? "the root" : `the ${of} "${holder}"`;
+  const source = tree && valueSource({ source: resource.sources[field] ?? resource.source, value: tree });
+  const place = parent === null ? "the root" : `the ${of} "${parent}"`;
   const message = `the ${item.kind} "${item.name}" is in the order of ${place}, and its ${field} is another`;
   const related = source && { related: [{ message: `${field} is here`, source }] };
   return [error("DF2010", message, { source: item.source, ...related })];
 }
 
-function withHolder(draft: ResourceDraft, place: Placed | undefined): ResourceDraft {
+function withParent(draft: ResourceDraft, place: Placed | undefined): ResourceDraft {
   const field = place && treeField(draft.kind, "parent");
   const { values, sources } = draft.resource;
   if (place === undefined || field === undefined || values[field] !== undefined) return draft;
   const resource = {
     ...draft.resource,
-    values: { ...values, [field]: place.holder },
+    values: { ...values, [field]: place.parent },
     sources: { ...sources, [field]: place.source },
   };
   return { ...draft, resource };

@@ -18,8 +18,8 @@ import {
   entryOf,
   isFailed,
   scalarsOf,
+  scalarText,
   type Tree,
-  textOf,
   toJson,
 } from "../read/tree.ts";
 import { checkValue } from "../schema/check-value.ts";
@@ -97,7 +97,7 @@ export function readSettings(
     interpolated(layered(key).find(({ entry }) => entry.key === name)?.entry.value);
   const baseUrl = readBaseUrl(settingIn("platform", "baseUrl"), report);
   const organizations = organizationsOf(tree, environment, report)?.map(({ key, source, value }) => {
-    const id = textOf(interpolated(entryOf(value, "id")?.value));
+    const id = scalarText(interpolated(entryOf(value, "id")?.value));
     return [key, { id: id === "" ? undefined : id, source }] as const;
   });
   report.add(twoAliases(organizations ?? []));
@@ -112,7 +112,7 @@ export function readSettings(
     overlays: pathsIn(entryOf(environment, "overlays")?.value),
     allOverlays: environmentsOf(tree).flatMap(({ value }) => pathsIn(entryOf(value, "overlays")?.value)),
     guards: readGuards((name) => settingIn("guards", name)),
-    prune: pruneSchema.catch("nothing").parse(textOf(settingIn("prune", "prune"))),
+    prune: pruneSchema.catch("nothing").parse(scalarText(settingIn("prune", "prune"))),
     state: readState(entryOf(environment, "state") ?? entryOf(tree, "state"), interpolated, report),
   };
 }
@@ -161,7 +161,7 @@ function environmentsOf(tree: Tree): readonly Entry[] {
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
 
 function readBaseUrl(value: Tree | undefined, report: Report): string | undefined {
-  const baseUrl = (textOf(value) ?? "").replace(/\/+$/, "");
+  const baseUrl = (scalarText(value) ?? "").replace(/\/+$/, "");
   if (value === undefined || baseUrl === "") return undefined;
   const isUrl = httpUrl.safeParse(baseUrl).success;
   if (isUrl && !baseUrl.endsWith("/v1")) return baseUrl;
@@ -209,7 +209,7 @@ function twoAliases(
 
 function pathsIn(list: Tree | undefined): readonly ManifestSetting[] {
   return (list?.type === "list" ? list.items : []).flatMap((item) => {
-    const path = textOf(item) ?? "";
+    const path = scalarText(item) ?? "";
     return path === "" ? [] : [{ path, source: item.source }];
   });
 }

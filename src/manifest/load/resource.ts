@@ -5,7 +5,7 @@ import type { Kind } from "../../model/kind.ts";
 import { idOfKey, structureName } from "../../model/kind-index.ts";
 import type { Context } from "../check/resource-draft.ts";
 import { unknownName } from "../read/report.ts";
-import { type Entry, entriesOf, isNull, placeOf } from "../read/tree.ts";
+import { type Entry, entriesOf, isNull, valueSource } from "../read/tree.ts";
 import { checkKey } from "../schema/keys.ts";
 import { humanName, type Slot, type Slotted, withArticle } from "../schema/kind-slots.ts";
 import { checkIdentity, readFields, readMeta, type WrittenManage, warnOfIdleManage } from "./fields.ts";
@@ -28,7 +28,7 @@ export function readChildren(context: Context, owner: Owner, kind: Kind, entry: 
     context.report.lose();
     const hint = isNull(entry.value) ? { hint: `write ${entry.key}: {} to say that there is none` } : {};
     const message = `${entry.key} must be a map from key to ${humanName(kind)}`;
-    context.report.add(error("DF1005", message, { source: placeOf(entry), ...hint }));
+    context.report.add(error("DF1005", message, { source: valueSource(entry), ...hint }));
     return [];
   }
   return entry.value.entries.map((child) => {

@@ -3,7 +3,7 @@ import { error } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { structureName } from "../../model/kind-index.ts";
 import type { Context } from "../check/resource-draft.ts";
-import { type Entry, entryOf, isTrue, placeOf, type Tree, textOf } from "../read/tree.ts";
+import { type Entry, entryOf, isTrue, scalarText, type Tree, valueSource } from "../read/tree.ts";
 import { readKey } from "../schema/keys.ts";
 import { humanName, kindOfItem, mustSayItems, type SequenceKind, withArticle } from "../schema/kind-slots.ts";
 import type { Pending } from "./pending.ts";
@@ -20,11 +20,11 @@ interface ItemList {
  */
 export function readStructure(
   context: Context,
-  holder: Pending,
+  parent: Pending,
   lists: readonly ItemList[],
 ): readonly Pending[] {
   refuseListsBesideStructure(context, lists);
-  const items = lists.flatMap((list) => readList(context, holder, list));
+  const items = lists.flatMap((list) => readList(context, parent, list));
   let next = 0;
   for (const item of items)
     if (!item.entries.some(({ key, value }) => key === "absent" && isTrue(value))) item.index = next++;
@@ -45,7 +45,7 @@ function refuseListsBesideStructure({ report }: Context, lists: readonly ItemLis
     );
 }
 
-/** A holder that would lose all that it holds by saying nothing has to say it. */
+/** A group without a list of its items would lose all of them, so it has to write one. */
 export function refuseNoLists({ index, report }: Context, { kind, key, source }: Pending): void {
   const { kinds, names } = index.lists(kind);
   if (!mustSayItems(kind, kinds)) return;
@@ -55,28 +55,28 @@ export function refuseNoLists({ index, report }: Context, { kind, key, source }:
   report.add(error("DF1006", message, { source, hint }));
 }
 
-function readList(context: Context, holder: Pending, { kinds, entry }: ItemList): readonly Pending[] {
+function readList(context: Context, parent: Pending, { kinds, entry }: ItemList): readonly Pending[] {
   const { report } = context;
   const hint = `start each item with ${kinds.map(({ sequence }) => `${sequence?.itemKey}:`).join(" or ")}`;
   if (entry.value.type !== "list") {
     report.lose();
-    report.add(error("DF1005", `${entry.key} must be a list of items`, { source: placeOf(entry), hint }));
+    report.add(error("DF1005", `${entry.key} must be a list of items`, { source: valueSource(entry), hint }));
     return [];
   }
-  if (entry.value.items.length === 0) refuseNoItems(context, holder.kind, entry);
+  if (entry.value.items.length === 0) refuseNoItems(context, parent.kind, entry);
   return entry.value.items.flatMap((item) => {
     const kind = kindOfItem(kinds, item);
     if (kind === undefined) {
       const what = kinds.length === 1 ? kinds.map(withArticle).join() : "an item";
       report.add(error("DF1005", `this is not ${what}`, { source: item.source, hint }));
     }
-    const pending = kind && readItem(context, holder, kind, item);
+    const pending = kind && readItem(context, parent, kind, item);
     if (pending === undefined) report.lose();
     return pending ?? [];
   });
 }
 
-/** A holder that is created with its first item keeps one (A26), so it can never hold none. */
+/** A section is created with its first space and keeps one (A26), so its list cannot be empty. */
 function refuseNoItems({ report }: Context, kind: Kind, { key, source }: Entry): void {
   if (kind.sequence?.firstChild === undefined) return;
   const message = `${withArticle(kind)} keeps at least one ${kind.sequence.firstChild.field}, so ${key} cannot be empty`;
@@ -84,26 +84,26 @@ function refuseNoItems({ report }: Context, kind: Kind, { key, source }: Entry):
   report.add(error("DF1005", message, { source, hint }));
 }
 
-function readItem(context: Context, holder: Pending, kind: SequenceKind, item: Tree): Pending | undefined {
+function readItem(context: Context, parent: Pending, kind: SequenceKind, item: Tree): Pending | undefined {
   const { addressIn, itemKey } = kind.sequence;
   const mark = entryOf(item, itemKey);
   if (item.type !== "map" || mark === undefined) return undefined;
   const isOutside =
-    kind.fields[itemKey]?.refersTo !== undefined && textOf(mark.value)?.startsWith("id:") === true;
+    kind.fields[itemKey]?.refersTo !== undefined && scalarText(mark.value)?.startsWith("id:") === true;
   const text = readKey(context, mark, isOutside ? /^id:[A-Za-z0-9_-]+$/ : keyPattern);
   if (text === undefined) return undefined;
   const key = isOutside ? text.slice("id:".length) : text;
   const isField = Object.hasOwn(kind.fields, itemKey);
-  const isInContainer = holder.kind.sequence !== undefined;
-  const parent = isInContainer ? (holder.parent ?? holder.address) : holder.address;
+  const isInContainer = parent.kind.sequence !== undefined;
+  const parentAddress = isInContainer ? (parent.parent ?? parent.address) : parent.address;
   return {
-    organization: holder.organization,
+    organization: parent.organization,
     kind,
     key,
     source: mark.value.source,
-    address: childAddress(addressIn === "container" ? holder.address : parent, kind.plural, key),
-    parent,
-    container: isInContainer ? holder.address : undefined,
+    address: childAddress(addressIn === "container" ? parent.address : parentAddress, kind.plural, key),
+    parent: parentAddress,
+    container: isInContainer ? parent.address : undefined,
     index: undefined,
     entries: isField ? item.entries : item.entries.filter((entry) => entry !== mark),
     unreadable: false,

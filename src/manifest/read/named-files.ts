@@ -2,7 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { error } from "../../model/diagnostic.ts";
 import { Stop } from "../../model/stop.ts";
-import { isThere, type ProjectFiles } from "./project-files.ts";
+import { type ProjectFiles, pathExists } from "./project-files.ts";
 
 /**
  * The paths in the project folder of files and folders that a command line names. Throws `Stop` for those that are not
@@ -15,7 +15,7 @@ export async function namedFiles(
   names: readonly string[],
 ): Promise<readonly string[]> {
   const paths = names.map((name) => relative(folder, resolve(cwd, name)).split(sep).join("/") || ".");
-  const there = await Promise.all(paths.map((path) => isThere(files, path)));
+  const there = await Promise.all(paths.map((path) => pathExists(files, path)));
   const missing = names.filter((_, at) => there[at] === false);
   if (missing.length === 0) return paths;
   const hint = "mend the path: it counts from the folder in which the command runs";

@@ -25,7 +25,7 @@ export interface ProjectFiles {
 }
 
 /** Is something at a path? What cannot be looked at counts: reading it says why. */
-export function isThere(io: ProjectFiles, path: string): Promise<boolean> {
+export function pathExists(io: ProjectFiles, path: string): Promise<boolean> {
   return io.status(path).then(
     (status) => status !== undefined,
     () => true,
@@ -34,7 +34,7 @@ export function isThere(io: ProjectFiles, path: string): Promise<boolean> {
 
 /** The nearest folder above that holds a project: a command was typed in a folder of it, most often. */
 export async function projectAbove(folder: string, io: ProjectFiles): Promise<string | undefined> {
-  if (!(await isThere(io, "."))) return undefined;
+  if (!(await pathExists(io, "."))) return undefined;
   for (let [up, at] = ["..", dirname(folder)]; at !== dirname(at); [up, at] = [`${up}/..`, dirname(at)])
     if ((await io.status(`${up}/${projectFile}`).catch(() => undefined))?.type === "file") return at;
   return undefined;
@@ -148,7 +148,7 @@ async function walk(root: Root, folder: string, entered: Set<string>, found: str
   const real = await root.files.realPath(folder).catch(() => `../${folder}`);
   if (real === undefined || entered.has(real)) return;
   entered.add(real);
-  const names = isOutside(real) ? undefined : await namesIn(root, folder);
+  const names = isOutside(real) ? undefined : await folderNames(root, folder);
   if (names === undefined) {
     found.push(folder);
     return;
@@ -168,7 +168,7 @@ async function typeOf({ files }: Root, path: string): Promise<"file" | "folder" 
   );
 }
 
-async function namesIn({ disk, folder }: Root, path: string): Promise<readonly string[] | undefined> {
+async function folderNames({ disk, folder }: Root, path: string): Promise<readonly string[] | undefined> {
   return disk.names(resolve(folder, path)).catch(() => undefined);
 }
 

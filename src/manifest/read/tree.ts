@@ -100,7 +100,7 @@ export function entryOf(tree: Tree | undefined, key: string): Entry | undefined 
 const indexes = new WeakMap<MapTree, ReadonlyMap<string, Entry>>();
 
 /** The text of a scalar; undefined for everything else. */
-export function textOf(tree: Tree | undefined): string | undefined {
+export function scalarText(tree: Tree | undefined): string | undefined {
   return tree?.type === "scalar" && typeof tree.value === "string" ? tree.value : undefined;
 }
 
@@ -115,7 +115,7 @@ export function isTrue(tree: Tree | undefined): boolean {
 }
 
 /** Where to point for what is wrong with a value: at a scalar itself, at the key of a map, list or null. */
-export function placeOf(entry: Pick<Entry, "source" | "value">): Source {
+export function valueSource(entry: Pick<Entry, "source" | "value">): Source {
   return entry.value.type === "scalar" && entry.value.value !== null ? entry.value.source : entry.source;
 }
 

@@ -4,7 +4,16 @@ import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { DiagnosticCode } from "../../model/diagnostic-codes.ts";
 import type { Json } from "../../text/json.ts";
 import { didYouMean } from "../read/report.ts";
-import { type Entry, entryOf, isFailed, isHidden, placeOf, type Tree, textOf, toJson } from "../read/tree.ts";
+import {
+  type Entry,
+  entryOf,
+  isFailed,
+  isHidden,
+  scalarText,
+  type Tree,
+  toJson,
+  valueSource,
+} from "../read/tree.ts";
 import {
   choiceWords,
   explainIssue,
@@ -44,16 +53,19 @@ function withoutFollowing(issues: readonly z.core.$ZodIssue[]): readonly z.core.
 function diagnose(schema: z.ZodType, written: Written, finding: Finding): Diagnostic {
   const { path } = finding;
   const at = locate(written, finding.type === "unknown" ? [...path, finding.key] : path);
-  const name = nameOf(written.name, path) || written.source.file;
+  const name = pathName(written.name, path) || written.source.file;
   if (finding.type === "unknown") return unknownKey(schema, written, path, finding.key);
   if (finding.type === "key")
     return error("DF1005", `the key of ${name} ${finding.words}`, { source: at.source });
   if (at.value === undefined) return error("DF1006", `${name} is missing`, { source: at.source });
-  const source = placeOf({ source: at.source, value: at.value });
-  return error("DF1005", `${name}${wordsOf(finding, at.value)}`, { source, ...extras(finding, at.value) });
+  const source = valueSource({ source: at.source, value: at.value });
+  return error("DF1005", `${name}${findingText(finding, at.value)}`, {
+    source,
+    ...extras(finding, at.value),
+  });
 }
 
-function wordsOf(finding: Exclude<Finding, { type: "unknown" | "key" }>, value: Tree): string {
+function findingText(finding: Exclude<Finding, { type: "unknown" | "key" }>, value: Tree): string {
   switch (finding.type) {
     case "choice":
       return ` must be ${choiceWords(finding.choices)}`;
@@ -96,7 +108,7 @@ function unknownKey(schema: z.ZodType, written: Written, path: Path, key: string
   if (keys.includes(key)) {
     const { value } = locate(written, path);
     const others = keys.flatMap((one) => (one === key ? [] : (entryOf(value, one) ?? [])));
-    const name = nameOf(written.name, path) || written.source.file;
+    const name = pathName(written.name, path) || written.source.file;
     const hint = "take one of them out, or change what the other says";
     const beside = others.map(besideText).join(" and ");
     return error("DF1005", `${name} takes no ${key} beside ${beside}`, { source, hint });
@@ -110,12 +122,12 @@ function unknownKey(schema: z.ZodType, written: Written, path: Path, key: string
 
 /** A key, with its value where that names a form: `type: none`. Other values may be long or secret. */
 function besideText({ key, value }: Entry): string {
-  const text = isHidden(value) ? undefined : textOf(value);
+  const text = isHidden(value) ? undefined : scalarText(value);
   return key === "type" && text !== undefined ? `type: ${text}` : key;
 }
 
 /** `source.url`, `items[0].name`. */
-function nameOf(base: string, path: Path): string {
+function pathName(base: string, path: Path): string {
   return path.reduce<string>(
     (name, part) => (typeof part === "number" ? `${name}[${part}]` : name === "" ? part : `${name}.${part}`),
     base,
@@ -126,14 +138,14 @@ function nameOf(base: string, path: Path): string {
 function locate(written: Written, path: Path): { readonly source: Source; readonly value?: Tree } {
   let at: { readonly source: Source; readonly value: Tree } = written;
   for (const part of path) {
-    const next = partOf(at.value, part);
+    const next = childAt(at.value, part);
     if (next === undefined) return { source: at.source };
     at = next;
   }
   return at;
 }
 
-function partOf(tree: Tree, part: string | number): { source: Source; value: Tree } | undefined {
+function childAt(tree: Tree, part: string | number): { source: Source; value: Tree } | undefined {
   if (tree.type === "map") return entryOf(tree, String(part));
   const item = tree.type === "list" && typeof part === "number" ? tree.items[part] : undefined;
   return item && { source: item.source, value: item };

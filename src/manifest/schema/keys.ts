@@ -9,10 +9,10 @@ import {
   entryOf,
   isFailed,
   isInterpolated,
-  placeOf,
+  scalarText,
   type Tree,
-  textOf,
   toJson,
+  valueSource,
 } from "../read/tree.ts";
 import { checkValue } from "./check-value.ts";
 import { withArticle } from "./kind-slots.ts";
@@ -38,8 +38,8 @@ export function checkKey({ report }: Reporting, kind: Kind, { key, source, value
 /** The text of a key that is written as a value, `section: guides`; undefined, with an error, when it is none. */
 export function readKey({ report }: Reporting, entry: Entry, pattern = /(?:)/): string | undefined {
   const { key: name, value } = entry;
-  const source = placeOf(entry);
-  const text = textOf(value);
+  const source = valueSource(entry);
+  const text = scalarText(value);
   if (isFailed(value)) return undefined;
   if (isInterpolated(value)) {
     report.add(error("DF1007", `${name} is a key here, so it cannot be interpolated`, { source }));
@@ -74,7 +74,7 @@ export function readAlias(
   if (aliases === undefined || aliases.has(alias)) return alias;
   report.add(
     error("DF2003", `docform.yaml has no organization "${alias}"`, {
-      source: placeOf(entry),
+      source: valueSource(entry),
       ...didYouMean(alias, aliases),
       hint: aliases.size === 0 ? "it lists none" : `it lists: ${[...aliases].join(", ")}`,
     }),

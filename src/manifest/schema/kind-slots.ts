@@ -86,11 +86,11 @@ function slotsOf(kinds: readonly Kind[], kind: Kind): ReadonlyMap<string, Slot> 
 }
 
 /** The sequence kinds that may stand in a resource; those that hold the fewest kinds themselves come first. */
-function itemKinds(kinds: readonly Kind[], holder: Kind): readonly Kind[] {
+function itemKinds(kinds: readonly Kind[], parent: Kind): readonly Kind[] {
   const holds = (inner: Kind): boolean =>
-    holder.sequence === undefined
-      ? inner.parent === holder.name
-      : inner.sequence?.containers.includes(holder.name) === true;
+    parent.sequence === undefined
+      ? inner.parent === parent.name
+      : inner.sequence?.containers.includes(parent.name) === true;
   const held = (kind: Kind): number =>
     kinds.filter((inner) => inner.sequence?.containers.includes(kind.name)).length;
   return kinds

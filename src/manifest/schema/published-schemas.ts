@@ -26,21 +26,21 @@ export function schemaText(name: SchemaName, kinds: readonly Kind[]): string {
 /** JSON Schema of docform.yaml: the defaults of a kind are the fields that its resources have. */
 function projectSchema(kinds: readonly Kind[]): JsonObject {
   const schema = forEditors(jsonSchemaOf(projectFileSchema), {});
-  const definitions = partOf(manifestSchema(kinds), "definitions");
+  const definitions = subschema(manifestSchema(kinds), "definitions");
   const defaults = kinds.map((kind) => {
     const names: readonly string[] = defaultNames(kind);
-    const known = partOf(partOf(definitions, kind.name), "properties");
+    const known = subschema(subschema(definitions, kind.name), "properties");
     const properties = Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name)));
     return [
       kind.name,
       { type: "object", description: kind.doc, additionalProperties: false, properties },
     ] as const;
   });
-  const { description = "" } = partOf(partOf(schema, "properties"), "defaults");
+  const { description = "" } = subschema(subschema(schema, "properties"), "defaults");
   return schemaDocument("docform.yaml", {
     ...schema,
     properties: {
-      ...partOf(schema, "properties"),
+      ...subschema(schema, "properties"),
       defaults: {
         type: "object",
         description,
@@ -54,9 +54,9 @@ function projectSchema(kinds: readonly Kind[]): JsonObject {
 /** JSON Schema of an overlay: a manifest of which everything may be left out, or be null. */
 function overlaySchema(kinds: readonly Kind[]): JsonObject {
   const schema = manifestSchema(kinds);
-  const { organization, ...collections } = partOf(schema, "properties");
+  const { organization, ...collections } = subschema(schema, "properties");
   const definitions = kinds.map(
-    (kind) => [kind.name, patchSchema(kind, partOf(partOf(schema, "definitions"), kind.name))] as const,
+    (kind) => [kind.name, patchSchema(kind, subschema(subschema(schema, "definitions"), kind.name))] as const,
   );
   return {
     ...schema,
@@ -69,7 +69,7 @@ function overlaySchema(kinds: readonly Kind[]): JsonObject {
 function patchSchema({ sequence, fields }: Kind, schema: JsonObject): JsonObject {
   // What a resource cannot do without, the manifest says.
   const { allOf: _, ...rest } = schema;
-  const properties = partOf(schema, "properties");
+  const properties = subschema(schema, "properties");
   const item = sequence?.itemKey;
   const mark = item === undefined ? {} : { [item]: properties[item] ?? {} };
   const clearable = Object.keys(fields).filter((name) => fields[name]?.clearable === true);
@@ -88,7 +88,7 @@ function patchSchema({ sequence, fields }: Kind, schema: JsonObject): JsonObject
   };
 }
 
-function partOf(schema: JsonObject, key: string): JsonObject {
+function subschema(schema: JsonObject, key: string): JsonObject {
   const part = schema[key];
   return isObject(part) ? part : {};
 }

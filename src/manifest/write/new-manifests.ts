@@ -36,7 +36,7 @@ export function newManifests(
   target: Target,
 ): readonly NewManifest[] {
   return organizations.flatMap((organization) => {
-    const parts = partsOf(organization, kinds, writer);
+    const parts = manifestEntries(organization, kinds, writer);
     if (parts.length === 0) return [];
     const { alias } = organization;
     if (target.layout === "single") {
@@ -67,7 +67,7 @@ export function manifestAt(
 }
 
 /** What a manifest of the organization holds, by its keys. */
-function partsOf(
+function manifestEntries(
   { alias, order = [] }: DesiredOrganization,
   kinds: readonly Kind[],
   writer: ManifestWriter,

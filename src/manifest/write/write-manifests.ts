@@ -53,7 +53,7 @@ export function manifestWriter(input: WriterInput): ManifestWriter {
     outermost: (organization, kind) => outermost.get(`${organization} ${kind}`) ?? [],
   };
   return {
-    bodyOf: (resource) => bodyOf(writing, resource),
+    bodyOf: (resource) => resourceBody(writing, resource),
     collectionOf: (organization, kind) =>
       collectionOf(writing, kind, writing.outermost(organization, kind.name)),
     orderOf: (order) => orderOf(writing, order),
@@ -68,7 +68,7 @@ function kindOf({ index }: Writing, { kind }: Pick<DesiredResource, "kind">): Ki
   return found;
 }
 
-function bodyOf(writing: Writing, resource: DesiredResource): JsonObject {
+function resourceBody(writing: Writing, resource: DesiredResource): JsonObject {
   const kind = kindOf(writing, resource);
   const slots = writing.index.slots(kind);
   const lists = new Map(listsOf(writing, resource));
@@ -95,7 +95,7 @@ function slotValue(writing: Writing, { resource, kind, name, slot, lists }: Slot
     case "field":
       return isWritten(writing, kind, resource, name) ? writtenValue(writing, resource, name) : undefined;
     case "items":
-      return lists.get(name)?.map((item) => bodyOf(writing, item));
+      return lists.get(name)?.map((item) => resourceBody(writing, item));
     case "order":
       return resource.order === undefined ? undefined : orderOf(writing, resource.order);
     case "children": {
@@ -161,8 +161,8 @@ function escaped(value: Json): Json {
 function collectionOf(writing: Writing, kind: Kind, resources: readonly DesiredResource[]): Json | undefined {
   const [first] = resources;
   if (first === undefined) return undefined;
-  if (kind.shape === "singleton") return bodyOf(writing, first);
-  return Object.fromEntries(resources.map((one) => [one.key, bodyOf(writing, one)]));
+  if (kind.shape === "singleton") return resourceBody(writing, first);
+  return Object.fromEntries(resources.map((one) => [one.key, resourceBody(writing, one)]));
 }
 
 function orderOf({ index }: Writing, order: readonly OrderItem[]): Json {

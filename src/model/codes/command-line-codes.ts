@@ -1,4 +1,4 @@
-import { type DiagnosticInfos, docsTeam, textOf } from "./diagnostic-info.ts";
+import { type DiagnosticInfos, docsTeam, fileText } from "./diagnostic-info.ts";
 
 /** DF500x, DF501x: the command line, and the files that it names. DF505x: explain. DF510x: pull, init and hook. */
 export const commandLineCodes = {
@@ -56,7 +56,7 @@ export const commandLineCodes = {
     next: "Mend the place that the message names. Name another file with --data, or move that one away to begin anew.",
     example: {
       files: {
-        "seed.yaml": textOf(
+        "seed.yaml": fileText(
           "organizations:",
           "  - id: org_acme",
           "    title: Acme",

@@ -63,11 +63,11 @@ export const exampleTokens: JsonObject = {
 
 /** The manifest of an example, a line a text, below the name of its organization. */
 export function manifest(...lines: readonly string[]): Files {
-  return { "manifests/acme.yaml": textOf("organization: acme", ...lines) };
+  return { "manifests/acme.yaml": fileText("organization: acme", ...lines) };
 }
 
 /** A text of lines. */
-export function textOf(...lines: readonly string[]): string {
+export function fileText(...lines: readonly string[]): string {
   return `${lines.join("\n")}\n`;
 }
 

@@ -1,4 +1,4 @@
-import { type DiagnosticInfos, docsTeam, manifest, textOf } from "./diagnostic-info.ts";
+import { type DiagnosticInfos, docsTeam, fileText, manifest } from "./diagnostic-info.ts";
 
 /** DF3xxx: manifests against the platform. */
 export const liveStateCodes = {
@@ -98,7 +98,7 @@ export const liveStateCodes = {
     example: {
       files: {
         ...docsTeam,
-        ".docform/record.json": textOf(
+        ".docform/record.json": fileText(
           '{ "formatVersion": 1, "salt": "00000000000000000000000000000000",',
           '  "platforms": { "https://docs.example": { "org_acme": {',
           '    "lastApply": { "at": "2025-12-31T00:00:00.000Z" },',

@@ -1,11 +1,11 @@
-import { type DiagnosticInfos, exampleSettings, type Files, manifest, textOf } from "./diagnostic-info.ts";
+import { type DiagnosticInfos, exampleSettings, type Files, fileText, manifest } from "./diagnostic-info.ts";
 
 /** The files of an overlay of production that is said in these lines. */
 function overlay(...lines: readonly string[]): Files {
   return {
     "docform.yaml":
-      exampleSettings + textOf("environments:", "  production: { overlays: [overlays/production] }"),
-    "overlays/production/acme.yaml": textOf("organization: acme", ...lines),
+      exampleSettings + fileText("environments:", "  production: { overlays: [overlays/production] }"),
+    "overlays/production/acme.yaml": fileText("organization: acme", ...lines),
   };
 }
 
@@ -39,7 +39,7 @@ export const manifestMeaningCodes = {
     meaning: "A manifest belongs to an organization that docform.yaml does not list.",
     next: "Add it under organizations in docform.yaml, or mend the name.",
     example: {
-      files: { "manifests/acme.yaml": textOf("organization: acmee", "teams:", "  docs: { title: Docs }") },
+      files: { "manifests/acme.yaml": fileText("organization: acmee", "teams:", "  docs: { title: Docs }") },
     },
   },
   DF2004: {

@@ -1,4 +1,4 @@
-import { type DiagnosticInfos, docsTeam, textOf } from "./diagnostic-info.ts";
+import { type DiagnosticInfos, docsTeam, fileText } from "./diagnostic-info.ts";
 
 /** DF6xxx: the policies of a project. */
 export const policyCodes = {
@@ -10,7 +10,7 @@ export const policyCodes = {
     example: {
       files: {
         ...docsTeam,
-        "policies/teams.yaml": textOf(
+        "policies/teams.yaml": fileText(
           "rules:",
           "  - name: teams-have-names",
           "    when: { kind: team, action: create }",
@@ -28,7 +28,7 @@ export const policyCodes = {
     example: {
       files: {
         ...docsTeam,
-        "policies/teams.yaml": textOf(
+        "policies/teams.yaml": fileText(
           "rules:",
           "  - name: teams-have-members",
           "    when: { kind: team, action: create }",
@@ -55,7 +55,7 @@ export const policyCodes = {
     example: {
       files: {
         ...docsTeam,
-        "policies/teams.yaml": textOf(
+        "policies/teams.yaml": fileText(
           "rules:",
           "  - name: never-ends",
           "    when: { kind: team, action: create }",

@@ -1,7 +1,7 @@
-import { type DiagnosticInfos, docsTeam, manifest, textOf } from "./diagnostic-info.ts";
+import { type DiagnosticInfos, docsTeam, fileText, manifest } from "./diagnostic-info.ts";
 
 /** The journal of a run that was broken off before its first call. */
-const brokenOffJournal = textOf(
+const brokenOffJournal = fileText(
   JSON.stringify({
     type: "run",
     formatVersion: 1,
@@ -18,7 +18,7 @@ const brokenOffJournal = textOf(
 );
 
 /** The journal of an undo that ended with a failed call. */
-const failedUndo = textOf(
+const failedUndo = fileText(
   JSON.stringify({
     type: "run",
     formatVersion: 1,
@@ -37,7 +37,7 @@ const failedUndo = textOf(
 );
 
 /** A record of another platform. */
-const recordOfAnother = textOf(
+const recordOfAnother = fileText(
   JSON.stringify({
     formatVersion: 1,
     salt: "0".repeat(32),
@@ -165,7 +165,7 @@ export const runCodes = {
     example: {
       files: {
         ...docsTeam,
-        "docform.yaml": textOf("organizations:", "  acme: { id: org_acme }", "state: { postgres: {} }"),
+        "docform.yaml": fileText("organizations:", "  acme: { id: org_acme }", "state: { postgres: {} }"),
       },
       line: "plan",
     },
