@@ -55,10 +55,15 @@ export function neighboursIn({ nodes, edges }: Graph, address: string): Graph {
   return { nodes: nodes.filter(({ id }) => shown.has(id)), edges: near };
 }
 
-/** The calls of a plan: each needs those that come before it. */
+/** The calls of a plan: each needs those that come before it, for the reasons on the arrow. */
 export function graphOfSteps({ steps }: Pick<PlanDocument, "steps">): Graph {
   return {
     nodes: steps.map(({ id, operation, address }) => ({ id, label: [operation, address] })),
-    edges: steps.flatMap(({ id, after }) => after.map((to) => ({ from: id, to }))),
+    edges: steps.flatMap(({ id, after, afterReasons = {} }) =>
+      after.map((to) => {
+        const label = afterReasons[to]?.join(", ");
+        return { from: id, to, ...(label === undefined ? {} : { label }) };
+      }),
+    ),
   };
 }

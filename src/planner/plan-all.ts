@@ -5,7 +5,7 @@ import { planResource } from "./diff/plan-resource.ts";
 import { surplusIn, surplusOf } from "./diff/undeclared.ts";
 import { type Orders, rootsOf } from "./match-and-order.ts";
 import { planSequence } from "./sequence/plan-sequence.ts";
-import { nothing, type Outcome, together } from "./state/draft.ts";
+import { nothing, type Outcome, prerequisites, together } from "./state/draft.ts";
 import type { PlanContext } from "./state/planning.ts";
 import { planTrees } from "./tree/plan-tree.ts";
 import type { PlanningWithTrees } from "./tree/tree.ts";
@@ -31,7 +31,10 @@ function planWhole(planning: PlanContext, resource: DesiredResource, orders: Ord
     replaced,
     planResource(planning, resource, () => ({
       body: takenAlong(planning, resource),
-      after: replaced.drafts.map(({ key }) => key),
+      after: prerequisites(
+        replaced.drafts.map(({ key }) => key),
+        "unique value",
+      ),
     })),
   ]);
   if (resource.absent || planning.blockedReason(resource.address) !== undefined) return own;

@@ -19,6 +19,10 @@ law(
     const simulation = simulate(seedOf(drawn), random);
     const desired = await read(manifestsOf(drawn));
     const plan = await planFor(simulation, desired);
+    for (const { after, afterReasons = {} } of plan.document.steps) {
+      expect(Object.keys(afterReasons), "a reason for each step in after").toEqual(after);
+      for (const reasons of Object.values(afterReasons)) expect(reasons).not.toEqual([]);
+    }
     await run(simulation, plan, { concurrency, steps: shuffled(plan.document.steps, random) });
     const second = await planFor(simulation, desired);
     expect(describeSteps(second.document.steps), describeSteps(plan.document.steps)).toBe(describeSteps([]));

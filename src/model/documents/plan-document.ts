@@ -13,6 +13,7 @@ import {
   source,
   text,
 } from "./document-parts.ts";
+import { step, type wait } from "./step-document.ts";
 import { waiting } from "./waiting.ts";
 
 /**
@@ -53,33 +54,6 @@ const change = z
     reversible: z.boolean().exactOptional().describe("Of a delete: can it be undone?"),
   })
   .describe("What happens to one address. An address that is changed and moved has one entry for each");
-
-const wait = z
-  .object({
-    operation: text("Name of the operation that reads it"),
-    params: z.record(z.string(), json),
-    state: text("JSON pointer to its state in the answer"),
-    running: z.array(z.string()).describe("States in which it goes on; in any other it has ended"),
-    problems: text("JSON pointer to the list of what went wrong"),
-    code: text("JSON pointer to the code of what went wrong"),
-    next: text("What to do when it went wrong"),
-    seconds: z.number().describe("How long to wait at most"),
-  })
-  .describe("Work that the platform does after the call; the step is done when that has ended well");
-
-const step = z
-  .object({
-    id: z.string(),
-    address: z.string(),
-    operation: text("Name of the operation in the contract"),
-    method: z.string(),
-    path: text("Template of the reference"),
-    params: z.record(z.string(), json),
-    body: json.exactOptional(),
-    after: z.array(z.string()).describe("Steps that must be done first"),
-    wait: wait.exactOptional(),
-  })
-  .describe("One API call");
 
 const guard = z
   .object({

@@ -6,8 +6,7 @@ import { openedScope } from "../order/access-order.ts";
 import { releasedBy } from "../order/references.ts";
 import { slotsOfLive } from "../order/unique-values.ts";
 import { liveChangeOf, toldRisks } from "../state/change-entry.ts";
-import type { Outcome } from "../state/draft.ts";
-import { callKey } from "../state/draft.ts";
+import { callKey, type Outcome, type Prerequisite } from "../state/draft.ts";
 import { liveAddress, parentOf } from "../state/live-address.ts";
 import { whyNeeded } from "../state/named-by-id.ts";
 import type { PlanContext } from "../state/planning.ts";
@@ -17,7 +16,7 @@ import { paramsOfLive } from "./created-by.ts";
 interface Deletion {
   readonly reason: string;
   readonly source: Source | undefined;
-  readonly after?: readonly string[];
+  readonly after?: readonly Prerequisite[];
   /** Keys of what goes with it. */
   readonly along?: readonly string[];
   /** It goes with something else: no call of its own. */

@@ -8,7 +8,7 @@ import { type LiveResource, liveKey } from "../../model/live.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { waitingFor } from "../state/change-entry.ts";
-import { createKey, type Draft, takesField } from "../state/draft.ts";
+import { createKey, type Draft, prerequisites, takesField } from "../state/draft.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
 import { isIgnored } from "../state/planning.ts";
 import { callOn } from "./created-by.ts";
@@ -228,7 +228,7 @@ function callsFor(
   const draft: Draft = {
     ...callOn(planning, resource, membership.set),
     body,
-    after: live === undefined ? [createKey(resource.address)] : [],
+    after: live === undefined ? prerequisites([createKey(resource.address)], "parent") : [],
     releases: difference.removed.map(({ id }) =>
       liveKey({ organization: resource.organization, kind: membership.of, id }),
     ),

@@ -10,7 +10,14 @@ import { visitorLosses } from "../access/visitor-losses.ts";
 import { audienceOf, openedScope } from "../order/access-order.ts";
 import { claimedValue, freedSlots } from "../order/unique-values.ts";
 import { blockedChange, blockedFields, changeOf, risksOf, waitingFor } from "../state/change-entry.ts";
-import { createKey, type Draft, nothing, type Outcome, takesField } from "../state/draft.ts";
+import {
+  createKey,
+  type Draft,
+  nothing,
+  type Outcome,
+  type Prerequisite,
+  takesField,
+} from "../state/draft.ts";
 import type { FieldDiff } from "../state/field-diff.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { callOn, paramsIn } from "./created-by.ts";
@@ -27,7 +34,7 @@ export interface Creation {
   readonly broughtBy?: string;
   /** Body fields besides those of the manifest, such as what it carries. */
   readonly body: JsonObject;
-  readonly after: readonly string[];
+  readonly after: readonly Prerequisite[];
   /** The call that makes it, when that is not the kind's create; it refers to what has these keys until then. */
   readonly by?: {
     readonly operation: Operation;

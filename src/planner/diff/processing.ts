@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change, Wait } from "../../model/documents/plan-document.ts";
 import { atPointer, isObject, type Json } from "../../text/json.ts";
 import { changeOf } from "../state/change-entry.ts";
-import type { Draft, Outcome } from "../state/draft.ts";
+import { type Draft, type Outcome, prerequisites } from "../state/draft.ts";
 import type { FieldDiff } from "../state/field-diff.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { callOn, paramsOf } from "./created-by.ts";
@@ -117,6 +117,6 @@ function withTaskChange(
 function taskDraft(planning: PlanContext, resource: DesiredResource, drafts: readonly Draft[]): Draft {
   const { task, name } = planning.kinds.get(resource.kind);
   if (task === undefined) throw new Error(`${name} has no task`);
-  const before = drafts.filter(({ address }) => address === resource.address);
-  return { ...callOn(planning, resource, task.operation), after: before.map(({ key }) => key) };
+  const keys = drafts.flatMap(({ address, key }) => (address === resource.address ? [key] : []));
+  return { ...callOn(planning, resource, task.operation), after: prerequisites(keys, "publish") };
 }

@@ -4,7 +4,7 @@ import type { Kind } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { audienceFields, showingOf, valueOpenings } from "../access/opened-values.ts";
-import type { Draft } from "../state/draft.ts";
+import { type Draft, withPrerequisites } from "../state/draft.ts";
 import type { FieldDiff } from "../state/field-diff.ts";
 import { withFirstNarrowing, withLastWidening } from "./split-calls.ts";
 
@@ -19,15 +19,19 @@ export function withAudience(given: readonly Draft[]): readonly Draft[] {
   const waitedFor = conflictsIn(first);
   const drafts = withLastWidening(first, (key) => waitedFor.has(key));
   const sources = sourcesIn(drafts);
+  const closers = new Map<string, string[]>();
   for (const [key, later] of pairsIn(drafts)) {
     const earlier = reached(sources, key);
-    for (const other of later) if (!earlier.has(other)) addTo(sources, other, key);
+    for (const other of later.filter((one) => !earlier.has(one))) {
+      addTo(sources, other, key);
+      addTo(closers, other, key);
+    }
   }
-  return drafts.map((draft) => ({ ...draft, after: sources.get(draft.key) ?? draft.after }));
+  return drafts.map((draft) => withPrerequisites(draft, closers.get(draft.key) ?? [], "access"));
 }
 
 function sourcesIn(drafts: readonly Draft[]): Map<string, string[]> {
-  return new Map(drafts.map(({ key, after }) => [key, [...after]]));
+  return new Map(drafts.map(({ key, after }) => [key, after.map((one) => one.key)]));
 }
 
 /** Keys of calls that should wait for one that keeps people out, which waits for them. */

@@ -3,7 +3,7 @@ import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { liveValue } from "../match/identity.ts";
-import { callKey, type Draft } from "../state/draft.ts";
+import { callKey, type Draft, withPrerequisites } from "../state/draft.ts";
 import { liveAddress } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { targetOf } from "../state/planning.ts";
@@ -72,7 +72,7 @@ export function afterMoves(planning: PlanContext, drafts: readonly Draft[]): rea
       kind?.makes !== undefined && [kind.operations.create, kind.task?.operation].includes(draft.operation);
     if (resource === undefined || kind === undefined || !isMaking) return draft;
     const moves = movesOfTargets(planning, resource, kind).filter((key) => keys.has(key));
-    return moves.length === 0 ? draft : { ...draft, after: [...draft.after, ...moves] };
+    return withPrerequisites(draft, moves, "reference");
   });
 }
 

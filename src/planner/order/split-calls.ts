@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../text/json.ts";
-import { type Draft, sourcesOf } from "../state/draft.ts";
+import { type Draft, prerequisites, sourcesOf, withPrerequisites } from "../state/draft.ts";
 
 /**
  * Makes two calls of each that keeps people out and has to wait for anything but what it is about: what it keeps them out
@@ -11,11 +11,11 @@ export function withFirstNarrowing(drafts: readonly Draft[]): readonly Draft[] {
     // What also lets others in may wait: the plan tells it as an exposure.
     const names = (draft.narrowing ?? []).filter((name) => draft.widening?.includes(name) !== true);
     const [first, rest] = parted(draft, names);
-    if (first === undefined || draft.after.every((key) => about.includes(key))) return [draft];
+    if (first === undefined || draft.after.every((one) => about.includes(one.key))) return [draft];
     const key = `${draft.key} narrowing`;
     return [
-      { ...first, key, after: draft.after.filter((source) => about.includes(source)) },
-      { ...rest, after: [...draft.after, key] },
+      { ...first, key, after: draft.after.filter((one) => about.includes(one.key)) },
+      withPrerequisites(rest, [key], "access"),
     ];
   });
 }
@@ -28,7 +28,7 @@ export function withLastWidening(
   return drafts.flatMap((draft) => {
     const [last, rest] = parted(draft, draft.widening ?? []);
     if (last === undefined || !isWaitedFor(draft.key)) return [draft];
-    return [rest, { ...last, key: `${draft.key} widening`, after: [draft.key] }];
+    return [rest, { ...last, key: `${draft.key} widening`, after: prerequisites([draft.key], "access") }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { operations } from "../../contract/operations.ts";
-import type { Draft } from "../state/draft.ts";
+import { type Draft, prerequisites } from "../state/draft.ts";
 import { orderDrafts } from "./step-order.ts";
 
 const hash = (text: string): string => text;
@@ -10,7 +10,7 @@ const draft = (address: string, after: readonly string[]): Draft => ({
   address: `acme/teams.${address}`,
   operation: operations.updateTeam,
   params: { organizationId: "org_acme", teamId: `team_${address}` },
-  after,
+  after: prerequisites(after, "list"),
 });
 
 test("steps come after what they wait for, and else in the order of the plan", () => {

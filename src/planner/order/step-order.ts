@@ -2,10 +2,11 @@ import type { Operation } from "../../contract/operation.ts";
 import { type Address, ownersOf } from "../../model/address.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
-import { addTo } from "../../model/group-by.ts";
+import { afterReasons } from "../../model/documents/step-document.ts";
+import { addTo, groupBy } from "../../model/group-by.ts";
 import type { Hash } from "../../text/hash.ts";
 import { compareText, type Json, type JsonObject } from "../../text/json.ts";
-import { type Draft, sourcesOf } from "../state/draft.ts";
+import { type Draft, sourcesOf, withPrerequisites } from "../state/draft.ts";
 import { withAudience } from "./access-order.ts";
 import { breakCircles } from "./unique-values.ts";
 
@@ -32,9 +33,8 @@ export function orderDrafts(drafts: readonly Draft[], hash: Hash): Ordered {
 }
 
 function numbered(sorted: readonly Draft[]): readonly Step[] {
-  const after = edgesOf(sorted);
   const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
-  return sorted.map((draft) => toStep(draft, ids, after));
+  return sorted.map((draft) => toStep(draft, ids));
 }
 
 function inCircle(stuck: readonly Draft[]): Diagnostic {
@@ -46,8 +46,10 @@ function inCircle(stuck: readonly Draft[]): Diagnostic {
 
 function withOutputs(drafts: readonly Draft[]): readonly Draft[] {
   return drafts.map((draft) => {
-    const sources = [...sourcesOf(draft.params as JsonObject), ...sourcesOf(draft.body)];
-    return { ...draft, after: [...draft.after, ...sources] };
+    const explained = new Set(draft.after.map(({ key }) => key));
+    const named = sourcesOf(draft.body).filter((key) => !explained.has(key));
+    const inside = withPrerequisites(draft, sourcesOf(draft.params as JsonObject), "parent");
+    return withPrerequisites(inside, named, "reference");
   });
 }
 
@@ -60,7 +62,7 @@ function withReleases(drafts: readonly Draft[]): readonly Draft[] {
   return drafts.map((draft) => {
     const keys = (draft.deletes ?? []).flatMap((id) => releasing.get(id) ?? []);
     const before = keys.filter((key) => key !== draft.key);
-    return before.length === 0 ? draft : { ...draft, after: [...draft.after, ...before] };
+    return withPrerequisites(draft, before, "release");
   });
 }
 
@@ -72,12 +74,12 @@ function withLast(drafts: readonly Draft[]): readonly Draft[] {
   return drafts.map((draft) => {
     if (draft.isLast !== true) return draft;
     const others = (inside.get(draft.address) ?? []).filter((key) => key !== draft.key);
-    return { ...draft, after: [...draft.after, ...others] };
+    return withPrerequisites(draft, others, "publish");
   });
 }
 
 function edgesOf(drafts: readonly Draft[]): Edges {
-  return new Map(drafts.map(({ key, after }) => [key, new Set(after)]));
+  return new Map(drafts.map(({ key, after }) => [key, new Set(after.map((one) => one.key))]));
 }
 
 /** Kahn's algorithm; among those that are ready, the one that stands first in the plan goes first. */
@@ -105,20 +107,31 @@ function countDown(waiting: Map<string, number>, key: string): number {
   return left;
 }
 
-function toStep(draft: Draft, ids: ReadonlyMap<string, string>, after: Edges): Step {
+function toStep(draft: Draft, ids: ReadonlyMap<string, string>): Step {
   const { operation, address, params, body, wait } = draft;
-  const sources = [...(after.get(draft.key) ?? [])].map((key) => ids.get(key) ?? key);
   return {
     id: ids.get(draft.key) ?? "",
     address,
     ...callOf(operation),
     params: renamed(params, ids) as Record<string, Json>,
     ...(body === undefined ? {} : { body: renamed(body, ids) }),
-    after: sources.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)) || compareText(a, b)),
+    ...afterIn(draft, ids),
     ...(wait === undefined
       ? {}
       : { wait: { ...wait, params: renamed(wait.params, ids) as Record<string, Json> } }),
   };
+}
+
+/** The steps that come first, by their numbers, and why each does. */
+function afterIn({ after }: Draft, ids: ReadonlyMap<string, string>): Pick<Step, "after" | "afterReasons"> {
+  const byStep = groupBy(after, ({ key }) => ids.get(key) ?? key);
+  const sorted = [...byStep].sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)) || compareText(a, b));
+  if (sorted.length === 0) return { after: [] };
+  const reasons = sorted.map(([id, all]) => {
+    const said = new Set(all.map(({ because }) => because));
+    return [id, afterReasons.filter((reason) => said.has(reason))] as const;
+  });
+  return { after: sorted.map(([id]) => id), afterReasons: Object.fromEntries(reasons) };
 }
 
 function callOf({ name, method, path }: Operation): { operation: string; method: string; path: string } {

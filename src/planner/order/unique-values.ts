@@ -6,7 +6,7 @@ import type { LiveResource } from "../../model/live.ts";
 import type { Hash } from "../../text/hash.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";
-import type { Draft, UniqueValue } from "../state/draft.ts";
+import { type Draft, type UniqueValue, withPrerequisites } from "../state/draft.ts";
 import { holderOf } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 
@@ -26,10 +26,9 @@ export function breakCircles(drafts: readonly Draft[], hash: Hash): readonly Dra
   const broken = circleHeads(waitsFor);
   return drafts.flatMap((draft) => {
     const before = (waitsFor.get(draft.key) ?? []).map((key) => (broken.has(key) ? temporaryKey(key) : key));
-    const waiting = { ...draft, after: [...draft.after, ...before] };
-    return broken.has(draft.key)
-      ? [temporary(draft, hash), { ...waiting, after: [...waiting.after, temporaryKey(draft.key)] }]
-      : [waiting];
+    const own = broken.has(draft.key) ? [temporaryKey(draft.key)] : [];
+    const waiting = withPrerequisites(draft, [...before, ...own], "unique value");
+    return broken.has(draft.key) ? [temporary(draft, hash), waiting] : [waiting];
   });
 }
 

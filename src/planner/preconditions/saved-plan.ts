@@ -18,7 +18,8 @@ export function digestOf(
   hash: Hash,
 ): string {
   const risks = changes.filter(isRisky).map(({ address, action, risks: told }) => [address, action, told]);
-  return hash(canonicalJson({ platform: platform.baseUrl, organizations, steps, observed, risks }));
+  const calls = steps.map(({ afterReasons: _, ...step }) => step);
+  return hash(canonicalJson({ platform: platform.baseUrl, organizations, steps: calls, observed, risks }));
 }
 
 /** A blocked change does nothing, so nobody reviews a risk of it. */

@@ -3,7 +3,7 @@ import { addTo } from "../../model/group-by.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOf, paramsOf, paramsOfLive } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
-import { callKey, createKey, type Draft } from "../state/draft.ts";
+import { callKey, createKey, type Draft, type Prerequisite, prerequisites } from "../state/draft.ts";
 import { liveAddress, liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import type { Act } from "./arrangement.ts";
@@ -72,7 +72,7 @@ function moveDraft(planning: PlanContext, act: Move, key: string, after: readonl
   const resource = planning.resourceAt(act.item);
   const sequence = resource === undefined ? undefined : planning.kinds.get(resource.kind).sequence;
   if (resource === undefined || sequence?.move === undefined) throw new Error(`nothing moves ${act.item}`);
-  const base = { key, address: act.item, after };
+  const base = { key, address: act.item, after: prerequisites(after, "list") };
   if (act.type === "append") {
     if (sequence.append === undefined) throw new Error(`nothing appends ${act.item}`);
     const { operation, body } = sequence.append;
@@ -102,10 +102,10 @@ export function itemId(planning: PlanContext, item: string): Json {
 }
 
 /** An item goes once what takes its place is there (A26), and nothing is put next to it. */
-export function beforeDelete(chain: Chain, item: string, container: string): readonly string[] {
+export function beforeDelete(chain: Chain, item: string, container: string): readonly Prerequisite[] {
   const creates = chain.creates.get(chain.threadIn(container));
   const last = creates === undefined ? [] : [creates.last];
-  return chain.dissolved.get(item) ?? [...last, ...(chain.anchored.get(item) ?? [])];
+  return prerequisites(chain.dissolved.get(item) ?? [...last, ...(chain.anchored.get(item) ?? [])], "list");
 }
 
 /** Key of the call that deletes an item. */

@@ -1,20 +1,20 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
-import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import type { Json, JsonObject } from "../../text/json.ts";
+import type { JsonObject } from "../../text/json.ts";
 import { firstUsable } from "../diff/blocked.ts";
 import { birthOf, idOf, referredId } from "../diff/created-by.ts";
 import { planDelete } from "../diff/plan-delete.ts";
 import { type Creation, planResource, planUpdate } from "../diff/plan-resource.ts";
 import { root } from "../match/tree-kind.ts";
 import { changeOf } from "../state/change-entry.ts";
-import { createKey, type Outcome, takesField, together } from "../state/draft.ts";
+import { createKey, type Outcome, prerequisites, sourcesOf, together } from "../state/draft.ts";
 import { liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
 import { titleOf } from "./container-title.ts";
+import { keptBody } from "./kept-body.ts";
 import { asShown, type FamilyOrder } from "./structure.ts";
 import { type WrappedRoot, wrappedRoot } from "./wrapped-root.ts";
 
@@ -114,32 +114,27 @@ function creationOf(
   const usable = child === undefined ? undefined : firstUsable(planning, item, child, planning.blockedReason);
   const carried = chain.carried.get(item.address) ?? [];
   const container = chain.containers.get(item.address) ?? root;
+  const inContainer: JsonObject =
+    sequence?.containerBody === undefined || container === root
+      ? {}
+      : { [sequence.containerBody]: itemId(planning, container) };
   const body: JsonObject = {
     ...keptBody(planning, item),
     ...(first === undefined || usable === undefined
       ? {}
       : { [first.body]: referredId(planning, usable, first.field) }),
-    ...(sequence?.containerBody === undefined || container === root
-      ? {}
-      : { [sequence.containerBody]: itemId(planning, container) }),
+    ...inContainer,
     ...(sequence?.carries === undefined || carried.length === 0
       ? {}
       : { [sequence.carries.body]: carried.map((address) => idOf(planning, address)) }),
   };
-  return { body, after: [...(chain.before.get(item.address) ?? []), ...others] };
-}
-
-/** What the manifest does not say of something that is built anew stays as it is. */
-function keptBody(planning: PlanContext, item: DesiredResource): JsonObject {
-  const kind = planning.kinds.get(item.kind);
-  const answer = planning.formerOf(item.address)?.answer ?? {};
-  const kept = Object.entries(kind.fields).flatMap(([name, field]): [string, Json][] => {
-    const value = answer[apiName(name, field)];
-    const isSaid = item.values[name] !== undefined && !item.ignore.includes(name);
-    const isTaken = takesField(kind.operations.create, apiName(name, field));
-    return isSaid || !isTaken || value === undefined ? [] : [[apiName(name, field), value]];
-  });
-  return Object.fromEntries(kept);
+  return {
+    body,
+    after: [
+      ...prerequisites([...(chain.before.get(item.address) ?? []), ...others], "list"),
+      ...prerequisites(sourcesOf(inContainer), "parent"),
+    ],
+  };
 }
 
 /** Live items that nothing declares. */

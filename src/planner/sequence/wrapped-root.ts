@@ -4,7 +4,7 @@ import type { Kind } from "../../model/kind.ts";
 import type { Json } from "../../text/json.ts";
 import { paramsIn } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
-import { createKey, type Draft } from "../state/draft.ts";
+import { createKey, type Draft, prerequisites } from "../state/draft.ts";
 import { liveAddress, liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import type { FamilyOrder } from "./structure.ts";
@@ -74,7 +74,7 @@ function deleteOf(
       address: liveAddress(planning, first),
       operation,
       params: { ...params, [kind.idParam]: wrapper },
-      after: creates,
+      after: prerequisites(creates, "list"),
       narrows: true,
     },
   ];

@@ -1,8 +1,15 @@
 import type { Operation } from "../../contract/operation.ts";
 import type { Address } from "../../model/address.ts";
 import type { Change, Wait } from "../../model/documents/plan-document.ts";
+import type { AfterReason } from "../../model/documents/step-document.ts";
 import type { Waiting } from "../../model/documents/waiting.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
+
+/** A draft that must be done before another one, and why. */
+export interface Prerequisite {
+  readonly key: string;
+  readonly because: AfterReason;
+}
 
 /** A step before it is numbered: `after` and `$from` name other drafts by their key. */
 export interface Draft {
@@ -11,7 +18,7 @@ export interface Draft {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, Json>>;
   readonly body?: JsonObject;
-  readonly after: readonly string[];
+  readonly after: readonly Prerequisite[];
   /** Keys of live resources that something stops referring to with this call: they can go afterwards. */
   readonly releases?: readonly string[];
   /** Keys of the live resources that go with this call. */
@@ -44,6 +51,16 @@ export interface UniqueValue {
   readonly value: string;
   /** How long a value of the field can be. */
   readonly maxLength: number;
+}
+
+/** The drafts with these keys as what comes first, all for one reason. */
+export function prerequisites(keys: readonly string[], because: AfterReason): readonly Prerequisite[] {
+  return keys.map((key) => ({ key, because }));
+}
+
+/** The draft, which now also waits for those with these keys. */
+export function withPrerequisites(draft: Draft, keys: readonly string[], because: AfterReason): Draft {
+  return keys.length === 0 ? draft : { ...draft, after: [...draft.after, ...prerequisites(keys, because)] };
 }
 
 /** Key of the draft that creates a resource. */

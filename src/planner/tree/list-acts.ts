@@ -1,5 +1,6 @@
 import { addTo } from "../../model/group-by.ts";
 import { leastMoves, longestIncreasing } from "../sequence/moves.ts";
+import type { Prerequisite } from "../state/draft.ts";
 
 /** Something that stands in the tree afterwards: in a holder, or at the root. */
 export interface TreeItem {
@@ -204,14 +205,14 @@ function vagueIn({ tree, standing, item, apart }: List): ReadonlySet<string> {
 }
 
 /** Those that can never be done: they wait for each other in a circle, or for such ones. `after` has keys of others. */
-export function neverDone<T extends { readonly after: readonly string[] }>(
+export function neverDone<T extends { readonly after: readonly Prerequisite[] }>(
   acts: readonly T[],
   keyOf: (act: T) => string,
 ): readonly T[] {
   const keys = new Set(acts.map(keyOf));
-  const left = new Map(acts.map((act) => [act, act.after.filter((key) => keys.has(key)).length]));
+  const left = new Map(acts.map((act) => [act, act.after.filter(({ key }) => keys.has(key)).length]));
   const waiting = new Map<string, T[]>();
-  for (const act of acts) for (const key of act.after) addTo(waiting, key, act);
+  for (const act of acts) for (const { key } of act.after) addTo(waiting, key, act);
   const ready = acts.filter((act) => left.get(act) === 0);
   for (let done = ready.pop(); done !== undefined; done = ready.pop()) {
     left.delete(done);

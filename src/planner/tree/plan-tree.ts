@@ -8,7 +8,17 @@ import { planDelete, whyAbsent } from "../diff/plan-delete.ts";
 import { type Creation, planResource } from "../diff/plan-resource.ts";
 import { type TreeNode, treeField, written } from "../match/tree-kind.ts";
 import { blockedChange, changeOf, liveChangeOf } from "../state/change-entry.ts";
-import { callKey, createKey, type Draft, nothing, type Outcome, together } from "../state/draft.ts";
+import {
+  callKey,
+  createKey,
+  type Draft,
+  nothing,
+  type Outcome,
+  type Prerequisite,
+  prerequisites,
+  sourcesOf,
+  together,
+} from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { isDeletedIn, type TreeDelete } from "./deletes.ts";
 import { levelOrder } from "./level-order.ts";
@@ -85,8 +95,10 @@ function creationOf({ planning, tree, appears, before }: TreeContext, node: Tree
   const original = originalOf(planning, tree, node);
   const { copy } = node.kind.tree;
   const shown = shownPlace(node);
-  if (original === undefined || copy === undefined)
-    return { body: parentBody(planning, tree, node), after, shown };
+  if (original === undefined || copy === undefined) {
+    const body = parentBody(planning, tree, node);
+    return { body, after: [...after, ...prerequisites(sourcesOf(body), "parent")], shown };
+  }
   const by = {
     operation: copy,
     params: { [node.kind.idParam]: nodeId(planning, original) },
@@ -195,11 +207,12 @@ function alongWith({ tree }: TreeContext, node: TreeNode): readonly string[] {
 }
 
 /** Keys of the calls by which other things get out of what is deleted. */
-function callsBefore({ planning, tree, moves }: TreeContext, node: TreeNode): readonly string[] {
-  return (tree.index.out.get(node.name) ?? []).flatMap((inner) => {
+function callsBefore({ planning, tree, moves }: TreeContext, node: TreeNode): readonly Prerequisite[] {
+  const keys = (tree.index.out.get(node.name) ?? []).flatMap((inner) => {
     const { kind, name, isDeleted } = inner;
     const isOut = isDeleted ? isDeletedIn(tree.deletes, name) : moves.has(name);
     const operation = isDeleted ? kind.operations.delete : kind.tree.move.operation;
     return isOut && operation !== undefined ? [callKey(nodeAddress(planning, inner), operation)] : [];
   });
+  return prerequisites(keys, "release");
 }

@@ -2,7 +2,14 @@ import { apiName } from "../../model/kind-index.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOfLive, paramsOf, paramsOfLive } from "../diff/created-by.ts";
 import { root, type TreeNode, treeField } from "../match/tree-kind.ts";
-import { callKey, createKey, type Draft } from "../state/draft.ts";
+import {
+  callKey,
+  createKey,
+  type Draft,
+  type Prerequisite,
+  prerequisites,
+  sourcesOf,
+} from "../state/draft.ts";
 import { liveAddress } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import type { Tree } from "./tree.ts";
@@ -37,9 +44,13 @@ function nodeAt(nodes: Tree["nodes"], name: string): TreeNode {
 }
 
 /** Keys of the calls that an act waits for. */
-export function callsBefore(planning: PlanContext, tree: Tree): (act: TreeAct) => readonly string[] {
+export function callsBefore(planning: PlanContext, tree: Tree): (act: TreeAct) => readonly Prerequisite[] {
   const calls = new Map(tree.acts.map((act) => [actKey(act), actCall(planning, tree, act)]));
-  return ({ after }) => after.flatMap((key) => calls.get(key) ?? []);
+  return ({ after }) =>
+    after.flatMap(({ key, because }) => {
+      const call = calls.get(key);
+      return call === undefined ? [] : [{ key: call, because }];
+    });
 }
 
 /** The call that moves something to its place: into another container, inside its own, or both at once. */
@@ -47,7 +58,7 @@ export function moveDraft(
   planning: PlanContext,
   tree: Tree,
   act: TreeAct & { readonly type: "move" },
-  after: readonly string[],
+  after: readonly Prerequisite[],
 ): Draft {
   const node = nodeAt(tree.nodes, act.item);
   const { kind, resource, live } = node;
@@ -55,10 +66,11 @@ export function moveDraft(
   const holder = tree.nodes.get(act.container);
   const position =
     act.anchor && positionAt(planning, nodeAt(tree.nodes, act.anchor.sibling), act.anchor.side);
+  const parent: JsonObject = act.isElsewhere
+    ? { [parentName(node)]: holder === undefined ? null : nodeId(planning, holder) }
+    : {};
   const body: JsonObject = {
-    ...(act.isElsewhere
-      ? { [parentName(node)]: holder === undefined ? null : nodeId(planning, holder) }
-      : {}),
+    ...parent,
     ...(position === undefined ? {} : { position }),
   };
   const params =
@@ -73,7 +85,7 @@ export function moveDraft(
     operation,
     params,
     body,
-    after,
+    after: [...after, ...prerequisites(sourcesOf(parent), "parent")],
   };
 }
 

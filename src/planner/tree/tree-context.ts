@@ -1,5 +1,6 @@
 import { once } from "../../contract/once.ts";
 import { referredBy } from "../order/references.ts";
+import type { Prerequisite } from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { isDeletedIn } from "./deletes.ts";
 import type { Tree } from "./tree.ts";
@@ -14,7 +15,7 @@ export interface TreeContext {
   /** What brings a new one into being, and what moves something. */
   readonly appears: ReadonlyMap<string, TreeAct>;
   readonly moves: ReadonlyMap<string, TreeAct & { readonly type: "move" }>;
-  readonly before: (act: TreeAct) => readonly string[];
+  readonly before: (act: TreeAct) => readonly Prerequisite[];
   readonly now: Places;
   readonly later: Places;
   /** Does something that was read refer to what has this `liveKey`? */

@@ -42,7 +42,7 @@ function backwards(acts: readonly TreeAct[]): readonly TreeAct[] {
   const left = [...acts];
   const order: TreeAct[] = [];
   while (left.length > 0) {
-    const at = left.findLastIndex(({ after }) => after.every((key) => done.has(key)));
+    const at = left.findLastIndex(({ after }) => after.every(({ key }) => done.has(key)));
     expect(at, "acts wait for each other").toBeGreaterThanOrEqual(0);
     const [act] = left.splice(at, 1) as [TreeAct];
     done.add(actKey(act));

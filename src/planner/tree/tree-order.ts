@@ -1,9 +1,10 @@
 import { groupBy } from "../../model/group-by.ts";
+import { type Prerequisite, prerequisites } from "../state/draft.ts";
 import type { TreeArrangement, TreeItem } from "./list-acts.ts";
 import { type ListAct, listActs, neverDone } from "./list-acts.ts";
 
 /** One thing that is done to the tree, and the keys of the acts that come first. */
-export type TreeAct = ListAct & { readonly container: string; readonly after: readonly string[] };
+export type TreeAct = ListAct & { readonly container: string; readonly after: readonly Prerequisite[] };
 
 /** The name of an act among all acts. */
 export function actKey({ type, item }: Pick<ListAct, "type" | "item">): string {
@@ -55,17 +56,22 @@ function actsIn(
     const own = act.type === "appear" ? item?.behind : act.item;
     // What comes into being elsewhere is not in this list by then.
     const isInOrder = named.has(act.item) && place === container;
+    const first = own === undefined ? undefined : placed.get(own);
+    const copies = act.type === "move" ? (item?.copies ?? []) : [];
     const after = [
-      own === undefined ? undefined : placed.get(own),
-      isInOrder ? previous : undefined,
-      ...(act.type === "move" && act.isElsewhere && item?.isHolder === true ? settled : []),
-      ...(act.type === "move"
-        ? (item?.copies ?? []).map((name) => actKey({ type: "appear", item: name }))
+      ...prerequisites(first === undefined ? [] : [first], act.type === "appear" ? "reference" : "parent"),
+      ...prerequisites(isInOrder && previous !== undefined ? [previous] : [], "list"),
+      ...(act.type === "move" && act.isElsewhere && item?.isHolder === true
+        ? prerequisites(settled, "parent")
         : []),
+      ...prerequisites(
+        copies.map((name) => actKey({ type: "appear", item: name })),
+        "reference",
+      ),
     ];
     placed.set(act.item, actKey(act));
     if (isInOrder) previous = actKey(act);
-    return { ...act, container: place, after: [...new Set(after.filter((key) => key !== undefined))] };
+    return { ...act, container: place, after };
   };
   return [
     ...others.filter(({ isNew }) => !isNew).flatMap(unnamedActs),

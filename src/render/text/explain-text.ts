@@ -145,10 +145,12 @@ function planLine({ state, why, changes, steps }: ExplainedAs<"resource">): stri
 function stepLines(steps: readonly Step[], waitsFor: readonly Step[]): readonly string[] {
   const others = new Map(waitsFor.map((step) => [step.id, step]));
   return table(
-    steps.map(({ id, operation, method, path, after }) => {
+    steps.map(({ id, operation, method, path, after, afterReasons = {} }) => {
       const waits = after.map((one) => {
         const other = others.get(one);
-        return other ? `${one} (${other.operation} ${withoutOrganization(other.address)})` : one;
+        const call = other && `${other.operation} ${withoutOrganization(other.address)}`;
+        const facts = [call, afterReasons[one]?.join(", ")].filter((fact) => fact !== undefined);
+        return facts.length === 0 ? one : `${one} (${facts.join(": ")})`;
       });
       const note = waits.length === 0 ? "" : `after ${waits.join(", ")}`;
       return [`  ${id}`, operation, `${method} ${path}`, terminalText(note)];

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { json, text } from "./document-parts.ts";
+
+/**
+ * The reasons why a step waits for another one. docs/explanation/how-docform-decides.md has an example for each, in the
+ * same words. "parent" is also the reason why a second call for a new object waits for its create.
+ */
+export const afterReasons = [
+  "reference",
+  "parent",
+  "release",
+  "unique value",
+  "list",
+  "access",
+  "publish",
+] as const satisfies readonly string[];
+/** One of the reasons why a step waits for another one. */
+export type AfterReason = (typeof afterReasons)[number];
+
+/** Schema of what a step waits for after its call. */
+export const wait = z
+  .object({
+    operation: text("Name of the operation that reads it"),
+    params: z.record(z.string(), json),
+    state: text("JSON pointer to its state in the answer"),
+    running: z.array(z.string()).describe("States in which it goes on; in any other it has ended"),
+    problems: text("JSON pointer to the list of what went wrong"),
+    code: text("JSON pointer to the code of what went wrong"),
+    next: text("What to do when it went wrong"),
+    seconds: z.number().describe("How long to wait at most"),
+  })
+  .describe("Work that the platform does after the call; the step is done when that has ended well");
+
+/** Schema of one API call of a plan. */
+export const step = z
+  .object({
+    id: z.string(),
+    address: z.string(),
+    operation: text("Name of the operation in the contract"),
+    method: z.string(),
+    path: text("Template of the reference"),
+    params: z.record(z.string(), json),
+    body: json.exactOptional(),
+    after: z.array(z.string()).describe("Steps that must be done first"),
+    afterReasons: z
+      .record(z.string(), z.array(z.enum(afterReasons)))
+      .exactOptional()
+      .describe(
+        "For each step in after, why it comes first; outside the digest. Left out when after is empty, and in older plans",
+      ),
+    wait: wait.exactOptional(),
+  })
+  .describe("One API call");
