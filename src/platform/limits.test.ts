@@ -121,7 +121,9 @@ describe("8, A11: limits", () => {
     const lines = limits.map(
       ({ operation, field, least, most }) => `${operation.name} ${field} ${least}..${most}`,
     );
-    expect(lines.sort()).toEqual(reference.trim().split("\n"));
+    expect(lines.sort(), "a new limit needs a line in `reference` in this file").toEqual(
+      reference.trim().split("\n"),
+    );
   });
 
   test.each(limits.map((limit) => [limit.operation.name, limit.field, limit] as const))(

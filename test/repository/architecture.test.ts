@@ -106,6 +106,19 @@ test.each(Object.entries(layers))("imports inside %s lead downwards only", (room
   expect(inside.filter(({ file, target }) => layerOf(target) > layerOf(file))).toEqual([]);
 });
 
+test.each(Object.entries(layers))(
+  "docs/internals/architecture.md lists the layers of %s in this order",
+  (room, folders) => {
+    const row =
+      readFileSync("docs/internals/architecture.md", "utf8").match(
+        new RegExp(`^\\| \`${room}\` .*$`, "m"),
+      )?.[0] ?? "";
+    expect([...row.matchAll(/`([a-z-]+)\/`/g)].map(([, folder]) => folder)).toEqual(
+      folders.filter((one) => one !== "."),
+    );
+  },
+);
+
 test("each package, but zod, is used in one room", () => {
   const packages = new Map<string, Set<string>>();
   for (const file of files)
