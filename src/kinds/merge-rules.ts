@@ -34,7 +34,7 @@ function normalize(value: Json): Json {
     : sorted;
 }
 
-/** What a change request has to meet before it is merged: of an organization (2.8) or of a space (2.6). */
+/** The conditions for merging a change request: of an organization (2.8) or of a space (2.6). */
 export const mergeRulesField = {
   schema,
   doc: "What a change request has to meet before it is merged: inherit, none, or rules that name people by email",

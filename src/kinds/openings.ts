@@ -149,7 +149,9 @@ function isAnother(before: Json | undefined, after: Json | undefined): boolean {
   return before !== undefined && after !== undefined && after !== null && after !== before;
 }
 
-/** Of the audiences that are not everybody, none has the other in it (2.1). What is new had no audience. */
+/**
+ * Unlisted, share-link and visitor-auth each let in people that the others do not (2.1). A new site had no audience.
+ */
 function isWiderVisibility(before: Json | undefined, after: Json | undefined): boolean {
   const rank = (value: Json | undefined): number => (value === "public" ? 0 : value === "unlisted" ? 1 : 2);
   if (before === undefined) return rank(after) < 2;

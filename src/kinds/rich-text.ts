@@ -54,7 +54,7 @@ function listAt(value: JsonObject, key: string): readonly Json[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** What the platform adds by itself, and what stands for nothing. */
+/** The value without the attributes that the platform adds, and without empty ones. */
 function withoutAdditions(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => withoutAdditions(item));
   if (!isObject(value)) return value;

@@ -5,7 +5,10 @@ export function risk(text: string): Risk {
   return { text };
 }
 
-/** What a token needs to create one in the organization, and to change or delete one by what it, or its parent, permits. */
+/**
+ * The permissions that a token needs: one to create in the organization, and one of the object or its parent to change
+ * or delete.
+ */
 export function permitted(create: string, of: string, change: string): NonNullable<Kind["permissions"]> {
   const name = change;
   return { create: { of: "organization", name: create }, update: { of, name }, delete: { of, name } };

@@ -11,7 +11,7 @@ export function languageWithoutCase(code: Json): Json {
   return String(code).toLowerCase();
 }
 
-/** What each role in an organization may do. */
+/** The rights of each role in an organization. */
 export const roleDocs = {
   admin: "administers content: creates and deletes spaces",
   create: "creates content",
@@ -21,5 +21,5 @@ export const roleDocs = {
   read: "only reads",
 };
 
-/** The same for what takes its role from what it stands in. */
+/** The same for an object that may take its role from its parent. */
 export const levelDocs = { ...roleDocs, inherit: "the role of what it stands in" };

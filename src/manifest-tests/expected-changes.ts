@@ -5,13 +5,13 @@ import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts
 import type { Addresses } from "./addresses.ts";
 import type { Expectations, ExpectedChange } from "./test-schema.ts";
 
-/** What came of the changes that a test expects. */
+/** The changes that a test expects, compared with those of the plan. */
 export interface ChangesSeen {
   /** The expected addresses of which something else came. */
   readonly wrong: readonly WrongChange[];
   /** With `only`: what else changes, in the form of a test. */
   readonly others: JsonObject;
-  /** What the test would have to expect. */
+  /** The expectation that would pass. */
   readonly wanted: JsonObject;
 }
 
@@ -22,7 +22,7 @@ interface WrongChange {
   readonly note?: string;
 }
 
-/** What a test expects at one address, and the changes there. */
+/** The expectation of a test for one address, and the changes there. */
 interface Row {
   readonly written: string;
   readonly address: Address | undefined;
@@ -70,7 +70,7 @@ function rowsOf(
   });
 }
 
-/** The changes that a test speaks of neither below `changes` nor below `blocked`. */
+/** The changes that a test names neither below `changes` nor below `blocked`. */
 function uncovered(
   rows: readonly Row[],
   { blocked = [] }: Expectations,
@@ -87,7 +87,7 @@ function isCovered({ address, like }: Pick<Row, "address" | "like">, change: Cha
   return address === change.address && actionsIn(like).includes(change.action);
 }
 
-/** What the test would have to say of an address: what it says, where that is so. */
+/** The expectation that would pass for an address: the written one when it is met. */
 function wantedAt(row: Row, others: readonly Change[]): Json | undefined {
   const isWhole = isSo(row) && !others.some(({ address }) => address === row.address);
   return isWhole ? (row.like as Json) : formOf(row.like, row.there);

@@ -9,10 +9,10 @@ import type { Observed } from "./observe.ts";
 import { expectationAt, type ManifestTest } from "./test-files.ts";
 import type { Expectations } from "./test-schema.ts";
 
-/** What came of a test. */
+/** The result of a test. */
 export interface Verdict {
   readonly failures: readonly TestFailure[];
-  /** What to write where, so that the test passes; undefined when a failure cannot be mended so. */
+  /** The edits that make the test pass; undefined when a failure has another cause than the expectation. */
   readonly writes: readonly Write[] | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Write {
   readonly value: Json;
 }
 
-/** What came of one expectation. */
+/** The result of one expectation. */
 interface Came {
   readonly isSo: boolean;
   /** In the form of the test. */
@@ -37,9 +37,9 @@ export function judge(test: ManifestTest, observed: Observed): Verdict {
   const plain = comparedKeys.flatMap((key) => judgeKey(key, test, observed, addresses));
   const changes = judgeChanges(test, observed, addresses);
   const failures = [...broken, ...changes.failures, ...plain.map(({ failure }) => failure)];
-  const isMendable = broken.length === 0 && (changes.failures.length === 0 || changes.write !== undefined);
+  const isCorrectable = broken.length === 0 && (changes.failures.length === 0 || changes.write !== undefined);
   const writes = [...(changes.write ?? []), ...plain.map(({ write }) => write)];
-  return { failures: failures.sort(byPlace), writes: isMendable ? writes : undefined };
+  return { failures: failures.sort(byPlace), writes: isCorrectable ? writes : undefined };
 }
 
 function judgeKey(key: ComparedKey, test: ManifestTest, observed: Observed, addresses: Addresses) {

@@ -18,7 +18,7 @@ import { readSeedTree } from "../rehearsal/seed-tree.ts";
 import { makePlan, sceneOf, scopeAfter, tryPlan } from "../runs/make-plan.ts";
 import { type OpenRecord, withSteps } from "../runs/record.ts";
 
-/** What came of the manifests of a test on its platform. */
+/** The plan and the live state that the manifests of a test lead to on its platform. */
 export interface Observed {
   readonly project: Project;
   /** Warnings and errors, of the manifests and of the plan. */
@@ -29,7 +29,7 @@ export interface Observed {
   readonly convergence?: Convergence;
 }
 
-/** What a test is run with, beside its project. */
+/** The environment of a test, without its project. */
 interface Circumstances {
   /** The organizations of the project alone when left out. */
   readonly seed: Tree | undefined;
@@ -78,7 +78,7 @@ export async function observe(
   }
 }
 
-/** What a reader did wrong; anything else is a fault of docform, and goes on. */
+/** The diagnostics of a mistake of the author; anything else is a fault of docform, and is thrown again. */
 function diagnosticsOf(problem: unknown): readonly Diagnostic[] {
   if (problem instanceof Stop || problem instanceof DiagnosticError) return problem.diagnostics;
   if (problem instanceof ApiError) return [toDiagnostic(problem)];

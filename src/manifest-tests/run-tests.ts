@@ -14,7 +14,7 @@ import { observe } from "./observe.ts";
 import { type ManifestTest, readTests } from "./test-files.ts";
 import { projectLoader } from "./test-projects.ts";
 
-/** What to run: of the files that are named, else of the folder `tests`. */
+/** The tests to run: in the named files, else in the folder `tests`. */
 export interface TestRequest {
   readonly io: Io;
   readonly folder: string;

@@ -18,10 +18,7 @@ export const testsFolder = "tests";
 
 const guide = "see docs/guides/manifest-tests.md";
 
-/**
- * Reads the tests in the named files and folders, or in the folder `tests`. What is wrong with them goes to the
- * report.
- */
+/** Reads the tests in the named files and folders, or in the folder `tests`. Reports their mistakes. */
 export async function readTests(
   reading: Reading,
   named: readonly string[],

@@ -91,7 +91,7 @@ export const testDocumentSchema = z.union([testSchema, z.array(testSchema)]);
 
 /** One manifest test. */
 export type TestData = z.infer<typeof testSchema>;
-/** What a test expects. */
+/** The expectations of a test. */
 export type Expectations = TestData["expect"];
-/** What a test expects of one address. */
+/** The expectation of a test for one address. */
 export type ExpectedChange = z.infer<typeof change>;

@@ -4,10 +4,10 @@
  */
 export type Address = string;
 
-/** What keys look like, apart from the emails of members: no dot, so that addresses can be read back. */
+/** The form of keys, apart from the emails of members: no dot, so that addresses can be read back. */
 export const keyPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 
-/** Address of a resource that stands in the organization itself. */
+/** Address of a resource whose parent is the organization itself. */
 export function rootAddress(organization: string, plural: string, key: string): Address {
   return `${organization}/${plural}.${key}`;
 }
@@ -17,7 +17,7 @@ export function childAddress(parent: Address, plural: string, key: string): Addr
   return `${parent}.${plural}.${key}`;
 }
 
-/** The address without its organization, for output that speaks of one organization only. */
+/** The address without its organization, for output about one organization. */
 export function withoutOrganization(address: Address): string {
   return address.slice(address.indexOf("/") + 1);
 }
@@ -27,7 +27,7 @@ export function organizationOf(address: Address): string {
   return address.split("/", 1)[0] ?? address;
 }
 
-/** Addresses that an address may stand in, with its own: what ends before each of its dots. */
+/** The address itself and those before each of its dots: every one that may be a parent or container of it. */
 export function ownersOf(address: Address): readonly Address[] {
   const owners: Address[] = [];
   for (let dot = address.indexOf("."); dot >= 0; dot = address.indexOf(".", dot + 1))
@@ -40,12 +40,12 @@ export function isWithin(address: Address, owner: Address): boolean {
   return address === owner || address.startsWith(`${owner}.`);
 }
 
-/** What is keyed by email, and has nothing in it: the people of an organization. */
+/** Plural of the kind that is keyed by email and has no children: the people of an organization. */
 const people = "members";
 
 /**
- * Address of the outermost resource an address stands in: `acme/sites.hub.sections.guides` → `acme/sites.hub`.
- * Keys have no dot, apart from emails: of people, and of the members of a team.
+ * Address of the outermost resource of an address: `acme/sites.hub.sections.guides` → `acme/sites.hub`. Keys have no
+ * dot, apart from emails: of people, and of the members of a team.
  */
 export function rootOf(address: Address): Address {
   const start = address.indexOf("/") + 1;

@@ -14,12 +14,12 @@ export type ApplySummary = Extract<ApplyLine, { type: "summary" }>["summary"];
 /** A field that a second plan still changes. */
 export type LeftField = NonNullable<ApplySummary["leftFields"]>[number];
 
-/** What a step waited for that did not start because the apply was interrupted. */
+/** The cause of a step that did not start because the apply was interrupted. */
 export const interrupt = "the interrupt";
 
-/** What a step waited for that did not start because nothing works any more. */
+/** The cause of a step that did not start because the platform answers nothing any more. */
 export const hopelessness = "the platform";
-/** What a step waited for that did not start because the journal of the run cannot be written. */
+/** The cause of a step that did not start because the journal of the run cannot be written. */
 export const unwritable = "the journal";
 
 /** Why no further step was started, by what a skipped one is said to have waited for. */

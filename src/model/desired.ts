@@ -8,7 +8,7 @@ import type { Source } from "./diagnostic.ts";
  */
 export type Manage = "listed" | "exact" | "exact-with-sso";
 
-/** What an order names: a resource of the kind by its key, or anything of the kind by `id:…`. */
+/** An item of an order: a resource of the kind by its key, or any object of the kind by `id:…`. */
 export interface OrderItem {
   readonly kind: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface DesiredResource {
   readonly key: string;
   /** Alias of its organization. */
   readonly organization: string;
-  /** The resource it stands in; left out for resources of the organization itself. */
+  /** Its parent; left out for resources of the organization itself. */
   readonly parent?: Address | undefined;
   /** Of a sequence kind: the resource that holds it, when that is not the parent (a group, a section). */
   readonly container?: Address | undefined;
@@ -45,18 +45,18 @@ export interface DesiredResource {
   readonly protect: boolean;
   readonly ignore: readonly string[];
   /**
-   * The collections in it that are declared, by plural name (`shareLinks`), by `structure` for its sequence,
-   * or by the name of a membership field. What is not here is not managed.
+   * The declared collections in it, by plural name (`shareLinks`), by `structure` for its sequence, or by the name of a
+   * membership field. A collection that is not here is not managed.
    */
   readonly manage: Readonly<Record<string, Manage>>;
-  /** Of a kind of the tree that holds others: what shall stand in it, in this relative order. */
+  /** Of a kind of the tree that holds others: the wanted relative order of its children. */
   readonly order?: readonly OrderItem[] | undefined;
   readonly source: Source;
   /** Position of each written field: `title`, and `members.ana@acme.example` or `manage.shareLinks` inside a map. */
   readonly sources: Readonly<Record<string, Source>>;
 }
 
-/** One organization that manifests speak of. */
+/** One organization with manifests. */
 export interface DesiredOrganization {
   readonly alias: string;
   readonly id: string;
@@ -66,16 +66,16 @@ export interface DesiredOrganization {
   readonly manage: Readonly<Record<string, Manage>>;
   /** Where manifests say how a collection is managed, by plural name. */
   readonly manageSources: Readonly<Record<string, Source>>;
-  /** What shall stand at the root of its tree, in this relative order. */
+  /** The wanted relative order of the root of its tree. */
   readonly order?: readonly OrderItem[];
   /** Where manifests write its collections, what there is only one of, and the order of its root: each key of each file. */
   readonly sources?: Readonly<Record<string, readonly Source[]>>;
 }
 
-/** What the manifests of a project say, in the order of addresses. */
+/** The declarations of the manifests of a project, in the order of addresses. */
 export interface Desired {
   readonly organizations: readonly DesiredOrganization[];
   readonly resources: readonly DesiredResource[];
-  /** Id of every organization of docform.yaml by its alias, also of those that no manifest speaks of. */
+  /** Id of every organization of docform.yaml by its alias, also of those without manifests. */
   readonly organizationIds?: Readonly<Record<string, string>>;
 }

@@ -22,7 +22,7 @@ export interface Diagnostic {
   readonly source?: Source;
   /** Short text under the marked place: `did you mean "visibility"?`. */
   readonly label?: string;
-  /** What to do next, or what would be right. */
+  /** The next step, or the right form. */
   readonly hint?: string;
   /** Other places that belong to it: the first of two duplicates, say. */
   readonly related?: readonly { readonly message: string; readonly source: Source }[];

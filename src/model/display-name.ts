@@ -12,7 +12,7 @@ export function hidesName(kind: Kind, resource: DesiredResource | undefined): bo
   );
 }
 
-/** What people call a resource, as live says, else as declared; its key when its name must not be shown. */
+/** The name of a resource for people: the live one, else the declared one; its key when the name must not be shown. */
 export function shownName(
   kind: Kind,
   resource: DesiredResource | undefined,

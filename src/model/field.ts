@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { Operation } from "../contract/operation.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 
-/** What a field of a kind is; the parts that are left out do not apply. */
+/** A field of a kind; parts that are left out do not apply. */
 export interface Field {
   /** One value as a person writes it, without null. */
   readonly schema: z.ZodType;
   /** One sentence for editors and docs. */
   readonly doc: string;
-  /** What each of the values means that it chooses from, for editors. Of a map: of the values in it. */
+  /** The meaning of each value that it allows, for editors. Of a map: of the values in it. */
   readonly values?: Readonly<Record<string, string>>;
   /** Name in bodies and answers, when it is not the field's own. Fields of one name are parts of one object. */
   readonly api?: string;
@@ -24,9 +24,9 @@ export interface Field {
   readonly defaultChild?: string;
   /** null is allowed, and clears the field on the platform, unless `nullMeans` says what else it is. */
   readonly clearable?: true;
-  /** What null stands for, where it is a value of its own and not the same as no value (2.1). */
+  /** The meaning of null, where it is a value of its own and not the same as no value (2.1). */
   readonly nullMeans?: string;
-  /** Who may see or do what rests on it: when it drifts, that is urgent. */
+  /** It decides who may see or do something: when it drifts, that is urgent. */
   readonly access?: true;
   /** The role that somebody in the organization has to have, such as `admin`: guards count who has it. */
   readonly adminRole?: Json;
@@ -43,11 +43,11 @@ export interface Field {
    * the first value itself, from another field; one that is made from none begins without a value.
    */
   readonly unique?: { readonly madeFrom?: string };
-  /** What a new one has without being told, where its create does not take the field. */
+  /** The value of a new one, where its create does not take the field. */
   readonly initial?: Json;
-  /** What a new one has when its create is not told: for docs, and held by a test. */
+  /** The value of a new one whose create leaves the field out: for docs, and held by a test. */
   readonly whenNew?: Json;
-  /** What one has that nobody has set, where docform does not make it: a pull does not write it. */
+  /** The value that the platform sets by itself, where docform does not create it: a pull leaves it out. */
   readonly usual?: Json;
   /** Cannot change once created; a different value is blocked, with this as the reason. */
   readonly fixed?: string;
@@ -64,8 +64,8 @@ export interface Field {
     readonly opensTo?: string;
   };
   /**
-   * What the value says of a place in the tree: `parent`, what it stands in (null: the root); `copy`, what a new
-   * one is made from, which says nothing once it is there; `transfer`, the organization that it goes to.
+   * The part of the tree that the value names: `parent` (null: the root); `copy`, the original of a new one, which
+   * means nothing once it exists; `transfer`, the organization that it goes to.
    */
   readonly tree?: "parent" | "copy" | "transfer";
   /** The people of a team with their roles: one call sets them all. */

@@ -1,4 +1,4 @@
-/** What the operating system means, by its code. */
+/** The errors of the operating system in words, by code. */
 const meanings: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
   EACCES: "no permission",

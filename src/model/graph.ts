@@ -1,4 +1,4 @@
-/** What needs what. */
+/** A graph: keys, and the keys that each needs. */
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];

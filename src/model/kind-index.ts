@@ -3,11 +3,11 @@ import { idIn } from "./address.ts";
 import type { Field } from "./field.ts";
 import type { Kind } from "./kind.ts";
 
-/** Kinds by name, and what stands in what. */
+/** Kinds by name, with their children. */
 export interface KindIndex {
   /** Throws for a name that no kind has: a fault in a definition, not of the reader. */
   readonly get: (name: string) => Kind;
-  /** Kinds that stand in the given kind; without a name, in the organization. */
+  /** Kinds whose parent is the given kind; without a name, the organization. */
   readonly childrenOf: (name?: string) => readonly Kind[];
 }
 
@@ -31,7 +31,7 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
 /** Name by which a resource manages its sequence. */
 export const structureName = "structure";
 
-/** Name by which a resource manages those of a kind that stand in it: `shareLinks`, or `structure` for its sequence. */
+/** Name by which a resource manages its children of the kind: `shareLinks`, or `structure` for its sequence. */
 export function managedAs({ plural, sequence }: Kind): string {
   return sequence === undefined ? plural : structureName;
 }
@@ -51,7 +51,7 @@ export function kindNamedBy({ refersTo, membership, names }: Field): string | un
   return refersTo ?? membership?.of ?? names?.kind;
 }
 
-/** The id that a key is, `id:usr_3`: of people, whose key stands for their email otherwise. */
+/** The id in a key such as `id:usr_3`: of people, whose key is their email otherwise. */
 export function idOfKey({ keyField, comesByItself }: Kind, key: string): string | undefined {
   return keyField !== undefined && comesByItself === true ? idIn(key) : undefined;
 }
@@ -59,7 +59,7 @@ export function idOfKey({ keyField, comesByItself }: Kind, key: string): string 
 /** Every field that is part of a natural key of a kind, once. */
 export const keyFields = perKind(({ naturalKeys }): readonly string[] => [...new Set(naturalKeys.flat())]);
 
-/** Has the kind a field that stands for another resource when it differs? */
+/** Has the kind a field of which another value means another resource? */
 export const canBeReplaced = perKind(({ fields }) =>
   Object.values(fields).some(({ replaces }: Field) => replaces === true),
 );
@@ -74,7 +74,7 @@ export const membershipsOf = perKind(({ fields }): readonly string[] =>
   Object.entries<Field>(fields).flatMap(([name, { membership }]) => (membership === undefined ? [] : [name])),
 );
 
-/** What follows from a definition alone, told once a kind and not once a resource. */
+/** A function that is computed once for each kind, not once for each resource. */
 export function perKind<T>(tell: (kind: Kind) => T): (kind: Kind) => T {
   const known = new WeakMap<Kind, T>();
   return (kind) => {

@@ -4,10 +4,9 @@ import type { Field } from "./field.ts";
 import type { Opening } from "./opening.ts";
 
 /**
- * How the engines treat a kind; they switch on this and on nothing else of it.
- * `singleton`: there is exactly one in its parent. `collection`: any number, in no order.
- * `sequence`: any number, in an order that is part of the desired state. A `collection` with the traits of a tree
- * stands in an ordered tree, which says its order where it wants one.
+ * How the engines treat a kind; they switch on this and on nothing else of it. `singleton`: there is exactly one in its
+ * parent. `collection`: any number, in no order. `sequence`: any number, in an order that is part of the desired state.
+ * A `collection` with the traits of a tree is in an ordered tree, whose order may be declared.
  */
 export type Shape = "singleton" | "collection" | "sequence";
 
@@ -18,12 +17,12 @@ export interface Kind {
   readonly plural: string;
   readonly doc: string;
   readonly shape: Shape;
-  /** Kind that it stands in; left out: the organization. */
+  /** Kind of its parent; left out: the organization. */
   readonly parent?: string;
   readonly fields: Readonly<Record<string, Field>>;
   /** Sets of fields that identify it in its parent when it has no id, in the order they are tried. */
   readonly naturalKeys: readonly (readonly string[])[];
-  /** The field that the map key stands for, when it is not written. */
+  /** The field whose value is the map key, when it is not written. */
   readonly keyField?: string;
   /** Fields that a create needs. */
   readonly required: readonly string[];
@@ -49,9 +48,9 @@ export interface Kind {
   readonly processing?: Processing;
   /** Work of its own that is started only when it is asked for. */
   readonly task?: Task;
-  /** What the platform makes for it. */
+  /** The object that the platform makes for it. */
   readonly makes?: Makes;
-  /** What a person calls a live one. */
+  /** The name of a live one for people. */
   readonly label: (answer: JsonObject) => string;
   /**
    * Where a live one says who uses it, or how much is in it: fields, or JSON pointers into its answer. A delete that was
@@ -65,15 +64,15 @@ export interface Kind {
   readonly seed: SeedTraits;
   /** Warnings that a change carries. They repeat no value that is written: it may be one that is not shown. */
   readonly risks?: (change: RiskInput) => readonly Risk[];
-  /** What opens something to more people. */
+  /** The values that open something to more people. */
   readonly opens?: readonly Opening[];
-  /** What a token needs for its calls. */
+  /** The permission that a token needs for each action. */
   readonly permissions?: Readonly<Partial<Record<RiskInput["action"], Permission>>>;
   /** A whole example, as written under one key. */
   readonly example: JsonObject;
 }
 
-/** What a kind sees of a change when it says what is risky about it. */
+/** A change, as the risks of a kind see it. */
 export interface RiskInput {
   readonly action: "create" | "update" | "delete";
   readonly before?: JsonObject;
@@ -97,19 +96,19 @@ export function defineKind<const K extends Kind>(kind: K): K & Kind {
   return kind;
 }
 
-/** How items of a `sequence` kind stand in their containers. */
+/** How items of a `sequence` kind are placed in their containers. */
 export interface SequenceTraits {
   /** The key that marks an item of the kind in a list: `- section: guides`. */
   readonly itemKey: string;
   /** The key under which a container lists only this kind: `sections`. */
   readonly childrenKey: string;
-  /** Its address stands in that of its parent (it keeps it when it changes container), or of its container. */
+  /** Its address continues that of its parent (and stays when it changes container), or that of its container. */
   readonly addressIn: "parent" | "container";
-  /** Kinds that may hold it, besides the parent itself (the root). */
+  /** Kinds of its containers; it may also be at the root of its parent. */
   readonly containers: readonly string[];
   /** Id of its container in an answer; undefined at the root. */
   readonly containerOf: (answer: JsonObject) => string | undefined;
-  /** Create puts it into its container by this body field; without it, creates stand at the root. */
+  /** Create puts it into its container by this body field; without it, create puts it at the root. */
   readonly containerBody?: string;
   /** Create carries existing items of this kind by this body field. */
   readonly carries?: { readonly kind: string; readonly body: string };
@@ -122,8 +121,8 @@ export interface SequenceTraits {
     readonly pointer: string;
   };
   /**
-   * The first one wraps what stands at the root of its parent, of this kind, in one more that comes before it and
-   * has the title of the parent (A21); what is wrapped is listed at the pointer.
+   * The first one wraps the items of this kind at the root of its parent in one more, which comes before it and has the
+   * title of the parent (A21); the pointer leads to the wrapped items.
    */
   readonly wraps?: { readonly kind: string; readonly pointer: string };
   /** Moves it next to a sibling. Without it, nothing moves it: it is a fixed point. */
@@ -151,7 +150,7 @@ interface Processing {
   /** Pointers to a list of problems with messages, and to a code, which are there when it went wrong. */
   readonly problems: string;
   readonly code: string;
-  /** What a person can do when it went wrong. */
+  /** The next step of a person when it went wrong. */
   readonly next: string;
 }
 
@@ -166,7 +165,7 @@ export interface Task {
   readonly seen: { readonly state: string; readonly ended: readonly string[]; readonly count: string };
 }
 
-/** What the platform makes for a resource by itself: it belongs to that, as long as that is there. */
+/** An object that the platform makes for a resource by itself, and deletes with it. */
 export interface Makes {
   readonly kind: string;
   /** Id of what is made, in the answer of what it is made for; undefined as long as nothing is known. */
@@ -175,16 +174,16 @@ export interface Makes {
   readonly canBe: (made: JsonObject, answer: JsonObject) => boolean;
 }
 
-/** How a kind stands in the ordered tree of an organization, which it shares with others (A18). */
+/** How a kind is placed in the ordered tree of an organization, which it shares with others (A18). */
 export interface TreeTraits {
   /** The key that marks one in an order: `- space: quickstart`. */
   readonly itemKey: string;
-  /** Others stand in it, and it says in which order. */
+  /** It is a parent of others, and declares their order. */
   readonly holds?: true;
   readonly move: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
   /** Makes a copy, at the end of where the original stands (A16). */
   readonly copy?: Operation;
-  /** What the platform calls a copy of something that is called so (A16). */
+  /** The title that the platform gives to a copy, from the title of the original (A16). */
   readonly copyName?: (original: string) => string;
   /** Brings back a deleted one, which the read by its id still answers for a while (A17). */
   readonly restore?: {
@@ -192,7 +191,7 @@ export interface TreeTraits {
     /** Where the answer of a deleted one says since when. */
     readonly deletedAt: string;
   };
-  /** Brings it to the end of another organization's root, with all that stands in it (A20). */
+  /** Moves it to the end of another organization's root, with everything in it (A20). */
   readonly transfer: { readonly operation: Operation; readonly body: string };
   /** Where an answer says that something shows it, which perhaps nobody has declared; with what then happens. */
   readonly shown?: { readonly at: string; readonly risk: string };
@@ -211,21 +210,22 @@ interface KindOperations {
 }
 
 /**
- * How a live one becomes part of a seed of the embedded platform (docs/reference/seed.md), so that a plan can be rehearsed
- * on what was read. Its fields go in as they were read; a singleton's are those of what it stands in.
+ * How a live one becomes part of a seed of the embedded platform (docs/reference/seed.md), so that a plan can be
+ * rehearsed on the live state. Its fields go in as they were read; the fields of a singleton become fields of its
+ * parent.
  */
 interface SeedTraits {
-  /** Key of its list in the seed of what it stands in. An item of a sequence stands where its container `holds` it. */
+  /** Key of its list in the seed of its parent. An item of a sequence is in the list that its container `holds`. */
   readonly list?: string;
-  /** Key of the list of items of a sequence that stand in it, in order. */
+  /** Key of its list of sequence items, in order. */
   readonly holds?: string;
   /** Keys of fields that the seed calls otherwise; null leaves one out. */
   readonly keys?: Readonly<Record<string, string | null>>;
   /**
-   * Of what stands in the ordered tree of an organization (A18): the field that names what it stands in. One that
-   * `nests` has its like in its own list, and an `order` of all that stands in it.
+   * Of a kind in the ordered tree of an organization (A18): the field that names its parent. One that `nests` has its
+   * children of the same kind in its own list, and an `order` of all its children.
    */
   readonly tree?: { readonly holder: string; readonly nests?: true };
-  /** What the seed takes beside the fields; `isRead`: is there one of a kind and id among what was read? */
+  /** More entries for the seed than the fields; `isRead`: is an object of a kind and id in the live state? */
   readonly also?: (answer: JsonObject, isRead: (kind: string, id: string) => boolean) => JsonObject;
 }

@@ -7,7 +7,7 @@ export interface LiveResource {
   readonly id: string;
   /** Alias of its organization. */
   readonly organization: string;
-  /** Id of the live resource it stands in (a site); left out for those of the organization. */
+  /** Id of its live parent (a site); left out for those of the organization. */
   readonly parentId?: string | undefined;
   readonly answer: JsonObject;
   /** It is deleted, and can be restored: it is in no list (A17). */
@@ -17,8 +17,8 @@ export interface LiveResource {
 }
 
 /**
- * What tells live objects apart. An id alone does not: a person has the same one in every organization, and nothing
- * promises that ids of two organizations, or of two kinds, are not the same.
+ * The identity of a live object. An id alone is not enough: a person has the same one in every organization, and ids of
+ * two kinds may be the same.
  */
 export function liveKey({
   organization,
@@ -42,8 +42,8 @@ export function keyAt({
 }
 
 /**
- * What was read of the platform. Every list in it is complete: a list that could not be read whole is an
- * error, never a shorter list. Resources of a sequence kind come in display order.
+ * The live state of the platform. Every list in it is complete: a list that could not be read whole is an error, never
+ * a shorter list. Resources of a sequence kind come in display order.
  */
 export interface Live {
   readonly resources: readonly LiveResource[];

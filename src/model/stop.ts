@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "./diagnostic.ts";
 import type { DiagnosticCode } from "./diagnostic-codes.ts";
 
-/** What the command answers to the shell: one table for every command. */
+/** The exit codes: one table for every command. */
 export const exitCode = {
   done: 0,
   error: 1,
@@ -12,7 +12,7 @@ export const exitCode = {
   interrupted: 130,
 } as const;
 
-/** What each of them means to the reader. */
+/** The meaning of each exit code for the reader. */
 export const exitCodeMeaning: Readonly<Record<keyof typeof exitCode, string>> = {
   done: "done, nothing to do, or only waiting for people",
   error: "an error: bad input, no connection, a refused token, a test that fails",
@@ -26,7 +26,7 @@ export const exitCodeMeaning: Readonly<Record<keyof typeof exitCode, string>> = 
 /** One of the exit codes. */
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** The files that diagnostics speak of, with their texts. */
+/** The texts of the files that diagnostics point into. */
 export interface Texts {
   readonly sources: ReadonlyMap<string, string>;
   readonly files: readonly string[];

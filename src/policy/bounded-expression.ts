@@ -7,7 +7,7 @@ import type { Budget } from "./budget.ts";
 interface Node {
   readonly op: string;
   readonly args: unknown;
-  /** For a macro: the loop that it stands for. */
+  /** For a macro: the loop that it expands to. */
   readonly meta?: { readonly alternate?: { readonly op: string; readonly args: Loop } };
 }
 
@@ -17,8 +17,8 @@ interface Loop {
 }
 
 /**
- * Bounds an expression that is parsed and not yet checked: each item of a macro takes a step, and functions of docform
- * stand in the place of those that have no bound. Throws for a pattern that is no regular expression of RE2.
+ * Bounds an expression that is parsed and not yet checked: each item of a macro takes a step, and functions without a
+ * bound become functions of docform with one. Throws for a pattern that is no regular expression of RE2.
  */
 export function boundExpression(expression: ASTNode, { take }: Budget): void {
   const open: unknown[] = [expression];

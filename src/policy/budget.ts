@@ -11,7 +11,7 @@ export interface Budget {
   readonly isSpent: () => boolean;
 }
 
-/** What to say of a rule that ran out of steps. */
+/** The message for a rule that ran out of steps. */
 export const outOfSteps = `it takes more than ${mostSteps.toLocaleString("en-US")} steps`;
 
 /** A budget for one question after the other. */

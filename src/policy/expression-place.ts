@@ -2,8 +2,8 @@ import type { Source } from "../model/diagnostic.ts";
 import type { Mistake } from "./expression.ts";
 
 /**
- * The place of a mistake in the file. An expression that stands in a line as it is, or in a block that keeps its lines, is
- * marked where the mistake is; any other, such as one that goes on for several lines, is marked as a whole.
+ * The place of a mistake in the file. An expression on its own line, or in a block that keeps its lines, is marked at
+ * the mistake. Any other, such as a folded one, is marked as a whole.
  */
 export function placeOfMistake(
   file: string | undefined,

@@ -5,7 +5,7 @@ import { boundExpression } from "./bounded-expression.ts";
 import { ownNames, registerBounded } from "./bounded-functions.ts";
 import { createBudget, outOfSteps } from "./budget.ts";
 
-/** What an expression is evaluated with. */
+/** The variables of an expression. */
 export interface Variables extends PolicySubject {
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -6,7 +6,7 @@ import { type Rule, ranOut, unusable } from "./rules.ts";
 export interface Circumstances {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Who runs docform; empty when nobody knows. */
+  /** The author of the change; empty when unknown. */
   readonly author: string;
 }
 

@@ -6,7 +6,7 @@ import { keyPattern } from "../model/address.ts";
 import { changeActions } from "../model/documents/change-actions.ts";
 import type { Json } from "../text/json.ts";
 
-/** What a file in policies/ may hold, as it is written. Made when it is first asked for: most projects have no policies. */
+/** Schema of a file in policies/, as it is written. Made when it is first asked for: most projects have no policies. */
 export const policyFileSchema = once(() => z.strictObject({ rules: z.array(ruleSchema()) }));
 
 function ruleSchema() {
@@ -94,5 +94,5 @@ function givenSchema() {
 export type WrittenRule = z.infer<ReturnType<typeof ruleSchema>>;
 /** An example of a rule as it is written. */
 export type WrittenExample = z.infer<ReturnType<typeof exampleSchema>>;
-/** What can come out when a rule is asked. */
+/** A result of a rule. */
 export type Outcome = WrittenExample["expect"];

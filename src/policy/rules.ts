@@ -26,7 +26,7 @@ export interface Rules extends Texts {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What reading rules takes. */
+/** The input of reading rules. */
 interface Reading {
   readonly report: Report;
   /** Text of each file. */
@@ -125,7 +125,7 @@ export function ranOut(name: string, { message }: Mistake, source: Source, addre
   };
 }
 
-/** What to write instead. A key that is missing when the rule is compiled is a mistyped one: nothing has it. */
+/** The advice for an unknown key. When the rule is compiled, no document can have that key: it is mistyped. */
 function hintFor(message: string, isAsked: boolean): string | undefined {
   const key = isAsked ? /^No such key: (\S+)$/.exec(message)?.[1] : undefined;
   if (key !== undefined)

@@ -18,7 +18,7 @@ import {
 } from "./live-value.ts";
 import type { Pulling } from "./pulling.ts";
 
-/** What a manifest says of one live resource. */
+/** The values of one live resource for its manifest. */
 interface LiveFields {
   readonly values: Readonly<Record<string, Json>>;
   /** Fields whose value must not be shown. */
@@ -26,8 +26,8 @@ interface LiveFields {
 }
 
 /**
- * The fields of a live resource as a manifest writes them. What is written already and says the same stays as it is
- * written; what a manifest cannot write is left out, and named.
+ * The fields of a live resource as a manifest writes them. A written value that means the same stays as it is; a value
+ * that a manifest cannot write is left out, and reported.
  */
 export function fieldsOf(
   pulling: Pulling,
@@ -59,7 +59,7 @@ function newValue(
   before: DesiredResource | undefined,
 ): Json | undefined {
   const { kind, name, field } = looked;
-  // Who is named by id alone is named by nothing else, even when an email comes up.
+  // A person who is named by id gets no other name, even when an email becomes known.
   if (name === kind.keyField && idOfKey(kind, pulling.naming.keyOf(looked.live) ?? "") !== undefined)
     return undefined;
   const value = declaredValue(pulling, looked);
@@ -108,7 +108,7 @@ function takenValue(
 const hiddenDiffers =
   "it is another on the platform, and no manifest may hold it: change it where the manifest takes it from";
 
-/** What is the same stays in its place and in the words that are written: people, and parts of a set. */
+/** Keeps the written words and place of each equal part: of people, and of parts of a set. */
 function asWritten(pulling: Pulling, looked: Looked, written: Json, value: Json, isListed: boolean): Json {
   const { name, field, live } = looked;
   if (field.membership !== undefined) {

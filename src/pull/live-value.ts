@@ -45,9 +45,9 @@ function declaredPeople(pulling: Pulling, { name, field, live }: Looked): Json |
 }
 
 /**
- * What a person is called in lists of people in something live: what planning finds the same person by there, and
- * nobody else; else the id, also where the manifest of a person hides the name, or has somebody else under it. Not the
- * key of a member: a plan knows people by their natural key and their id alone.
+ * The name of a person in a list of people: the natural key by which planning finds this person and no other. Else the
+ * id, also where the manifest of a person hides the name or another one has it. Never the key of a member: a plan does
+ * not know people by it.
  */
 export function personName(
   { view, kinds, matching, declaredAt }: Pulling,

@@ -40,7 +40,9 @@ export function missingOnPlatform(
   return { kept: kept.filter((one) => !isGone(one)), missing: missing.map(({ address }) => address) };
 }
 
-/** What is declared, without what the platform lacks: what a plan of that changes is no surprise. */
+/**
+ * The desired state without the addresses that the platform lacks: their changes are expected in a plan after the pull.
+ */
 export function withoutMissing(desired: Desired, missing: readonly Address[], kinds: KindIndex): Desired {
   if (missing.length === 0) return desired;
   const isGone = (address: Address): boolean => missing.some((one) => isWithin(address, one));

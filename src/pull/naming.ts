@@ -71,8 +71,8 @@ function isLeaving({ input, resources }: Making, address: Address): boolean {
 }
 
 /**
- * Is something to be declared that is not yet? An item of a structure goes with what holds it: of a structure that is
- * declared, what is meant, and the groups that what is declared stands in by now.
+ * Will a pull declare this object that no manifest declares? An item of a declared structure is taken when it is
+ * selected, or when it is a group with declared items.
  */
 function isNewlyDeclared(making: Making, live: LiveResource, address: Address): boolean {
   const { input, naming, resources } = making;
@@ -86,7 +86,7 @@ function isNewlyDeclared(making: Making, live: LiveResource, address: Address): 
   return declared === undefined || declared.manage.structure !== undefined || isChosen;
 }
 
-/** Does something stand in it that is declared, or to be? */
+/** Is one of its items declared, or will it be? */
 function holdsTaken(making: Making, live: LiveResource): boolean {
   const { input, naming } = making;
   return (making.itemsIn().get(liveKey(live)) ?? []).some((item) => {
@@ -96,12 +96,12 @@ function holdsTaken(making: Making, live: LiveResource): boolean {
   });
 }
 
-/** What its key is unique in. */
+/** The scope in which its key is unique. */
 function keyScope({ kinds }: PullInput, live: LiveResource): string {
   return [live.organization, live.kind, live.parentId, containerId(kinds.get(live.kind), live)].join(" ");
 }
 
-/** Id of the container that its address stands in; undefined where that is its parent's. */
+/** Id of the container that its address continues; undefined when that is its parent. */
 function containerId({ sequence }: Kind, { answer }: LiveResource): string | undefined {
   return sequence?.addressIn === "container" ? sequence.containerOf(answer) : undefined;
 }
@@ -188,7 +188,7 @@ function isKey(mark: string, key: string): boolean {
   return (mark.startsWith("id:") ? /^[A-Za-z0-9_-]+$/ : keyPattern).test(key);
 }
 
-/** A key that stands for the value of a field: only a value that may be written there, and only once; else the id. */
+/** A key that is the value of the key field, when it can be written and no other has it; else the id. */
 function keyFieldName(
   making: Making,
   kind: Kind,

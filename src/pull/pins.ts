@@ -19,7 +19,7 @@ export function pinned(pulling: Pulling, desired: Desired, liveAt: LiveAt): Desi
     const isLacking = lacksNames(pulling.kinds.get(one.kind), one);
     return isLacking ? withPin(one, liveAt) : one;
   });
-  // What stands in others is looked for only where those are found, so each round may show more.
+  // Children are looked for only below parents that are found, so each round may show more.
   for (;;) {
     const wrong = notFound(pulling, { ...desired, resources }, liveAt);
     if (wrong.size === 0) return { ...desired, resources };
@@ -43,8 +43,8 @@ function lacksNames(kind: Kind, { id, values }: DesiredResource): boolean {
 }
 
 /**
- * What is not found again although all that it stands in is, and has no pin yet. What gets a name that another one has is
- * pinned, too: two of one name are declared twice (DF2002), whatever the record says.
+ * The addresses that a plan would not find again although it finds their parents, and that have no `id`. One that gets
+ * the name of another is among them: two of one name would be declared twice (DF2002), whatever the record says.
  */
 function notFound(pulling: Pulling, desired: Desired, liveAt: LiveAt): ReadonlySet<Address> {
   const { live, kinds, recorded } = pulling;

@@ -7,7 +7,7 @@ import { liveItem, parentKey } from "../planner/state/live-address.ts";
 import { type LiveTree, liveTreeOf } from "../planner/tree/live-tree.ts";
 import type { Pulling } from "./pulling.ts";
 
-/** Where something stands in the structure of its owner. */
+/** The place of an item in the structure of its owner. */
 interface Place {
   readonly container?: LiveResource;
   readonly index: number;
@@ -17,8 +17,7 @@ interface Place {
 export interface Places {
   readonly placeOf: (live: LiveResource) => Place | undefined;
   /**
-   * Does it stand in a structure that manifests cannot say, or that is not pulled? One that lacks an item would take
-   * it away.
+   * Is it in a structure that manifests cannot express, or that is not pulled? A list without an item would delete it.
    */
   readonly isUnsayable: (live: LiveResource) => boolean;
   /** Does the structure of an owner stay as it is written, as manifests cannot say it, or it is not pulled? */
@@ -59,7 +58,7 @@ export function livePlaces(pulling: Pulling): Places {
   };
 }
 
-/** Is an owner pulled, or something in its structure? What is not stays as it is written, each in its place. */
+/** Is an owner pulled, or something in its structure? Otherwise its structure stays as it is written. */
 function isStructureMeant(
   { naming, isMeant, before }: Pulling,
   owner: LiveResource,
@@ -86,7 +85,7 @@ function addPlace(
   if (live !== undefined) places.set(live, { index, ...(holder === undefined ? {} : { container: holder }) });
 }
 
-/** The address of what an item stands in, besides its parent. */
+/** The address of the container of an item; undefined when it is at the root of its parent. */
 export function containerAddress({ naming }: Pulling, place: Place | undefined): Address | undefined {
   return place?.container === undefined ? undefined : naming.addressOf(place.container);
 }
@@ -95,7 +94,7 @@ export function containerAddress({ naming }: Pulling, place: Place | undefined):
 export interface TreeOrders {
   /** By alias. */
   readonly roots: ReadonlyMap<string, readonly OrderItem[]>;
-  /** By address of the holder. */
+  /** By address of the parent. */
   readonly holders: ReadonlyMap<Address, readonly OrderItem[]>;
   /** Addresses whose place an order says. */
   readonly placed: ReadonlySet<Address>;
@@ -103,7 +102,7 @@ export interface TreeOrders {
   readonly placedBefore: ReadonlySet<Address>;
 }
 
-/** The contents of each holder whose order manifests write, in that order. */
+/** The orders that manifests write, each as it is live. */
 export function ordersOf(pulling: Pulling): TreeOrders {
   const orders: Orders = { roots: new Map(), holders: new Map(), placed: new Set(), placedBefore: new Set() };
   for (const organization of pulling.organizations) addOrders(pulling, organization, orders);
@@ -128,7 +127,7 @@ function addOrders(pulling: Pulling, organization: Writing["organization"], orde
   const known = before.organizations.find((one) => one.alias === alias);
   const ordered = orderedBefore(pulling, alias);
   for (const address of ordered) orders.placedBefore.add(address);
-  // Where something is pulled that stands in the tree, its orders are taken over as a whole.
+  // When a resource of the tree is pulled, its orders are pulled as a whole.
   const isThingMeant = (live: LiveResource): boolean => {
     const address = naming.addressOf(live);
     return address !== undefined && isMeant(address, live);
@@ -169,7 +168,7 @@ interface Writing {
   readonly ordered: ReadonlySet<Address>;
 }
 
-/** What the orders of the manifests name. */
+/** The addresses in the orders of the manifests. */
 function orderedBefore({ before, kinds }: Pulling, alias: string): ReadonlySet<Address> {
   const resources = before.resources.filter(({ organization }) => organization === alias);
   const items = [
@@ -211,7 +210,7 @@ function nameIn({ kinds }: Pulling, alias: string, { kind, name }: OrderItem): s
   return name.startsWith("id:") ? name : `${alias}/${kinds.get(kind).plural}.${name}`;
 }
 
-/** What is named, not on the platform and not pruned keeps its place, after what it stands after. */
+/** A named resource that the platform lacks keeps its place, after the one that it follows, unless it is pruned. */
 function withMissing(
   pulling: Pulling,
   alias: string,

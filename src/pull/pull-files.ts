@@ -25,7 +25,7 @@ interface PulledFiles {
   readonly refused: readonly LeftOut[];
 }
 
-/** What files are made of. */
+/** The input of new manifest files. */
 interface FilesInput extends Target {
   readonly before: Desired;
   readonly pulled: Pulled;

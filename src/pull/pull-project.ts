@@ -45,9 +45,9 @@ interface PulledFrom {
   readonly state: Backend;
 }
 
-/** What a pull has written. */
+/** The result of a pull that was written. */
 interface Pulled extends PulledTexts {
-  /** What kept the record from being written. */
+  /** The errors that kept the record from being written. */
   readonly unwritten?: readonly unknown[];
 }
 

@@ -38,28 +38,28 @@ export interface Secret {
   readonly value: string;
 }
 
-/** What a pull would write; nothing of it is written yet. */
+/** The texts that a pull would write; nothing is written yet. */
 export interface PulledTexts {
   /** Files by their path in the project, as they shall be. */
   readonly files: readonly FileToWrite[];
   /** Environment variables that the manifests take values from: to be set before the next command. */
   readonly secrets: readonly Secret[];
-  /** What is live and not in the manifests, or not as it is live. */
+  /** The live objects and fields that the manifests lack, each with the reason. */
   readonly leftOut: readonly LeftOut[];
-  /** What the manifests declare and the platform lacks. */
+  /** The declared resources that the platform lacks. */
   readonly missing: readonly Address[];
-  /** What the manifests declare then. */
+  /** The desired state of the new texts. */
   readonly desired: Desired;
   /** The plan of it: who is who, and what would still change. */
   readonly plan?: Plan;
-  /** What would still change, besides what is known to be left. */
+  /** The addresses that a plan would still change, without those that are left out. */
   readonly changing: readonly Address[];
   readonly live: Live;
-  /** What is wrong with the texts: with an error among it, nothing is to be written. */
+  /** The mistakes in the new texts: with an error among them, nothing may be written. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is pulled, and how it is written. */
+/** The selection of a pull, and the form of its files. */
 interface PullRequest
   extends Target,
     Pick<PullInput, "organizations" | "before" | "takesNew" | "isPruned" | "isFull"> {
@@ -67,7 +67,7 @@ interface PullRequest
   readonly targets: readonly string[];
   /** The files of the project, in which the texts are tried. */
   readonly base: ProjectFiles;
-  /** What its manifests were composed of. */
+  /** The results of composing its manifests. */
   readonly composed: Composed;
   /** Does docform.yaml list files only, so that a new one would not be read? */
   readonly takesNoFiles?: boolean;

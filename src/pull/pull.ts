@@ -19,8 +19,8 @@ import { containerAddress, livePlaces, ordersOf, type Places, type TreeOrders } 
 import type { LeftOut, Pulled, PullInput, Pulling } from "./pulling.ts";
 
 /**
- * The live state as manifests declare it: what is declared already under its keys, and what is new besides. It follows
- * from the kinds alone, and planning it makes no change, but for what is declared and not on the platform. Pure.
+ * The live state as manifests declare it: declared resources under their keys, and new ones. It follows from the kinds
+ * alone. A plan of it changes nothing, except declared resources that the platform lacks. Pure.
  */
 export function pull(input: PullInput): Pulled {
   const leftOut: LeftOut[] = [];
@@ -70,7 +70,7 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
   const before = making.declaredAt(address);
   const place = places.placeOf(live);
   const stands = { container: containerAddress(making, place), index: place?.index };
-  // What is not pulled stays as it is written, in the order of what it stands in.
+  // A resource that is not pulled stays as it is written, in the order of its parent.
   if (before !== undefined && !making.isMeant(address, live)) {
     const values = placedValues(making, live, address, withoutPruned(making, live, before), before);
     return { ...before, ...stands, values, order: orders.holders.get(address) ?? before.order };
@@ -139,7 +139,7 @@ function whyNameless(kind: Kind, value: Json | undefined): string {
   return `${named} ${isWritable ? "another one has the same" : "that of this one cannot be written"}`;
 }
 
-/** With what it stands in: as it is written, where that is so; what stands at the root says nothing of it. */
+/** The values with the parent, in the written form where that means the same; at the root it is left out. */
 function placedValues(
   making: Making,
   live: LiveResource,
@@ -160,7 +160,7 @@ function placedValues(
   if (orders.placed.has(address) && written === undefined) return { ...others, [name]: now };
   if (written !== undefined) {
     const looked = { kind, name, field, live };
-    // An order that places it names the holder by its key: so must the field, though the id says the same.
+    // An order names its parent by key, so the field must do so too, also where an `id:…` means the same.
     const isRenamed = orders.placed.has(address) && written !== now;
     const isKept =
       before?.ignore.includes(name) === true ||

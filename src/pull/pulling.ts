@@ -9,7 +9,7 @@ import type { Planning } from "../planner/state/planning.ts";
 /** Is something among what a pull was asked for? It is told by its address, and where it is live, by that. */
 export type IsChosen = (address: Address, live?: LiveResource) => boolean;
 
-/** What a pull is made from. */
+/** The input of a pull. */
 export interface PullInput {
   readonly live: Live;
   readonly kinds: KindIndex;
@@ -18,14 +18,14 @@ export interface PullInput {
   /** The manifests that are there already, and what of them is on the platform. */
   readonly before: Desired;
   readonly matching: Matching;
-  /** What the record of the last apply says of who is who. */
+  /** The ids in the record of the last apply. */
   readonly recorded?: RecordedIds | undefined;
   /**
-   * Which addresses are pulled; of an organization as a whole: its alias. All others stay as they are written. What is
-   * live is told with its address: that may hold the key of what it shows, which not everybody calls the same.
+   * The addresses that are pulled; for an organization as a whole: its alias. All others stay as they are written. A
+   * live object is given too: its address may hold the key of another object, which a person may call otherwise.
    */
   readonly isMeant: IsChosen;
-  /** Also what manifests do not speak of yet, or only what they declare? */
+  /** Are undeclared objects pulled, too? */
   readonly takesNew: boolean;
   /** Was it named by itself? Then it is taken also where only what is declared is. */
   readonly isNamed: IsChosen;
@@ -37,12 +37,12 @@ export interface PullInput {
   readonly isFull: boolean;
 }
 
-/** What live resources are called in manifests. */
+/** The names of live resources in manifests. */
 export interface Naming {
   /** Undefined for what manifests cannot name. */
   readonly addressOf: (live: LiveResource) => Address | undefined;
   readonly keyOf: (live: LiveResource) => string | undefined;
-  /** What is written where its list names it (`- space: quickstart`): its key, or `id:…` of what it shows. */
+  /** Its name in a list or an order (`- space: quickstart`): its key, or `id:…` of the object that it shows. */
   readonly markOf: (live: LiveResource) => string | undefined;
   /**
    * How a field names a resource of its organization, of a kind and with an id: by its key, or by `id:…` when no
@@ -63,11 +63,11 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/** What a pull found, while manifests are made of it. */
+/** The findings of a pull, while manifests are made of it. */
 export interface Pulling extends PullInput {
   readonly view: Planning;
   readonly naming: Naming;
-  /** What manifests declare at an address already. */
+  /** The declaration at an address. */
   readonly declaredAt: (address: Address) => DesiredResource | undefined;
   readonly leaveOut: (address: Address, why: string, field?: string) => void;
 }
@@ -79,7 +79,7 @@ export interface Pulled {
   /** Addresses of what an order says the place of. */
   readonly placed: ReadonlySet<Address>;
   readonly liveOf: (address: Address) => LiveResource | undefined;
-  /** What is declared, to be there, and not on the platform. */
+  /** Resources that are declared to exist and are not on the platform. */
   readonly missing: readonly Address[];
   readonly leftOut: readonly LeftOut[];
 }

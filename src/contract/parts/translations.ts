@@ -91,7 +91,7 @@ export const translationOperations = defineOperations("4.17", {
   runTranslation: {
     summary: "Run a translation again",
     call: "POST /orgs/{organizationId}/translations/{translationId}/run",
-    // Each call is one more run, counted in `stats.runs`, that translates all words anew.
+    // Each call is one more run, counted in `stats.runs`, that translates all words again.
     retry: "create",
     answers: empty,
   },

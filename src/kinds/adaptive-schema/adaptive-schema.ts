@@ -2,7 +2,7 @@ import { siteOperations, visitorAttributes } from "../../contract/parts/sites.ts
 import { defineKind } from "../../model/kind.ts";
 import { byOrganizationAdmin } from "../risks-and-permissions.ts";
 
-/** What is known of the visitors of a site, so that its content can adapt to them (2.15, 4.11). */
+/** The claims about visitors of a site that its content can adapt to (2.15, 4.11). */
 export const adaptiveSchemaKind = defineKind({
   name: "adaptive-schema",
   plural: "adaptiveSchema",

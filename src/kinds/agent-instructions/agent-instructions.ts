@@ -3,7 +3,7 @@ import { defineKind } from "../../model/kind.ts";
 import { richTextField } from "../rich-text.ts";
 import { byOrganizationAdmin } from "../risks-and-permissions.ts";
 
-/** What an organization tells agents (2.24, 4.8). */
+/** The instructions of an organization for agents (2.24, 4.8). */
 export const agentInstructionsKind = defineKind({
   name: "agent-instructions",
   plural: "agentInstructions",

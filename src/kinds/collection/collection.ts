@@ -10,7 +10,7 @@ import { openings } from "../openings.ts";
 import { permitted, risk } from "../risks-and-permissions.ts";
 import { levelDocs } from "../values.ts";
 
-/** A collection: spaces and collections stand in it, in order (2.7, 4.7). */
+/** A collection: it holds spaces and collections, in order (2.7, 4.7). */
 export const collectionKind = defineKind({
   name: "collection",
   plural: "collections",

@@ -61,7 +61,7 @@ export const openapiSpecKind = defineKind({
   seed: {
     list: "openapi",
     keys: { source: null },
-    // The text of a spec cannot be read back (A31): any that can be processed stands for it.
+    // The text of a spec cannot be read back (A31), so the seed gets a short one that can be processed.
     also: (answer) =>
       answer.sourceURL === undefined ? { text: "openapi: 3.1.0" } : { sourceURL: answer.sourceURL },
   },

@@ -15,8 +15,8 @@ export function firstsByAddress(drafts: readonly ResourceDraft[]): ReadonlyMap<A
 }
 
 /**
- * What is declared twice: an address, an id, a key under another spelling, a path in one container, or all that
- * something is recognised by. `byAddress`: the first draft of each address.
+ * Reports resources that are declared twice: with one address, id, key (in another spelling), path in one container, or
+ * natural key. `byAddress`: the first draft of each address.
  */
 export function checkDuplicates(
   drafts: readonly ResourceDraft[],
@@ -48,7 +48,10 @@ function sameAddress(
   });
 }
 
-/** What no two of one kind may have in common. Items of a structure are told apart by their place too. */
+/**
+ * Reports values that two resources of a kind must not share. Items of a structure may share a title: their place tells
+ * them apart.
+ */
 function sameInKind(drafts: readonly ResourceDraft[]): readonly Diagnostic[] {
   const [first] = drafts;
   if (first === undefined) return [];
@@ -75,10 +78,7 @@ function sameInKind(drafts: readonly ResourceDraft[]): readonly Diagnostic[] {
   ];
 }
 
-/**
- * The drafts of which an earlier one has the same text. What could not be interpolated among the fields that make the
- * text is equal to nothing.
- */
+/** Reports each draft whose text an earlier one has. A text with a failed interpolation in it equals no other. */
 function repeated(
   drafts: readonly ResourceDraft[],
   fields: readonly string[],
@@ -142,7 +142,10 @@ function normalValue({ kind, resource }: ResourceDraft, name: string): Json | un
   return value === undefined ? undefined : (kind.fields[name]?.normalize?.(value) ?? value);
 }
 
-/** A text with what the resource stands in, or its organization: keys, and unique fields (A23), are unique there. */
+/**
+ * The text with the address of its container or parent, else its organization: keys and unique fields (A23) are unique
+ * there.
+ */
 function inOwner({ kind, resource }: ResourceDraft, text: string | undefined): string | undefined {
   const { container, parent, organization } = resource;
   const owner = kind.sequence?.addressIn === "container" ? container : undefined;

@@ -122,7 +122,7 @@ function listed(draft: ResourceDraft, field: string, of: string): readonly Menti
   });
 }
 
-/** The texts of a value that are names. What is interpolated is not shown, so nothing is said of it. */
+/** The texts of a value that are names. An interpolated name may be secret, so it is not checked. */
 function namedInside(
   draft: ResourceDraft,
   field: string,
@@ -160,7 +160,7 @@ function personOf({ organization, of, name }: Pick<Mention, "organization" | "of
   return `${organization} ${of} ${comparablePerson(name)}`;
 }
 
-/** The field that the key stands for, which is the key when it is left out, and the id. */
+/** The names of a declared person: the value of the key field (its key by default), and the id. */
 function personNames({ kind, resource: { id, key, values } }: ResourceDraft): readonly string[] {
   const name = values[kind.keyField ?? ""] ?? key;
   return [...(typeof name === "string" ? [name] : []), ...(id === undefined ? [] : [id])];

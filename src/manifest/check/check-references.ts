@@ -68,7 +68,7 @@ function checkReference(
   nearby: readonly ResourceDraft[],
 ): readonly Diagnostic[] {
   const { value, source } = scalar;
-  // What stands outside the manifests may be there; an item of a declared structure is declared.
+  // `id:…` may name an object outside the manifests; an item of a declared structure has to be declared.
   if (typeof value !== "string" || (field.refersTo !== undefined && value.startsWith("id:"))) return [];
   const found = find(value);
   if (found !== undefined && (field.tree === "copy" || !shallLeave(found.kind, found.resource))) return [];

@@ -9,7 +9,7 @@ import { type Context, type ResourceDraft, writtenIn } from "./resource-draft.ts
 /** Ids of the organizations of docform.yaml by alias; undefined when that could not be read. */
 type OrganizationIds = ReadonlyMap<string, { readonly id?: string | undefined }> | undefined;
 
-/** What manifests say of the tree that cannot be: circles, and organizations that are not there. */
+/** Reports circles in the tree, and organizations that docform.yaml does not name. */
 export function checkTree(context: Context, organizations: OrganizationIds): readonly Diagnostic[] {
   const inTree = context.drafts.filter(({ kind }) => kind.tree !== undefined);
   return [

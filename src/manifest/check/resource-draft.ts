@@ -4,7 +4,7 @@ import type { Report } from "../read/report.ts";
 import type { Entry, Tree } from "../read/tree.ts";
 import type { KindIndex } from "../schema/kind-slots.ts";
 
-/** What reading needs everywhere. `drafts` is filled in the order of files. */
+/** The state of loading: `drafts` is filled in the order of files. */
 export interface Context {
   readonly index: KindIndex;
   readonly report: Report;
@@ -19,7 +19,7 @@ export interface ResourceDraft {
   readonly entries: readonly Entry[];
 }
 
-/** The value of a field as it is written; of the key field, which the key stands for, at least the key. */
+/** The value of a field as it is written; for a key field that is not written, the key. */
 export function writtenIn({ kind, resource, entries }: ResourceDraft, field: string): Tree | undefined {
   const written = entries.find(({ key }) => key === field)?.value;
   if (written !== undefined || field !== kind.keyField) return written;

@@ -14,12 +14,12 @@ import {
 import { limits } from "../read/yaml-limits.ts";
 import { type KindIndex, kindOfItem, type Slot } from "../schema/kind-slots.ts";
 
-/** What composing manifests needs everywhere. */
+/** The state of composing: the kinds, the report, and the limits. */
 export interface Composing {
   readonly index: KindIndex;
   readonly report: Report;
   readonly allowance: Allowance;
-  /** What overlays take out, as it is found. */
+  /** The entries that overlays remove, as they are found. */
   readonly removals: Removal[];
 }
 
@@ -58,16 +58,16 @@ export function createAllowance(report: Report): Allowance {
   };
 }
 
-/** What a part of a text stands for. */
+/** The value of a part of a text, such as `${env:NAME}`. */
 export type GoodPiece = Pick<ScalarTree, "value" | "origin"> & { readonly madeOf: readonly Ingredient[] };
 
-/** What a part of a text stands for, or what is wrong with it (nothing more, when that has been said). */
+/** The value of a part of a text, or its problems; none when they have been reported. */
 export type Piece =
   | GoodPiece
-  /** `isMissing`: nothing is there, so a default may stand for it. */
+  /** `isMissing`: nothing has that name, so the default after `:-` is taken. */
   | { readonly problems: readonly Diagnostic[]; readonly isMissing?: boolean };
 
-/** How a document is rewritten. What is given back as it is stays the same object, up to the document. */
+/** The callbacks of a rewrite. A part that they give back unchanged stays the same object, up to the document. */
 interface Rewriting {
   readonly index: KindIndex;
   /** A map of resources by key; what is in them comes later. */

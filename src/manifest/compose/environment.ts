@@ -4,7 +4,7 @@ import { isWord } from "../../text/redaction.ts";
 import { didYouMean } from "../read/report.ts";
 import type { Piece } from "./composing.ts";
 
-/** What interpolation takes from the process: its variables, and who masks the values that it hands out. */
+/** The part of the process that interpolation uses: its variables, and the masking of values that it hands out. */
 export type Process = Pick<Io, "env" | "hide">;
 
 /** The variables of a process, and the masking of what comes of them. A plain word is part of too many texts. */

@@ -10,7 +10,7 @@ export type FileLookup = (path: string, manifest: string) => IncludedFile;
 /** The text of a file, or why there is none. */
 type IncludedFile =
   | { readonly text: string }
-  /** `isMissing`: nothing is there, so a default may stand for it. */
+  /** `isMissing`: there is no such file, so the default after `:-` is taken. */
   | { readonly problem: string; readonly isMissing?: boolean };
 
 const maxBytes = 1024 * 1024;

@@ -7,7 +7,7 @@ import { environmentVariable } from "./environment.ts";
 import type { FileLookup } from "./included-files.ts";
 import { type Part, parseTemplate, type Reference } from "./template.ts";
 
-/** What interpolation takes its values from. */
+/** The sources of interpolated values. */
 export interface Inputs {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Masks texts wherever output leaves. */
@@ -28,7 +28,7 @@ export function interpolate(tree: Tree, inputs: Inputs, report: Report): Tree {
 /** A text that is nothing but one variable has the type of that. */
 function interpolateScalar(scalar: ScalarTree, inputs: Inputs, report: Report): ScalarTree {
   const { value, source } = scalar;
-  // What failed has been reported.
+  // A failed value has been reported.
   if (typeof value !== "string" || !value.includes("$") || scalar.origin === "failed") return scalar;
   const pieces = parseTemplate(value).map((part) => evaluate(part, source, inputs));
   const good = pieces.flatMap((piece) => ("problems" in piece ? [] : [piece]));
@@ -43,7 +43,7 @@ function interpolateScalar(scalar: ScalarTree, inputs: Inputs, report: Report): 
   return { ...scalar, origin: "failed" };
 }
 
-/** The value. What came of the environment is masked from now on, by itself and with what stands around it. */
+/** The value itself. A value from the environment is masked from now on, alone and within its whole text. */
 function hidden(value: ScalarTree, pieces: readonly GoodPiece[], { hide }: Inputs): ScalarTree {
   if (value.origin === "env")
     hide([value, ...pieces.filter(({ origin }) => origin === "env")].map((one) => String(one.value)));
@@ -74,7 +74,7 @@ function evaluate(part: Part, source: Source, inputs: Inputs): Piece {
   const { type, name, fallback } = part;
   const found = lookUp(part, source, inputs);
   if (fallback === undefined) return found;
-  // As in a shell, a default stands for a variable that is not set, and for one that is empty.
+  // As in a shell, a default is taken for a variable that is not set, and for an empty one.
   const isMissing = "problems" in found ? found.isMissing === true : type === "env" && found.value === "";
   if (!isMissing) return found;
   const ingredient = type === "file" ? ({ type, path: name } as const) : { type, name };
@@ -185,7 +185,7 @@ export function declaredVariables(
   return declared;
 }
 
-/** `name=value` of `--var`: the value has the type of the one that it stands for. */
+/** `name=value` of `--var`: the value gets the type of the declared one. */
 function readGiven(text: string, declared: ReadonlyMap<string, Variable>): Variable | Diagnostic {
   const [, name = text, written] = /^([^=]*)=([\s\S]*)$/.exec(text) ?? [];
   if (written === undefined)

@@ -105,7 +105,7 @@ function patchedDocuments(composing: Composing, owners: readonly MapTree[], line
   return [];
 }
 
-/** What a key of a map stands for: a resource of its own in a collection, something of a resource, or a plain value. */
+/** The meaning of a key of a map: a resource of a collection, a part of a resource, or a plain value. */
 type Target = Slot | { readonly type: "resource"; readonly kind: Kind } | undefined;
 
 /** The entries of a map with those of an overlay laid over them: omitted keeps, null removes. */
@@ -223,7 +223,7 @@ function itemOf(kinds: readonly Kind[], map: Tree | undefined): Item | undefined
 /** Near keys are looked for among this many: thousands of mistakes in a wide map must not cost thousands of searches. */
 const maxNames = 100;
 
-/** An overlay speaks of what the manifests do not have; `kind`: it would be a resource of that. */
+/** Reports an overlay entry for something that the manifests do not declare; `kind`: the kind of such a resource. */
 function reportNothingToPatch(
   { report }: Composing,
   { key, source }: Pick<Entry, "key" | "source">,

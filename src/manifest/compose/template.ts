@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../text/json.ts";
 
-/** What `${env:NAME}`, `${var:name}` or `${file:path}` names; `fallback` is what stands after `:-`. */
+/** A parsed `${env:NAME}`, `${var:name}` or `${file:path}`; `fallback` is the text after `:-`. */
 export interface Reference {
   readonly type: "env" | "var" | "file";
   readonly name: string;
@@ -39,7 +39,8 @@ const namePatterns: ReadonlyMap<string, RegExp> = new Map([
 
 function readPart(inner: string): Part {
   const [, type = "", name = "", fallback] = /^([a-z]*):(.*?)(?::-(.*))?$/s.exec(inner) ?? [];
-  // What a default would evaluate ends at the first brace, so the rest of it would be taken for text.
+  // A part inside a default would end at the first brace, and the rest of the default would be taken for
+  // text.
   if (namePatterns.get(type)?.test(name) !== true || fallback?.includes("${") === true)
     return { type: "bad", written: `\${${inner}}` };
   return { type: type as Reference["type"], name, ...(fallback === undefined ? {} : { fallback }) };

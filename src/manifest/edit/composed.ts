@@ -6,7 +6,10 @@ import { projectFile } from "../read/project-files.ts";
 import { isInterpolated, type MapTree, scalarsOf, type Tree } from "../read/tree.ts";
 import type { Edit, FileEdit } from "./edit.ts";
 
-/** What composing made of the manifests: the values of their resources, which files are overlays, what those take out. */
+/**
+ * The results of composing that edits need: values of resources, names of overlays, and the entries that overlays
+ * remove.
+ */
 export type Composed = Pick<Project, "drafts" | "overlays" | "removals">;
 
 /**
@@ -63,7 +66,7 @@ function placesOfEdit(edit: Edit): readonly Source[] {
   return [owner, ...kept.flatMap((item) => ("keep" in item ? [item.keep] : []))];
 }
 
-/** Places that say something for resources of which none stands in another. */
+/** Places that several resources take a value from, where none of these is inside another. */
 function repeatedPlaces(drafts: readonly ResourceDraft[]): ReadonlySet<string> {
   const first = new Map<string, Address>();
   const repeated = new Set<string>();

@@ -15,7 +15,7 @@ export interface SetValue {
   readonly value: Json;
 }
 
-/** The map gets another entry, beside a sibling or else at its end. */
+/** Adds an entry to the map, before or after a sibling, else at its end. */
 export interface AddEntry {
   readonly type: "addEntry";
   readonly in: Owner;
@@ -38,7 +38,7 @@ export interface ArrangeList {
   readonly items: readonly ({ readonly keep: Source } | { readonly add: Json })[];
 }
 
-/** What owns a map or a list: a key, the innermost list item around a place, or the document around a place. */
+/** The owner of a map or a list: a key, the innermost list item around a place, or the document around a place. */
 export type Owner = { readonly key: Source } | { readonly item: Source } | { readonly document: Source };
 
 /** A text after edits, and the edits that were refused, each with the reason: words that end a sentence. */

@@ -50,14 +50,14 @@ export function printed(
   return toYaml(value, { indent, indentSeq, ...more }).replace(/\n$/, "");
 }
 
-/** A value as it stands in brackets, or on the line of its key. */
+/** A value in the form that it has in brackets, or on the line of its key. */
 export function printedInLine(value: Json, texts?: Scalar.Type): string {
   const isCollection = typeof value === "object" && value !== null;
   const style = { flowFrom: 0, ...(texts === undefined ? {} : { texts }) };
   return isCollection ? toYaml(value, style).trimEnd() : toYaml([value], style).trimEnd().slice(1, -1);
 }
 
-/** An entry as it stands in braces. */
+/** An entry in the form that it has in braces. */
 export function entryInBraces(key: string, value: Json): string {
   return toYaml({ [key]: value }, { flowFrom: 0 })
     .trimEnd()

@@ -33,14 +33,14 @@ export function isFirstOnLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === "";
 }
 
-/** A slot with the comments that belong to it: those right above it, beside it, and below it when they are deeper. */
+/** A slot with the comments that belong to it: right above it, on its line, and below it when they are deeper. */
 export function ownRange(text: string, slot: Slot, floor: number): Range {
   return { from: ownStart(text, slot, floor), to: ownEnd(text, slot) };
 }
 
 /**
- * The start of the comment lines that stand right above a slot, as deep as it is. They reach up to `floor` at most. A
- * comment for an editor (`# yaml-language-server: …`) belongs to the file.
+ * The start of the comment lines right above a slot with the same indentation, at most up to `floor`. A comment for an
+ * editor (`# yaml-language-server: …`) belongs to the file.
  */
 function ownStart(text: string, { start }: Slot, floor: number): number {
   if (!isFirstOnLine(text, start)) return start;

@@ -8,9 +8,9 @@ import { type Collection, gapsIn, type Slot, type Syntax, slotsOf, valueIn, want
 /** A slot that an edit names. */
 interface Found {
   readonly slot: Slot;
-  /** The map or list that it stands in. */
+  /** The map or list that it is in. */
   readonly within?: Collection;
-  /** Does an alias repeat what it stands in? */
+  /** Does an alias repeat the collection that it is in? */
   readonly isRepeated: boolean;
 }
 

@@ -51,7 +51,7 @@ function arrangeFlow(style: FileStyle, collection: Collection, parts: Parts): Sp
 interface Block {
   readonly ranges: readonly Range[];
   readonly gaps: readonly string[];
-  /** The gap between two parts that nothing else stands between. */
+  /** The gap between two neighbouring parts with nothing else in it. */
   readonly usual: string;
   readonly all: Range;
   readonly textOf: (part: Slot | Added) => string;

@@ -2,7 +2,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair } 
 import type { Json } from "../../text/json.ts";
 import { rangeOf } from "../read/positions.ts";
 
-/** A value as it stands in the text: where it starts and ends, without its anchor, tag and comments. */
+/** A value with its start and end in the text, without its anchor, tag and comments. */
 export type Syntax = Collection | ScalarSyntax | AliasSyntax;
 
 interface Ranged {
@@ -15,7 +15,7 @@ interface Ranged {
 /** A map or a list. */
 export interface Collection extends Ranged {
   readonly type: "map" | "list";
-  /** Does it stand in braces or brackets, rather than in lines? */
+  /** Is it written in braces or brackets, rather than in lines? */
   readonly isFlow: boolean;
   readonly slots: readonly Slot[];
   /** The parts that it shall have, in their order; edits change it. */
@@ -34,7 +34,7 @@ interface AliasSyntax extends Ranged {
   readonly target: Syntax | undefined;
 }
 
-/** The holder of a value: an entry of a map, an item of a list, or a document. */
+/** The place of a value: an entry of a map, an item of a list, or a document. */
 export interface Slot {
   readonly type: "entry" | "item" | "document";
   /** The key of an entry. */
@@ -63,7 +63,7 @@ export interface Added {
   readonly value: Json;
 }
 
-/** The value that stands in the text. */
+/** The value as the text holds it. */
 export function valueIn(syntax: Syntax | undefined): Json {
   switch (syntax?.type) {
     case undefined:

@@ -24,11 +24,11 @@ export interface Formatted {
 }
 
 /**
- * A YAML file in canonical form: keys in the order of the layout, two blanks a level, one blank line at most; comments
- * stay with what they belong to, scalars as they are written. A byte order mark and line ends stay.
+ * A YAML file in canonical form: keys in the order of the layout, two blanks a level, one blank line at most. Comments
+ * stay with their value; scalars, the byte order mark and line ends stay as they are.
  *
- * What comes out is read again: it must hold the same values and the same comments. Where an alias would come before
- * its anchor, the keys stay in the order of the file.
+ * The result is read again: it must hold the same values and the same comments. Where an alias would come before its
+ * anchor, the keys stay in the order of the file.
  */
 export function formatYaml(file: string, text: string, layout: Layout): Formatted {
   const [mark, ending] = [text.startsWith("\uFEFF") ? "\uFEFF" : "", text.includes("\r\n") ? "\r\n" : "\n"];
@@ -97,7 +97,10 @@ function printDocument(
   return { lines: [...top, ...block.lines], next: block.next };
 }
 
-/** What stands at the top of a document, above a blank line, stays there; what follows belongs to its first key. */
+/**
+ * The comment at the top of a document stays there when a blank line follows; comments after it belong to the first
+ * key.
+ */
 function headOf(loose: readonly LooseLine[]): {
   readonly head: readonly LooseLine[];
   readonly own: readonly LooseLine[];

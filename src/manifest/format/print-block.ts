@@ -79,7 +79,7 @@ function printList(
   return items && finish([...items.printed.values()], endOfList(printing.text, items.next, column, outer));
 }
 
-/** Prints the parts of a collection one after the other, each with what stands before it. */
+/** Prints the parts of a collection one after the other, each with the comments and blank lines before it. */
 function printAll<Part extends object>(
   printing: Printing,
   parts: readonly Part[],
@@ -100,7 +100,7 @@ function printAll<Part extends object>(
   return { printed, next };
 }
 
-/** What came first has no blank line before it: it takes that of what comes first now. */
+/** The first part has no blank line before it. When another part comes first, the two swap their blank lines. */
 function blankLinesKept(inOrder: readonly Printed[], before: readonly Printed[]): readonly Printed[] {
   const [first] = inOrder;
   const [former] = before;
@@ -118,7 +118,7 @@ function finish(parts: readonly Printed[], end: Loose): Printed | undefined {
   return { lead: first.lead, lines: [...lines, ...printLoose(end.lines)], next: end.next };
 }
 
-/** A pair that begins at a place; as it is written when it has a form that is not printed anew. */
+/** The pair at a place, printed; unchanged when it has a form that docform does not print. */
 function printPair(printing: Printing, pair: Pair, at: number, layout: Layout | undefined): Printed {
   const key = isScalar(pair.key) && rangeOf(pair.key)[0] === at ? keyText(printing, pair) : undefined;
   const value = pair.value as Node | null | undefined;
@@ -138,7 +138,7 @@ function afterKey({ text }: Printing, { key }: Pair): number {
   return text.indexOf(":", rangeOf(key as Node)[1]) + 1;
 }
 
-/** What stands before a value on its line, where that ends, and the value. */
+/** A value with its key or dash, and the offset where that ends. */
 interface Entry {
   readonly head: string;
   /** The column of the key or dash. */
@@ -198,7 +198,9 @@ export function withoutFirstBlank(lines: readonly string[]): readonly string[] {
   return lines[0] === "" ? lines.slice(1) : lines;
 }
 
-/** An item of a block list, whose dash is at the place. Comments after the dash go before it: they speak of the item. */
+/**
+ * The item of a block list whose dash is at the place. Comments after the dash go before it: they are about the item.
+ */
 function printItem(
   printing: Printing,
   value: Node,

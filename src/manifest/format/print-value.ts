@@ -26,7 +26,7 @@ export function looseAt(text: string, start: number): Loose {
   }
 }
 
-/** What is written after a value on its line; undefined when that is more than a comment. */
+/** The comment after a value on its line; undefined when the rest of the line is more than a comment. */
 export function afterValue(
   text: string,
   at: number,
@@ -38,16 +38,16 @@ export function afterValue(
 }
 
 /**
- * Parts what stands between two values: comments that belong to the end of a block whose items begin at the column,
- * and how far in the text they reach. What is less indented belongs to what follows.
+ * The comments between two values that belong to the end of a block, whose items begin at the column, and the offset
+ * where they end. A comment that is indented less belongs to the next value.
  */
 export function endOfBlock(text: string, start: number, column: number): Loose {
   return looseUntil(text, start, (line) => line.column < column);
 }
 
 /**
- * The same for a list, whose dashes stand in the column. Where its key stands there too, only comments that are written
- * like an item are of the list.
+ * The same for a list with its dashes in the column. When its key is in that column too, only comments that look like
+ * an item belong to the list.
  */
 export function endOfList(text: string, start: number, column: number, keyColumn: number): Loose {
   if (keyColumn < column) return endOfBlock(text, start, column);
@@ -95,7 +95,7 @@ export function shifted(text: string, start: number, end: number): readonly stri
   return [first, ...rest.map((line) => line.replace(margin, ""))];
 }
 
-/** What printing needs everywhere. */
+/** The input of all printing. */
 export interface Printing {
   readonly text: string;
   /** Are keys brought into canonical order? */
@@ -107,7 +107,7 @@ export function isBlock(node: unknown): boolean {
   return isCollection(node) && node.flow !== true;
 }
 
-/** The key of a pair as it is written; undefined when it is none that stands in one line, or carries an anchor or tag. */
+/** The key of a pair as it is written; undefined when it is not on one line, or has an anchor or a tag. */
 export function keyText({ text }: Printing, { key }: Pair): string | undefined {
   if (!isScalar(key) || key.anchor !== undefined || key.tag !== undefined) return undefined;
   const written = text.slice(...rangeOf(key));
@@ -226,7 +226,7 @@ export function lastOf({ key, value }: Pair): Node {
   return (value ?? key) as Node;
 }
 
-/** Where what is written in a node ends; what stands behind it on its line, and comments below, are not in it. */
+/** The end of the text of a node, without the rest of its line and the comments below. */
 export function contentEnd(text: string, node: Node): number {
   if (isCollection(node) && isBlock(node) && !isAlias(node)) {
     const last = node.items.at(-1);

@@ -11,7 +11,7 @@ import { readOrder } from "./order.ts";
 import type { Pending } from "./pending.ts";
 import { readChildren, readResource, reportUnknown } from "./resource.ts";
 
-/** What the documents of one organization declare of its collections. */
+/** The declarations of one organization about its collections, from all its documents. */
 export interface OrganizationDocuments {
   readonly manage: Map<string, WrittenManage>;
   /** Each key of a collection, and of the order of the root. */

@@ -21,7 +21,7 @@ import { humanName, metaSchemas, type Slotted } from "../schema/kind-slots.ts";
 import { insteadOfNull } from "../schema/omitted-empty-null.ts";
 import type { Pending } from "./pending.ts";
 
-/** What a resource says about itself besides its fields. */
+/** The entries of a resource that are about itself, not fields of its kind. */
 interface Meta extends Pick<DesiredResource, "id" | "previously" | "absent" | "protect" | "ignore"> {
   readonly manage: ReadonlyMap<string, WrittenManage>;
 }
@@ -74,7 +74,7 @@ function itemsOf(entry: Entry | undefined): readonly { readonly source: Source; 
   return items.map((item) => ({ source: item.source, text: scalarText(item) ?? "" }));
 }
 
-/** The collections of a resource of the kind that `manage` may speak of. */
+/** The collections of a resource of the kind that `manage` may name. */
 function manageable(context: Context, kind: Kind): Manageable {
   const names = [...context.index.slots(kind)].flatMap(([name, slot]): [string, Kind | undefined][] => {
     if (slot.type === "children") return slot.kind.shape === "collection" ? [[name, slot.kind]] : [];
@@ -85,7 +85,7 @@ function manageable(context: Context, kind: Kind): Manageable {
   return new Map(names);
 }
 
-/** What `manage` may speak of; undefined for what is one value of its owner. */
+/** The names that `manage` may hold; undefined for a collection that is one value of its owner. */
 type Manageable = ReadonlyMap<string, Kind | undefined>;
 
 /** Reads a `manage` map: only names that are allowed, a structure is always exact, and SSO is about people. */
@@ -114,7 +114,7 @@ export function readManage(
   return read;
 }
 
-/** Warns of `manage` without the collection that it speaks of: it does nothing, and a reader may think that it does. */
+/** Warns of `manage` for a collection that is not declared: it has no effect, and a reader may think that it has. */
 export function warnOfIdleManage(
   { report }: Context,
   written: ReadonlyMap<string, WrittenManage>,
@@ -128,7 +128,7 @@ export function warnOfIdleManage(
   }
 }
 
-/** Checks and reads the fields among the entries; the key stands for the key field when that is not written. */
+/** Checks and reads the fields among the entries; a key field that is not written gets the key. */
 export function readFields(
   context: Context,
   { kind, key }: Pending,

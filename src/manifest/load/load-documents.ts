@@ -49,7 +49,7 @@ interface Found {
   readonly overlays: readonly (readonly string[])[];
 }
 
-/** The manifest files of a project, and those of its overlays. What is an overlay anywhere is no manifest. */
+/** The manifest files of a project, and those of its overlays. An overlay of any environment is no manifest. */
 export async function findManifests(
   io: ProjectFiles,
   settings: Pick<ProjectSettings, "manifests" | "overlays" | "allOverlays">,
@@ -103,7 +103,7 @@ async function filesAt(
     report.add(error("DF1009", `${what}s: "${path}" lies outside the project folder`, at));
     return [];
   }
-  // What cannot be looked at is listed: who reads it learns why.
+  // A file whose status cannot be read is listed: reading it reports the reason.
   const status = real === undefined ? undefined : await io.status(normal).catch(() => ({ type: "file" }));
   if (status?.type === "folder") {
     const files = await io.listYaml(normal);

@@ -28,11 +28,11 @@ export interface Project {
   /** Address of the platform, when docform.yaml names one; without a slash at its end. */
   readonly baseUrl?: string;
   readonly desired: Desired;
-  /** Where docform.yaml names each organization, by alias; also those that no manifest speaks of. */
+  /** The place of each organization in docform.yaml, by alias; also of those that no manifest mentions. */
   readonly organizationSources: ReadonlyMap<string, Source>;
-  /** What docform.yaml says of guards. */
+  /** The `guards` of docform.yaml, with the defaults. */
   readonly guards: GuardSettings;
-  /** What docform.yaml says of what no manifest declares any more. */
+  /** The `prune` of docform.yaml: whether a plan deletes recorded objects that no manifest declares. */
   readonly prune: PruneSetting;
   /** Where the state of the project is; undefined when docform.yaml has a mistake there. */
   readonly state: StateSetting | undefined;
@@ -46,13 +46,13 @@ export interface Project {
   readonly overlays: ReadonlySet<string>;
   /** The resources with all that is written in them, for what tells where a value is from. */
   readonly drafts: readonly ResourceDraft[];
-  /** What overlays take out of manifests. */
+  /** The entries that overlays remove from manifests. */
   readonly removals: readonly Removal[];
   /** Text of each file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** What a project is loaded with, and what is found out on the way. */
+/** The state of loading after docform.yaml. */
 export interface Loading extends Reading {
   readonly allowance: Allowance;
   readonly removals: Removal[];
@@ -129,7 +129,7 @@ export async function loadFrom(loading: Loading, kinds: readonly Kind[]): Promis
   };
 }
 
-/** The mistakes of resources that only show beside the others. */
+/** The mistakes that show only when all resources are known. */
 function checkAll(context: Context, settings: ProjectSettings, read: Documents): readonly Diagnostic[] {
   const byAddress = firstsByAddress(context.drafts);
   const isExact = (organization: string, plural: string): boolean =>
@@ -142,7 +142,7 @@ function checkAll(context: Context, settings: ProjectSettings, read: Documents):
   ];
 }
 
-/** What the documents of each organization say. */
+/** The declarations of each organization, by alias. */
 type Documents = ReadonlyMap<string, OrganizationDocuments>;
 
 function rootOrders(read: Documents): readonly WrittenOrder[] {
@@ -176,7 +176,7 @@ export async function loadProjectFile(
   return projectOf(loading, { ...noDesired, organizationIds });
 }
 
-/** The files of a project, whatever is written in the manifests. What cannot be found is said. */
+/** The files of a project, whatever is written in the manifests. A missing file or folder is reported. */
 export async function findProjectFiles(
   folder: string,
   io: ProjectFiles,

@@ -36,15 +36,14 @@ export interface WrittenOrder {
   readonly items: readonly OrderItem[];
 }
 
-/** What an order says of the place of a resource. */
+/** The place that an order gives to a resource. */
 interface Placed {
   readonly parent: string | null;
   readonly source: Source;
 }
 
 /**
- * What an order names stands in its parent: the drafts, with that as if it were written in them. Two places for
- * one thing are reported, and so is what no manifest declares.
+ * The drafts, each with the parent in whose order it is named. Reports a resource in two orders, and an undeclared one.
  */
 export function placeByOrders(context: Context, roots: readonly WrittenOrder[]): readonly ResourceDraft[] {
   const orders = [...roots, ...ordersIn(context.drafts)];
@@ -69,7 +68,7 @@ export function placeByOrders(context: Context, roots: readonly WrittenOrder[]):
   return context.drafts.map((draft) => withParent(draft, parents.get(draft.resource.address)));
 }
 
-/** What orders may name: resources of the tree, by key and by id. */
+/** The resources that orders may name: those of the tree, by key and by id. */
 type Targets = ReadonlyMap<string, ResourceDraft>;
 
 function targetName(organization: string, kind: string, name: string): string {

@@ -16,9 +16,9 @@ export interface Pending {
   readonly address: Address;
   readonly parent: Address | undefined;
   readonly container: Address | undefined;
-  /** Told once all items of what it stands in are found. */
+  /** Set when all items of its parent are known. */
   index: number | undefined;
   readonly entries: readonly Entry[];
-  /** What is written could not be read, so nothing is to be said about what is missing. */
+  /** Its text could not be read, so missing fields are not reported. */
   readonly unreadable: boolean;
 }

@@ -32,7 +32,7 @@ import {
 } from "../schema/project-file.ts";
 import { readState } from "./state-setting.ts";
 
-/** What docform.yaml says, for the environment that was asked for. */
+/** The settings of docform.yaml for the selected environment. */
 export interface ProjectSettings {
   readonly baseUrl?: string;
   /** Undefined when the organizations could not be read, so that nothing can be said about aliases. */
@@ -45,7 +45,7 @@ export interface ProjectSettings {
   /** The variables as they are declared, and what interpolation takes its values from. */
   readonly declared: ReadonlyMap<string, Variable>;
   readonly inputs: Inputs;
-  /** What patches the manifests in this environment, in its order. */
+  /** The overlays of this environment, in the order of docform.yaml. */
   readonly overlays: readonly ManifestSetting[];
   /** The same of every environment: no file of theirs is a manifest. */
   readonly allOverlays: readonly ManifestSetting[];
@@ -65,7 +65,7 @@ export interface ManifestSetting {
   readonly source?: Source;
 }
 
-/** What reading the settings takes, besides docform.yaml. */
+/** The input of reading settings: interpolation without variables, which docform.yaml declares itself. */
 interface SettingsInputs extends Omit<Inputs, "variables"> {
   /** `name=value` of each `--var`. */
   readonly given: readonly string[];

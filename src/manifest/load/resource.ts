@@ -13,7 +13,7 @@ import { readOrder } from "./order.ts";
 import type { Pending } from "./pending.ts";
 import { readStructure, refuseNoLists } from "./structure.ts";
 
-/** What resources stand in: another one, or the organization itself. */
+/** The parent of resources: another resource, or the organization itself. */
 type Owner = Pick<Pending, "organization"> & Partial<Pick<Pending, "address">>;
 
 /** The resources written under the plural of a kind: by key, or the one of a singleton. */
@@ -109,7 +109,7 @@ export function readResource(context: Context, pending: Pending): readonly Pendi
   return [...children, ...readStructure(context, pending, lists)];
 }
 
-/** The entries that the kind knows, with what they stand for. Others are reported. */
+/** The entries that the kind knows, with their slots. Reports the others. */
 function withSlots(context: Context, kind: Kind, entries: readonly Entry[]): readonly Slotted[] {
   const slots = context.index.slots(kind);
   const slotted: Slotted[] = [];
@@ -121,7 +121,7 @@ function withSlots(context: Context, kind: Kind, entries: readonly Entry[]): rea
   return slotted;
 }
 
-/** Reports a key that stands for nothing. When it may hold resources, these could not be read. */
+/** Reports a key without a meaning. When it may hold resources, these could not be read. */
 export function reportUnknown({ report }: Context, { key, source, value }: Entry, known: Iterable<string>) {
   if (value.type !== "scalar") report.lose();
   report.add(unknownName(`unknown field "${key}"`, key, source, [...known]));
@@ -133,7 +133,10 @@ function orderIn(context: Context, slotted: readonly Slotted[]): DesiredResource
   return undefined;
 }
 
-/** The places of what is written, and of each key in a field or in `manage`; the key stands for the key field. */
+/**
+ * The place of each entry, and of each key in a field or in `manage`; a key field that is not written has that of the
+ * key.
+ */
 function sourcesOf({ kind, source }: Pending, slotted: readonly Slotted[]): DesiredResource["sources"] {
   const sources: Record<string, Source> = kind.keyField === undefined ? {} : { [kind.keyField]: source };
   for (const { entry, slot } of slotted) {
@@ -167,7 +170,7 @@ function usualManage(slot: Slot): Manage | undefined {
   return slot.type === "items" ? "exact" : undefined;
 }
 
-/** The lists of items, in the order of the slots: sections stand before groups, however they are written. */
+/** The lists of items in the order of the slots: sections come before groups, however they are written. */
 function listsIn({ index }: Context, kind: Kind, slotted: readonly Slotted[]) {
   return index
     .lists(kind)

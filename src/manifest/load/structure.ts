@@ -8,7 +8,7 @@ import { readKey } from "../schema/keys.ts";
 import { humanName, kindOfItem, mustSayItems, type SequenceKind, withArticle } from "../schema/kind-slots.ts";
 import type { Pending } from "./pending.ts";
 
-/** A list of items: the kinds that may stand in it, and what is written. */
+/** A list of items: the kinds that it may hold, and its entry. */
 interface ItemList {
   readonly kinds: readonly Kind[];
   readonly entry: Entry;
@@ -31,7 +31,7 @@ export function readStructure(
   return items;
 }
 
-/** `structure` mixes all kinds; beside it, the lists of single kinds would have no place in the order. */
+/** `structure` mixes all kinds; items of another list next to it would have no place in the order. */
 function refuseListsBesideStructure({ report }: Context, lists: readonly ItemList[]): void {
   const structure = lists.find(({ entry }) => entry.key === structureName);
   if (structure === undefined) return;

@@ -156,7 +156,7 @@ function holdsKey(tree: Tree): boolean {
   return scalarsOf(tree).some(({ origin, value }) => origin === "file" || pemHeading.test(String(value)));
 }
 
-/** What a certificate or a key begins with, in the form in which people have them. */
+/** The first line of a certificate or a key in PEM form. */
 const pemHeading = /-----BEGIN [A-Z0-9 ]+-----/;
 
 /** The settings that docform.yaml does not say: those of the process, and those that docform has by itself. */

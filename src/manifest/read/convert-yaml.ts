@@ -132,13 +132,13 @@ function isMergeKey(key: ParsedNode | null): boolean {
   return isScalar(key) && key.type === "PLAIN" && key.value === "<<";
 }
 
-/** YAML 1.2 has no merge keys, and a map in which they may stand anywhere has no place for a value of its own. */
+/** YAML 1.2 has no merge keys, and a map that allowed them anywhere would have no place for a value of its own. */
 function mergeKey(source: Source): Diagnostic {
   const hint = "write the values out; in manifests, defaults or each say once what repeats";
   return error("DF1004", "docform does not support merge keys (<<)", { source, hint });
 }
 
-/** Says what makes a key unfit to be one, whatever it stands in. */
+/** The problem of a key that is not allowed in any map. */
 export function problemOfKey(key: string, source: Source): Diagnostic | undefined {
   const isLong = key.length > limits.key;
   if (key !== "__proto__" && !isLong && !key.includes("\0")) return undefined;

@@ -60,8 +60,8 @@ interface Composed {
 }
 
 /**
- * Composes the documents of a text. The check of depth stands here, before anything recurses: a few hundred kilobytes of
- * `- - - …` are enough to end the process in the composer.
+ * Composes the documents of a text. The depth is checked here, before anything recurses: a few hundred kilobytes of `-
+ * - - …` would overflow the stack of the composer.
  */
 function compose(text: string, lines: LineCounter, options: ParseOptions): Composed {
   const [documents, composing]: [Document.Parsed[], Composer] = [[], composer(options)];
@@ -89,7 +89,7 @@ function readDocument(positions: Positions, document: Document.Parsed): ParsedYa
   return broken(error("DF1001", `not valid YAML: ${what}`, { source, ...(hint && { hint }) }));
 }
 
-/** What is wrong in words of the one who wrote it, where those of the package speak of its grammar. */
+/** The error in words of a manifest's author, where the package uses words of its grammar. */
 function explained(
   { code, message, pos: [start] }: YAMLParseError | YAMLWarning,
   text: string,

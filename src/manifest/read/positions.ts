@@ -1,7 +1,7 @@
 import type { LineCounter, Node } from "yaml";
 import type { Source } from "../../model/diagnostic.ts";
 
-/** What turns an offset into a place. */
+/** A text with its line starts, to turn an offset into a place. */
 export interface Positions {
   readonly file: string;
   readonly text: string;
@@ -48,7 +48,7 @@ export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }
 
-/** Where a node of a parsed text begins and ends, without what stands before and after it. */
+/** The start and end of a node in the parsed text, without the white space around it. */
 export function rangeOf(node: Node): readonly [number, number] {
   const [start, end] = node.range ?? [0, 0];
   return [start, end];

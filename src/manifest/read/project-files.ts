@@ -8,11 +8,11 @@ export const projectFile = "docform.yaml";
 export const policyFolder = "policies";
 
 /**
- * All that loading a project needs of a disk. Paths are relative to the project folder and written with `/`;
- * the project folder itself is `.`. What the operating system refuses is thrown, as the disk does.
+ * All that loading a project needs of a disk. Paths are relative to the project folder and written with `/`; the
+ * project folder itself is `.`. Throws the errors of the operating system, as the disk does.
  */
 export interface ProjectFiles {
-  /** What is there, links followed; undefined when there is nothing, or neither a file nor a folder. */
+  /** The file or folder at a path, links followed; undefined when there is none, or something else. */
   status(path: string): Promise<FileStatus | undefined>;
   /** The path without links, still relative to the project folder; undefined when nothing is there. */
   realPath(path: string): Promise<string | undefined>;
@@ -24,7 +24,7 @@ export interface ProjectFiles {
   listYaml(folder: string): Promise<readonly string[]>;
 }
 
-/** Is something at a path? What cannot be looked at counts: reading it says why. */
+/** Is something at a path? True when the status cannot be read: reading the file reports the reason. */
 export function pathExists(io: ProjectFiles, path: string): Promise<boolean> {
   return io.status(path).then(
     (status) => status !== undefined,

@@ -35,11 +35,11 @@ export interface ScalarTree {
    * `failed`: it could not be interpolated, or cannot be, which has been reported; nothing more is to be said of it.
    */
   readonly origin?: "env" | "file" | "failed";
-  /** What the value was made of when it is not what the file says. */
+  /** The parts that a composed value was made of; left out when the file holds the value itself. */
   readonly madeOf?: readonly Ingredient[];
 }
 
-/** One thing that a value was made of; `fallback`: it was not there, so the text after `:-` stands for it. */
+/** One part of a composed value; `fallback`: there was none, so the text after `:-` was taken. */
 export type Ingredient =
   | { readonly type: "env"; readonly name: string; readonly fallback?: true }
   | { readonly type: "file"; readonly path: string; readonly fallback?: true }
@@ -162,7 +162,7 @@ export function isInterpolated(tree: Tree | undefined): boolean {
   return tree.origin !== undefined || tree.madeOf?.some(({ type }) => type !== "each") === true;
 }
 
-/** The tree with each of its scalars changed. What stays as it is stays the same object. */
+/** The tree with each scalar changed. A part without a change stays the same object. */
 export function mapScalars(tree: Tree, change: (scalar: ScalarTree) => ScalarTree): Tree {
   switch (tree.type) {
     case "scalar":

@@ -1,10 +1,10 @@
-/** What a YAML file may hold, so that a hostile one costs nothing but a diagnostic. */
+/** The limits of a YAML file: a hostile one costs no more than a diagnostic. */
 export const limits = {
   bytes: 10 * 1024 * 1024,
   depth: 100,
   /** Characters of a key. */
   key: 1024,
-  /** Aliases of a document; one that stands inside what another one repeats counts again. */
+  /** Aliases of a document; an alias inside a repeated part counts again. */
   aliases: 100,
   /** Values that the aliases of a document repeat. */
   repeated: 100_000,

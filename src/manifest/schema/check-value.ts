@@ -32,7 +32,7 @@ export interface Written {
 
 const nothingWrong: readonly Diagnostic[] = [];
 
-/** What is wrong with a value by its schema, in plain words and at its places. `json` is the value without places. */
+/** The mistakes in a value by its schema, in plain words and at their places. `json` is the value without places. */
 export function checkValue(
   schema: z.ZodType,
   written: Written,
@@ -161,7 +161,7 @@ export interface DataForm {
   readonly hint: string;
 }
 
-/** What is wrong with data by its schema, in the words of manifests and at its places. */
+/** The mistakes in data by its schema, in the words of manifests and at their places. */
 export function checkData({ schema, code, hint }: DataForm, value: Tree): readonly Diagnostic[] {
   const source = { ...value.source, length: 1 };
   return checkValue(schema, { name: "", source, value }).map((found) => ({ hint, ...found, code }));

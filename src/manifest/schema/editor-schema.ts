@@ -2,7 +2,7 @@ import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 
-/** What `${env:NAME}` and the like are written with: then no form can be asked of the text yet. */
+/** A text with `${env:NAME}` or the like: its form is known only after interpolation. */
 const interpolated = { type: "string", pattern: "\\$\\{" };
 
 /** The JSON Schema of a field, from that of its value: with all that an editor can show of it. */
@@ -35,7 +35,7 @@ function notes({ clearable, whenNew, fixed, oneWay, refersTo, doc, sensitive }: 
   ];
 }
 
-/** The schema where null is allowed too: of one type, so that an editor speaks of one thing. */
+/** The schema that allows null too: as one type where possible, so that an editor reports one mistake, not two. */
 export function orNull(schema: JsonObject): JsonObject {
   const { type, enum: choices } = schema;
   if (type === undefined) return { anyOf: [schema, { type: "null" }] };
@@ -69,7 +69,7 @@ function hasForm(schema: JsonObject): boolean {
   return ["boolean", "integer", "number"].some((type) => types.includes(type));
 }
 
-/** Schemas inside a schema stand below these keys: one, a list, or one for each name. */
+/** Inner schemas are under these keys: one, a list, or one for each name. */
 function partForEditors(key: string, part: Json, values: Readonly<Record<string, string>>): Json {
   if (key === "propertyNames") return part;
   if (["items", "additionalProperties"].includes(key))

@@ -6,18 +6,18 @@ import { isTreeKind, type TreeKind } from "../../planner/match/tree-kind.ts";
 import { type Entry, entriesOf, type Tree } from "../read/tree.ts";
 import { someText } from "./check-value.ts";
 
-/** What a key in a resource stands for. */
+/** The meaning of a key in a resource. */
 export type Slot =
   | { readonly type: "field"; readonly field: Field }
   /** Resources of a child kind, by key (or the one, for a singleton). */
   | { readonly type: "children"; readonly kind: Kind }
-  /** The items that stand in it, in order: those of one kind, or of all under `structure`. */
+  /** Its items in order: those of one kind, or of all kinds under `structure`. */
   | { readonly type: "items"; readonly kinds: readonly Kind[] }
-  /** The relative order of what stands in it, in the tree. */
+  /** The relative order of its children in the tree. */
   | { readonly type: "order"; readonly kinds: readonly TreeKind[] }
   | { readonly type: "meta"; readonly name: MetaField };
 
-/** What is written in a resource, with what its key stands for. */
+/** An entry of a resource with the meaning of its key. */
 export interface Slotted {
   readonly entry: Entry;
   readonly slot: Slot;
@@ -26,13 +26,13 @@ export interface Slotted {
 /** Kinds by what the manifests need to know of them. */
 export interface KindIndex {
   readonly byName: ReadonlyMap<string, Kind>;
-  /** Kinds that stand in the organization itself. */
+  /** Kinds whose parent is the organization itself. */
   readonly roots: readonly Kind[];
-  /** What the keys of a manifest stand for, as far as they hold resources. */
+  /** The meanings of the keys of a manifest that hold resources. */
   readonly rootSlots: ReadonlyMap<string, Slot>;
-  /** Kinds that stand in the tree of the organization. */
+  /** Kinds in the tree of the organization. */
   readonly tree: readonly TreeKind[];
-  /** What the keys of a resource stand for, in the order to list them. */
+  /** The meanings of the keys of a resource, in the order to list them. */
   slots(kind: Kind): ReadonlyMap<string, Slot>;
   /** The lists of items that a resource of the kind takes. */
   lists(kind: Kind): ItemLists;
@@ -85,7 +85,7 @@ function slotsOf(kinds: readonly Kind[], kind: Kind): ReadonlyMap<string, Slot> 
   return new Map(slots);
 }
 
-/** The sequence kinds that may stand in a resource; those that hold the fewest kinds themselves come first. */
+/** The sequence kinds that a resource may hold; those that hold the fewest kinds themselves come first. */
 function itemKinds(kinds: readonly Kind[], parent: Kind): readonly Kind[] {
   const holds = (inner: Kind): boolean =>
     parent.sequence === undefined
@@ -99,8 +99,8 @@ function itemKinds(kinds: readonly Kind[], parent: Kind): readonly Kind[] {
 }
 
 /**
- * Must one of the kind say what it holds? What may stand anywhere in a structure goes when it stands nowhere in it,
- * so a holder that says nothing would lose all of it.
+ * Must a resource of the kind list its items? An item that may be anywhere in a structure is deleted when it is nowhere
+ * in it. So a group without a list would lose all its items.
  */
 export function mustSayItems({ sequence }: Kind, items: readonly Kind[]): boolean {
   return (
@@ -118,7 +118,7 @@ function isPlural(kind: Kind): boolean {
   return humanName(kind).endsWith("s");
 }
 
-/** What a kind takes, as a sentence begins: `a site takes`, `agent instructions take`. */
+/** The start of a sentence about a kind: `a site takes`, `agent instructions take`. */
 export function withTakes(kind: Kind): string {
   return `${withArticle(kind)} ${isPlural(kind) ? "take" : "takes"}`;
 }
@@ -130,7 +130,7 @@ export function withArticle(kind: Kind): string {
   return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** What every resource takes besides the fields of its kind. */
+/** The entries that every resource may have, whatever its kind. */
 export const metaSchemas = {
   id: someText.describe("Id of the object on the platform: pins the resource to it"),
   previously: z
@@ -156,7 +156,7 @@ export type MetaField = keyof typeof metaSchemas;
 /** Their names, in the order to list them. */
 export const metaFieldNames = Object.keys(metaSchemas) as readonly MetaField[];
 
-/** What a resource has that does not write one of them. */
+/** The default of one of them, in words. */
 export function metaDefault(name: MetaField, code: (text: string) => string): string {
   const defaults = {
     id: "it is found by what it is",
@@ -169,10 +169,10 @@ export function metaDefault(name: MetaField, code: (text: string) => string): st
   return defaults[name];
 }
 
-/** Key of the order of what stands at the root of an organization. */
+/** Key of the order of the root of an organization. */
 export const orderKey = "order";
 
-/** What a manifest document says besides its collections, in the order to write it. */
+/** The keys of a manifest document that are no collections, in the order to write them. */
 export const documentKeys = ["organization", "manage", orderKey] as const;
 
 /** A kind whose resources are items of lists. */

@@ -65,7 +65,7 @@ function resourceSchema(index: KindIndex, kind: Kind): JsonObject {
   };
 }
 
-/** What stands in a map by key may be written out for every value of a list. */
+/** A map of resources takes `each`, which writes resources out for every value of a list. */
 function eachSchema({ shape }: Kind): JsonObject {
   if (shape !== "collection") return {};
   const plain = { type: ["string", "number", "boolean"] };
@@ -76,7 +76,10 @@ function eachSchema({ shape }: Kind): JsonObject {
 
 const isAbsent = { required: ["absent"], properties: { absent: { const: true } } };
 
-/** What validate misses: fields that a create needs, and what a holder holds. What goes needs neither. */
+/**
+ * The required parts that validate reports: fields that a create needs, and lists of items. A deleted resource needs
+ * neither.
+ */
 function neededSchema(index: KindIndex, kind: Kind): JsonObject {
   const fromKey = [kind.keyField, kind.sequence?.itemKey];
   const fields = kind.required.filter((name) => !fromKey.includes(name));

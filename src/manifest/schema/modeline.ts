@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** What a JSON Schema of docform describes. */
+/** The files that docform has a JSON Schema for. */
 export const schemaNames = ["manifest", "overlay", "project"] as const;
 
 /** One of them. */

@@ -13,19 +13,19 @@ export const forms = ["omitted", "empty", "null"] as const;
 /** One of them. */
 export type Form = (typeof forms)[number];
 
-/** What it means for something that the platform has. */
+/** The effect on an object that the platform has. */
 export type Meaning =
   /** Nothing is read into it; the platform keeps what it has. */
   | { readonly type: "left alone" }
   /** The key of the resource is its value. */
   | { readonly type: "key" }
-  /** The platform gets this value; `as`: what it stands for. */
+  /** The platform gets this value; `as`: its meaning in words. */
   | { readonly type: "set"; readonly value: Json; readonly as?: string }
   /** The platform has no value afterwards. */
   | { readonly type: "cleared" }
-  /** What is there stays, and is reported as unmanaged. */
+  /** Undeclared objects stay, and are reported as unmanaged. */
   | { readonly type: "reported" }
-  /** What is there goes; `butSso`: but who signs in by single sign-on. */
+  /** Undeclared objects are deleted; `butSso`: except people who sign in by single sign-on. */
   | { readonly type: "removed"; readonly butSso?: true }
   /** An error of `validate`. */
   | { readonly type: "refused"; readonly code: DiagnosticCode }
@@ -40,7 +40,7 @@ function refused(code: DiagnosticCode): Meaning {
   return { type: "refused", code };
 }
 
-/** What a form of a field means; `isPinned`: the resource says its `id`. */
+/** The effect of a form of a field; `isPinned`: the resource has an `id`. */
 export function meaningOfField(kind: Kind, name: string, form: Form, isPinned = false): Meaning {
   const field = kind.fields[name];
   if (field === undefined) throw new Error(`${kind.name} has no field ${name}`);
@@ -112,7 +112,7 @@ function emptyValues({ type, enum: choices, const: only, anyOf, oneOf }: JsonObj
   );
 }
 
-/** What to write instead of null for a field that cannot be cleared. */
+/** The advice for null in a field that cannot be cleared. */
 export function insteadOfNull(kind: Kind, name: string): string {
   const leave = `leave ${name} out to leave it alone`;
   const empty = meaningOfField(kind, name, "empty", true);
@@ -141,16 +141,16 @@ export function allListed(index: KindIndex): readonly Listed[] {
   return [...roots, ...order, ...inner];
 }
 
-/** May `manage` speak of it as listed and as exact? A list of items is one value. */
+/** May `manage` make it listed or exact? A list of items is one value. */
 export function isManageable({ slot }: Listed): boolean {
   return slot.type === "children" && slot.kind.shape === "collection";
 }
 
-/** What a form of a collection or a list of items means; `isExact`: `manage` says so. */
+/** The effect of a form of a collection or a list of items; `isExact`: `manage` makes it exact. */
 export function meaningOfListed(listed: Listed, form: Form, isExact = false): Meaning {
   const { slot } = listed;
   if (form === "null") return refused("DF1005");
-  // What an order does not name is not moved: an empty one moves nothing.
+  // An order moves only what it names: an empty one moves nothing.
   if (slot.type === "order") return leftAlone;
   if (slot.type !== "children") return meaningOfNoItems(listed, slot.kinds, form);
   if (form === "omitted") return leftAlone;

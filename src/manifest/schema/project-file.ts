@@ -48,7 +48,7 @@ export const guardsSchema = z
   })
   .describe("What holds a plan back");
 
-/** What a plan deletes of what no manifest declares any more. */
+/** Schema of `prune`: which recorded objects a plan deletes when no manifest declares them any more. */
 export const pruneSchema = z
   .enum(["nothing", "created"])
   .describe(
@@ -59,7 +59,7 @@ export const pruneSchema = z
     enumDescriptions: ["it is only named", "what docform created; what it adopted is only named"],
   });
 
-/** What a plan deletes of what no manifest declares any more. */
+/** The value of `prune`. */
 export type PruneSetting = z.infer<typeof pruneSchema>;
 
 const variables = z
@@ -129,7 +129,7 @@ export const stateSchema = z
 /** The place of the state: local, or one of the shared places with its settings. */
 export type StateSetting = z.infer<typeof stateSchema>;
 
-/** What docform.yaml may hold, as it is written. */
+/** Schema of docform.yaml, as it is written. */
 export const projectFileSchema = z.strictObject({
   platform: platform.optional(),
   organizations,

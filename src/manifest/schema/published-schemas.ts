@@ -67,7 +67,7 @@ function overlaySchema(kinds: readonly Kind[]): JsonObject {
 }
 
 function patchSchema({ sequence, fields }: Kind, schema: JsonObject): JsonObject {
-  // What a resource cannot do without, the manifest says.
+  // Required fields may be in the manifest that the overlay patches.
   const { allOf: _, ...rest } = schema;
   const properties = subschema(schema, "properties");
   const item = sequence?.itemKey;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Json } from "../../text/json.ts";
 
-/** What a schema says about a value, in words a person would use. Words go on from the name of the value. */
+/** A mistake that a schema finds in a value, in plain words. The words follow the name of the value. */
 export type Finding =
   | { readonly type: "type"; readonly path: Path; readonly expected: readonly string[] }
   | { readonly type: "choice"; readonly path: Path; readonly choices: readonly unknown[] }
@@ -80,7 +80,7 @@ function typeWords(type: string): string {
   return wordsOfTypes.get(type) ?? type;
 }
 
-/** What a value is, in the same words. */
+/** The type of a value, in the same words. */
 export function kindOfValue(value: Json): string {
   if (value === null) return "null";
   return Array.isArray(value)

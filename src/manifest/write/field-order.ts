@@ -6,9 +6,9 @@ import { documentKeys, indexKinds, type KindIndex, type Slot } from "../schema/k
 import { projectFileSchema } from "../schema/project-file.ts";
 import { keysOfSchema } from "../schema/schema-findings.ts";
 
-/** What a value of a file is, as far as the order of its keys goes. */
+/** The key order of a value of a file, and of the values inside it. */
 export interface Layout {
-  /** Keys of the map in canonical order. What is not among them comes after them, as it is written. */
+  /** Keys of the map in canonical order. Other keys come after them, in the order of the file. */
   readonly keys: readonly string[];
   /** Layout of the value of a key; undefined where the order is the writer's. */
   readonly value: (key: string) => Layout | undefined;

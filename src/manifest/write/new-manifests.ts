@@ -24,7 +24,7 @@ export interface Target {
 export interface NewManifest {
   readonly path: string;
   readonly text: string;
-  /** Alias of the organization that it speaks of. */
+  /** Alias of the organization of the file. */
   readonly organization: string;
 }
 
@@ -49,7 +49,7 @@ export function newManifests(
   });
 }
 
-/** The file for what stands under a key of a manifest. */
+/** The file for a key of a manifest, such as `sites`. */
 export function pathFor({ folder, isShared }: Target, alias: string, name: string): string {
   const file = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return `${folder}/${isShared ? `${alias}/` : ""}${file}.yaml`;
@@ -66,7 +66,7 @@ export function manifestAt(
   return { path, organization, text: hasSchemas === true ? `${modeline("manifest", path)}\n${text}` : text };
 }
 
-/** What a manifest of the organization holds, by its keys. */
+/** The entries of the manifest of an organization. */
 function manifestEntries(
   { alias, order = [] }: DesiredOrganization,
   kinds: readonly Kind[],

@@ -19,7 +19,7 @@ export interface YamlStyle {
   readonly indent?: number;
   /** Does a list stand deeper than the key that it belongs to? */
   readonly indentSeq?: boolean;
-  /** Collections from this level on stand in braces and brackets, on one line; 0 is the value itself. */
+  /** Collections from this level on are printed in braces and brackets, on one line; 0 is the value itself. */
   readonly flowFrom?: number;
   /** The form of texts at the first level, where it can hold them. */
   readonly texts?: Scalar.Type;

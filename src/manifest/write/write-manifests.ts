@@ -11,18 +11,18 @@ import { fieldOrder, schemaLayout, valueInFieldOrder } from "./field-order.ts";
 
 /** How resources become what manifests write. */
 export interface ManifestWriter {
-  /** What is written under the key of a resource, or as an item of a list. */
+  /** The map under the key of a resource, or of an item of a list. */
   readonly bodyOf: (resource: DesiredResource) => JsonObject;
-  /** What is written under the plural of a kind; undefined when there is nothing. */
+  /** The value under the plural of a kind; undefined when there is nothing. */
   readonly collectionOf: (organization: string, kind: Kind) => Json | undefined;
   readonly orderOf: (order: readonly OrderItem[]) => Json;
-  /** The lists of the items that stand in a resource: one of a single kind, or the structure. */
+  /** The lists of the items of a resource: one of a single kind, or the structure. */
   readonly listsOf: (resource: DesiredResource) => readonly (readonly [string, readonly DesiredResource[]])[];
   /** A value as it is written under the name of a field. */
   readonly valueOf: (resource: DesiredResource, name: string) => Json;
 }
 
-/** What a writer is told besides what is declared. */
+/** The input of a writer: the declared state, and the choices of its caller. */
 interface WriterInput {
   readonly desired: Desired;
   readonly kinds: readonly Kind[];
@@ -169,7 +169,7 @@ function orderOf({ index }: Writing, order: readonly OrderItem[]): Json {
   return order.map(({ kind, name }) => ({ [index.byName.get(kind)?.tree?.itemKey ?? kind]: name }));
 }
 
-/** What stands in a resource in order: under the key of its kind where there is only one, else as its structure. */
+/** The items of a resource in order: under the key of their kind when there is only one, else as its structure. */
 function listsOf(
   writing: Writing,
   resource: DesiredResource,
@@ -183,7 +183,7 @@ function listsOf(
     .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   const held = new Set(items.map((item) => item.kind));
   if (kind.sequence === undefined) return items.length === 0 ? [] : [["structure", items]];
-  // What keeps one item (A26) cannot say that it has none.
+  // A section keeps one space (A26), so its list cannot say that it has none.
   if (items.length === 0 && kind.sequence.firstChild !== undefined) return [];
   const [only = kinds[0], ...others] = kinds.filter(({ name }) => held.has(name));
   const list = others.length > 0 ? "structure" : (only?.sequence?.childrenKey ?? "structure");

@@ -19,7 +19,7 @@ export interface DiagnosticExample {
   readonly seed?: JsonObject;
   /** Faults of the platform: rules of a fault file (docs/reference/faults.md). */
   readonly faults?: readonly JsonObject[];
-  /** Environment besides the address and the token of the platform; an empty text unsets a variable. */
+  /** Environment variables, added to the address and the token of the platform; an empty text unsets one. */
   readonly env?: Readonly<Record<string, string>>;
   /** Earlier command lines and written files, in order. */
   readonly before?: readonly (string | Files)[];

@@ -1,4 +1,4 @@
-/** What can happen to an address. */
+/** The actions that a change can have. */
 export const changeActions = [
   "create",
   "update",

@@ -22,7 +22,7 @@ export const doctorDocument = z.object({
   checks: z.array(check),
 });
 
-/** What is wrong with the set-up, and what is not. */
+/** The document of `doctor --format json`: each check of the set-up with its result. */
 export type DoctorDocument = z.infer<typeof doctorDocument>;
 /** One thing that was looked at. */
 export type Check = DoctorDocument["checks"][number];

@@ -50,7 +50,7 @@ export const observation = z
   })
   .describe("What the plan saw of one address");
 
-/** What a plan saw of one address. */
+/** The state of one address when a plan was made. */
 export type Observation = z.infer<typeof observation>;
 
 const navigationItem = z

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { count, json, optionalText } from "./document-parts.ts";
 import { planDocument } from "./plan-document.ts";
 
-/** What `drift --format json` prints: live against the manifests, the other way round from a plan. */
+/** The document of `drift --format json`: live against the manifests, the other way round from a plan. */
 export const driftFormatVersion = 1;
 
 const shape = planDocument.shape;
@@ -67,7 +67,7 @@ export const driftDocument = z.object({
 
 /** Which side changed since the last apply; `unknown`: the record does not tell. */
 export type Attribution = z.infer<typeof attribution>;
-/** What on the platform is not as declared. */
+/** The differences of the platform from the manifests. */
 export type DriftDocument = z.infer<typeof driftDocument>;
 /** One resource that is there, and not as declared. */
 export type Drifted = DriftDocument["drifted"][number];

@@ -91,7 +91,7 @@ const resource = z
 /** Schema of what `explain --format json` prints. */
 export const explainDocument = z.discriminatedUnion("about", [diagnostic, kind, field, resource]);
 
-/** What docform explains. */
+/** The document of `explain --format json`. */
 export type ExplainDocument = z.infer<typeof explainDocument>;
 /** The document about one sort of thing. */
 export type ExplainedAs<A extends ExplainDocument["about"]> = Extract<ExplainDocument, { about: A }>;

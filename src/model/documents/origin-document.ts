@@ -9,7 +9,7 @@ const fallback = z
   .exactOptional()
   .describe("It was not there: the text after :- stands for it");
 
-/** What a value was made of. */
+/** One part of a composed value. */
 const ingredient = z.discriminatedUnion("type", [
   z.object({ type: z.literal("env"), name: text("Variable of the process"), fallback }),
   z.object({ type: z.literal("file"), path: z.string(), fallback }),

@@ -177,19 +177,19 @@ export const planDocument = z.object({
   rehearsal: rehearsal.exactOptional().describe("Only when it was rehearsed; outside the digest"),
 });
 
-/** A plan: what changes, the calls that do it, and what stands in the way. */
+/** A plan: the changes, the calls that make them, and the reasons why some are blocked. */
 export type PlanDocument = z.infer<typeof planDocument>;
-/** What happens to one address. */
+/** The change at one address. */
 export type Change = z.infer<typeof change>;
-/** What a change does. */
+/** The action of a change, such as `update`. */
 export type ChangeAction = Change["action"];
 /** One field of a change, before and after. */
 export type FieldChange = z.infer<typeof fieldChange>;
 /** One API call of a plan. */
 export type Step = z.infer<typeof step>;
-/** What a step waits for after its call. */
+/** The processing that a step waits for after its call. */
 export type Wait = z.infer<typeof wait>;
-/** What a guard says of a plan. */
+/** The verdict of a guard on a plan. */
 export type GuardVerdict = z.infer<typeof guard>;
 /** Something on the platform that no manifest declares. */
 export type Unmanaged = z.infer<typeof unmanaged>;

@@ -27,5 +27,5 @@ export const policyTestDocument = z.object({
   }),
 });
 
-/** What came of the examples of policies. */
+/** The results of the examples of policies. */
 export type PolicyTestDocument = z.infer<typeof policyTestDocument>;

@@ -67,5 +67,5 @@ export const stateShowDocument = z.object({
 export type StateListDocument = z.infer<typeof stateListDocument>;
 /** The addresses of one organization. */
 export type StateOrganization = StateListDocument["organizations"][number];
-/** What the record knows of one address. */
+/** The entry of the record for one address. */
 export type StateShowDocument = z.infer<typeof stateShowDocument>;

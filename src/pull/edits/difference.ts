@@ -28,7 +28,7 @@ export interface Differing extends PullDifference {
   readonly orderSources: ReadonlySet<Source>;
 }
 
-/** A key that a resource gets, beside those that come before or after it in a manifest. */
+/** Adds a key to a resource, before or after its neighbours in a manifest. */
 export function addition(
   { index, kindOf }: Differing,
   before: DesiredResource,

@@ -31,10 +31,10 @@ function fieldEdit(
   if (wanted === undefined)
     return isWritten ? { file: at.file, edit: { type: "removeEntry", at }, address, field: name } : undefined;
   const isSame = old !== undefined && equalJson(old, wanted);
-  // What an order said is written, when none says it any more.
+  // A parent that only an order gave has to be written when no order gives it any more.
   if (isSame && !isElsewhere) return undefined;
   const value = differing.writer.valueOf(after, name);
-  // What a default says is written in the resource itself, unless its value must not be.
+  // A value that a default gave is written in the resource itself, unless it is sensitive.
   const isDefault = at?.file === projectFile && !before.sensitive.includes(name);
   if (isWritten && !isDefault)
     return { file: at.file, edit: { type: "setValue", at, value }, address, field: name };
@@ -61,7 +61,7 @@ function needsField({ placed, kindOf }: Differing, resource: DesiredResource, na
   return !(name === treeField(kind, "parent") && placed.has(resource.address));
 }
 
-/** The edits of the order of what stands in a resource. */
+/** The edits of the order of the children of a resource. */
 export function orderEdits(
   differing: Differing,
   before: DesiredResource,

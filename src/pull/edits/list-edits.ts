@@ -5,8 +5,8 @@ import { addition, type Differing } from "./difference.ts";
 type Items = readonly DesiredResource[];
 
 /**
- * The edits of the lists of items in a resource. An item keeps its bytes where it stays in its list; one that moves to
- * another list is written anew there.
+ * The edits of the lists of items in a resource. An item keeps its bytes when it stays in its list; in another list it
+ * is written again.
  */
 export function listEdits(
   differing: Differing,

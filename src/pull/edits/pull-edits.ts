@@ -86,7 +86,7 @@ function removal({ afterAt, kindOf }: Differing, before: DesiredResource): FileE
   return { file: source.file, edit: { type: "removeEntry", at: source }, address };
 }
 
-/** What stands in a resource without an order, and is new. */
+/** Edits for the new children of a resource that are in no order. */
 function newInResource(
   differing: Differing,
   before: DesiredResource,
@@ -111,7 +111,7 @@ function newInResource(
   });
 }
 
-/** What stands in an organization itself, and is new: beside others of its kind, or a part that has no place yet. */
+/** Edits for what is new in an organization: resources of a kind that has some, or a kind that has none yet. */
 function newInOrganization(differing: Differing, { alias, sources = {} }: DesiredOrganization): PullChanges {
   const { after, before, index, writer, beforeAt } = differing;
   const edits: FileEdit[] = [];
