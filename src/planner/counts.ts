@@ -17,10 +17,10 @@ export function countActions(changes: readonly Change[]): ActionCounts {
 export function countUnchanged(
   desired: Desired,
   changes: readonly Change[],
-  { isMeant, waiting }: { readonly isMeant: IsTarget; readonly waiting: readonly Waiting[] },
+  { isTargeted, waiting }: { readonly isTargeted: IsTarget; readonly waiting: readonly Waiting[] },
 ): number {
   const changed = new Set([...changes, ...waiting].map(({ address }) => address));
   return desired.resources.filter(
-    ({ address, absent }) => !absent && !changed.has(address) && isMeant(address),
+    ({ address, absent }) => !absent && !changed.has(address) && isTargeted(address),
   ).length;
 }

@@ -12,7 +12,7 @@ import type { PlanInput } from "./plan-input.ts";
 import { type FamilyOrder, familiesOf, orderFamily } from "./sequence/structure.ts";
 import type { PlanContext } from "./state/planning.ts";
 import { planningOf } from "./state/planning-index.ts";
-import type { AskedOptions } from "./state/targets.ts";
+import type { RequestedCalls } from "./state/targets.ts";
 import { dueTransfers, type Transfer } from "./tree/transfers.ts";
 import { type PlanningWithTrees, withoutTrees, withTrees } from "./tree/tree.ts";
 
@@ -27,7 +27,7 @@ export type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
 export function matchAndOrder(
   input: Pick<PlanInput, "desired" | "live" | "kinds" | "lastApply">,
   mask: (value: Json, place: string) => Json,
-  { resend }: Pick<AskedOptions, "resend">,
+  { resend }: Pick<RequestedCalls, "resend">,
 ): {
   planning: PlanningWithTrees;
   orders: Orders;
@@ -133,8 +133,8 @@ function ordered(planning: PlanningWithTrees, orders: Orders): PlanningWithTrees
 /** Resources that stand in an organization itself, all or some, by address. */
 export function rootsOf(
   desired: Desired,
-  isMeant: (resource: DesiredResource) => boolean = () => true,
+  isTargeted: (resource: DesiredResource) => boolean = () => true,
 ): readonly DesiredResource[] {
-  const roots = desired.resources.filter((one) => one.parent === undefined && isMeant(one));
+  const roots = desired.resources.filter((one) => one.parent === undefined && isTargeted(one));
   return roots.sort((a, b) => compareNames(a.address, b.address));
 }

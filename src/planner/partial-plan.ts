@@ -21,7 +21,7 @@ export interface Effects {
 }
 
 /** What a plan does for its targets: their calls, those that they come after, and the changes that these make. */
-export function partOf(planning: PlanningWithTrees, isTarget: IsTarget, whole: Effects): Effects {
+export function partialEffects(planning: PlanningWithTrees, isTarget: IsTarget, whole: Effects): Effects {
   const steps = stepsFor(planning, isTarget, whole);
   const byAddress = groupBy(steps, ({ address }) => address);
   const changes = whole.changes.flatMap((change) =>

@@ -1,11 +1,11 @@
 import type { DesiredResource } from "../model/desired.ts";
-import { takenAlong } from "./diff/created-by.ts";
+import { bodyWithChildren } from "./diff/created-by.ts";
 import { planDelete } from "./diff/plan-delete.ts";
 import { planResource } from "./diff/plan-resource.ts";
-import { surplusIn, surplusOf } from "./diff/undeclared.ts";
+import { deleteUndeclaredInOrganization, deleteUndeclaredInResource } from "./diff/undeclared.ts";
 import { type Orders, rootsOf } from "./match-and-order.ts";
 import { planSequence } from "./sequence/plan-sequence.ts";
-import { nothing, type Outcome, prerequisites, together } from "./state/draft.ts";
+import { mergeOutcomes, noOutcome, type Outcome, prerequisites } from "./state/draft.ts";
 import type { PlanContext } from "./state/planning.ts";
 import { planTrees } from "./tree/plan-tree.ts";
 import type { PlanningWithTrees } from "./tree/tree.ts";
@@ -19,18 +19,21 @@ export function planAll(planning: PlanningWithTrees, orders: Orders): Outcome {
       : trees.outcomeAt(resource.address),
   );
   const surplus = planning.desired.organizations.map((organization) =>
-    together([surplusIn(planning, organization), trees.surplusIn(organization.alias)]),
+    mergeOutcomes([
+      deleteUndeclaredInOrganization(planning, organization),
+      trees.surplusIn(organization.alias),
+    ]),
   );
-  return together([...declared, ...surplus]);
+  return mergeOutcomes([...declared, ...surplus]);
 }
 
 /** A resource with everything that stands in it. */
 function planWhole(planning: PlanContext, resource: DesiredResource, orders: Orders): Outcome {
   const replaced = planReplaced(planning, resource);
-  const own = together([
+  const own = mergeOutcomes([
     replaced,
     planResource(planning, resource, () => ({
-      body: takenAlong(planning, resource),
+      body: bodyWithChildren(planning, resource),
       after: prerequisites(
         replaced.drafts.map(({ key }) => key),
         "unique value",
@@ -45,21 +48,21 @@ function planWhole(planning: PlanContext, resource: DesiredResource, orders: Ord
     .filter(({ kind }) => planning.kinds.get(kind).sequence === undefined)
     .map((child) => planResource(planning, child));
   const live = planning.matching.liveOf(resource.address);
-  return together([
+  return mergeOutcomes([
     own,
     ...(sequences === undefined ? [] : [planSequence(planning, resource, sequences)]),
     ...children,
-    ...(live === undefined ? [] : [surplusOf(planning, resource)]),
+    ...(live === undefined ? [] : [deleteUndeclaredInResource(planning, resource)]),
   ]);
 }
 
 /** Deletes what is replaced, before the new one is created (A33: one for each space and language). */
 function planReplaced(planning: PlanContext, resource: DesiredResource): Outcome {
   const former = planning.formerOf(resource.address);
-  if (former === undefined) return nothing;
+  if (former === undefined) return noOutcome;
   const kind = planning.kinds.get(resource.kind);
-  if (kind.sequence !== undefined) return nothing;
-  if (planning.blockedReason(resource.address) !== undefined) return nothing;
+  if (kind.sequence !== undefined) return noOutcome;
+  if (planning.blockedReason(resource.address) !== undefined) return noOutcome;
   const fixed = Object.values(kind.fields).find(({ replaces }) => replaces === true)?.fixed ?? "";
   return planDelete(planning, former, {
     reason: `another one takes its place: ${fixed}`,

@@ -39,7 +39,7 @@ export interface PlanInput {
 }
 
 /** What stands in something absent goes with it, whatever it says itself. */
-export function withoutWhatGoes(desired: Desired): Desired {
+export function withoutChildrenOfAbsent(desired: Desired): Desired {
   const absent = new Set(desired.resources.flatMap(({ absent, address }) => (absent ? [address] : [])));
   if (absent.size === 0) return desired;
   const goes = (address: Address): boolean =>

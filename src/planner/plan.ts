@@ -13,7 +13,7 @@ import type { Live, LiveResource } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
 import { type ComparedFields, comparedIn } from "./compared-fields.ts";
 import { countActions, countUnchanged } from "./counts.ts";
-import { withNamedStill } from "./diff/cascade.ts";
+import { withReferrers } from "./diff/cascade.ts";
 import { idleTasks, processingWarnings, withTasks } from "./diff/processing.ts";
 import { withRenameSuggestions } from "./diff/rename-suggestions.ts";
 import { unmanagedIn } from "./diff/undeclared.ts";
@@ -25,17 +25,17 @@ import { type RecordedResource, recordedIds } from "./match/recorded-ids.ts";
 import { matchAndOrder } from "./match-and-order.ts";
 import { afterMoves } from "./order/references.ts";
 import { orderDrafts } from "./order/step-order.ts";
-import { type Effects, partOf } from "./partial-plan.ts";
+import { type Effects, partialEffects } from "./partial-plan.ts";
 import { planAll } from "./plan-all.ts";
-import { type PlanInput, withoutWhatGoes } from "./plan-input.ts";
+import { type PlanInput, withoutChildrenOfAbsent } from "./plan-input.ts";
 import { fingerprintsOf } from "./preconditions/fingerprint.ts";
 import { preconditionsOf } from "./preconditions/preconditions.ts";
 import { digestOf } from "./preconditions/saved-plan.ts";
 import { navigationOf } from "./sequence/navigation.ts";
 import { shortChanges } from "./state/change-entry.ts";
-import { nothing } from "./state/draft.ts";
+import { noOutcome } from "./state/draft.ts";
 import type { PlanContext, Planning } from "./state/planning.ts";
-import { askedOf, type IsTarget, readTargets, within } from "./state/targets.ts";
+import { type IsTarget, readTargets, requestedCalls, within } from "./state/targets.ts";
 import { orderWarnings } from "./tree/order-warnings.ts";
 import { planTransfers, transfersAlone } from "./tree/transfers.ts";
 import type { PlanningWithTrees } from "./tree/tree.ts";
@@ -47,9 +47,9 @@ export interface Plan {
   /** Values by what stands for them (`$sensitive`); never printed, never written. */
   readonly secrets: ReadonlyMap<string, Json>;
   /** The live object of each declared address that has one, also when another one is to take its place. */
-  readonly known: () => ReadonlyMap<Address, LiveResource>;
+  readonly liveByAddress: () => ReadonlyMap<Address, LiveResource>;
   /** The undeclared entries that the record keeps, since they are protected or hold something protected. */
-  readonly kept: () => ReadonlyMap<Address, RecordedResource>;
+  readonly protectedUndeclared: () => ReadonlyMap<Address, RecordedResource>;
   /** The addresses of all people who have not joined yet, also outside of the targets; undefined when nobody knows. */
   readonly awaited: readonly Address[] | undefined;
   /** What manifest and platform say of each declared field of an address that is live; also outside of the targets. */
@@ -74,18 +74,18 @@ type Judged = Pick<PlanDocument, "changes" | "steps" | "waiting">;
 
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
 export function plan(given: PlanInput): Plan {
-  const input = { ...given, desired: withoutWhatGoes(given.desired) };
+  const input = { ...given, desired: withoutChildrenOfAbsent(given.desired) };
   const { mask, secrets } = hiding(input);
-  const all = everything(input, mask);
+  const all = wholePlan(input, mask);
   const { planning, orders, whole } = all;
-  const chosen = choose(planning, whole, all.isStopped ? {} : input);
-  const { steps, isMeant } = chosen;
-  const changes = withNamedStill(planning, chosen.changes);
+  const chosen = narrowToTargets(planning, whole, all.isStopped ? {} : input);
+  const { steps, isTargeted } = chosen;
+  const changes = withReferrers(planning, chosen.changes);
   const byAddress = groupBy(changes, ({ address }) => address);
   const { verdicts: guards, diagnostics: told } = judged(planning, given, chosen);
-  const { unmanaged, ...alone } = leftAlone(all, given, isMeant);
+  const { unmanaged, ...alone } = leftAlone(all, given, isTargeted);
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
-  const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
+  const shown = [...orders].filter(([address]) => changing.has(address) && isTargeted(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
   const effects = { platform: { baseUrl: input.baseUrl }, organizations, steps: [...steps] };
   const observed = preconditionsOf(planning, orders, changes);
@@ -111,7 +111,7 @@ export function plan(given: PlanInput): Plan {
     observed,
     unmanaged: [...unmanaged],
     ...alone,
-    ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
+    ...unverifiablePart(all.unverifiable.filter(({ address }) => isTargeted(address))),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics, ...told],
   };
   return { document, secrets, ...knowing(planning, given), ...all.told, judge: judging(planning, given) };
@@ -127,13 +127,13 @@ function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unveri
 }
 
 /** All that could be done, before a part of it is chosen. */
-export function everything(input: PlanInput, mask: Planning["mask"]) {
-  const asked = askedOf(input.desired, indexKinds(input.kinds), input.run ?? [], input.resend ?? []);
+export function wholePlan(input: PlanInput, mask: Planning["mask"]) {
+  const asked = requestedCalls(input.desired, indexKinds(input.kinds), input.run ?? [], input.resend ?? []);
   const { planning, orders, transfers, diagnostics: matched } = matchAndOrder(input, mask, asked);
   const isStopped = hasErrors([...matched, ...asked.diagnostics]);
   const isTransferring = !isStopped && transfers.length > 0;
   const outcome = isStopped
-    ? nothing
+    ? noOutcome
     : isTransferring
       ? planTransfers(planning, transfers, recordedIds(input.lastApply))
       : withTasks(planning, planAll(planning, orders), asked.run);
@@ -185,10 +185,13 @@ function knownIn({ desired, matching, formerOf }: PlanContext): ReadonlyMap<Addr
 }
 
 /** The recorded and the declared objects, found when somebody asks. */
-function knowing(planning: Planning & PlanContext, { desired }: PlanInput): Pick<Plan, "known" | "kept"> {
+function knowing(
+  planning: Planning & PlanContext,
+  { desired }: PlanInput,
+): Pick<Plan, "liveByAddress" | "protectedUndeclared"> {
   return {
-    known: once(() => knownIn(planning)),
-    kept: once(() => keptEntries({ planning, declared: declaredIn(desired) })),
+    liveByAddress: once(() => knownIn(planning)),
+    protectedUndeclared: once(() => keptEntries({ planning, declared: declaredIn(desired) })),
   };
 }
 
@@ -205,12 +208,12 @@ function hiding(input: PlanInput) {
 
 /** What a plan is to do, of all that it could. */
 interface Chosen extends Effects {
-  readonly isMeant: IsTarget;
+  readonly isTargeted: IsTarget;
   readonly partial?: PlanDocument["partial"];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function choose(
+function narrowToTargets(
   planning: PlanningWithTrees,
   whole: Effects,
   {
@@ -218,18 +221,18 @@ function choose(
     targetsMayBeGone: mayBeGone = false,
   }: Pick<PlanInput, "targets" | "targetsMayBeGone">,
 ): Chosen {
-  if (written.length === 0) return { ...whole, isMeant: () => true, diagnostics: [] };
+  if (written.length === 0) return { ...whole, isTargeted: () => true, diagnostics: [] };
   const { resources, organizations } = planning.desired;
   const known = [...resources, ...whole.changes, ...whole.waiting].map(({ address }) => address);
   const aliases = organizations.map(({ alias }) => alias);
   const { addresses, diagnostics } = readTargets(written, known, aliases, mayBeGone);
-  const isMeant = within(addresses);
-  const part = partOf(planning, isMeant, whole);
+  const isTargeted = within(addresses);
+  const part = partialEffects(planning, isTargeted, whole);
   const leftOut = {
     changes: whole.changes.length - part.changes.length,
     calls: whole.steps.length - part.steps.length,
   };
-  return { ...part, isMeant, partial: { targets: [...addresses], leftOut }, diagnostics };
+  return { ...part, isTargeted, partial: { targets: [...addresses], leftOut }, diagnostics };
 }
 
 function judged(

@@ -2,7 +2,7 @@ import { type Address, isWithin, rootAddress } from "../model/address.ts";
 import type { Desired, DesiredResource, OrderItem } from "../model/desired.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
-import { shallLeave } from "../planner/match/tree-kind.ts";
+import { leavesOrganization } from "../planner/match/tree-kind.ts";
 import type { Places } from "./places.ts";
 import type { Pulling } from "./pulling.ts";
 
@@ -32,7 +32,7 @@ export function missingOnPlatform(
     isItem(one) && isThere(one.parent) && !isLeftAlone(one);
   const kept = left.filter((one) => !isDropped(one));
   const missing = kept.filter(
-    (one) => !shallLeave(kinds.get(one.kind), one) && isThere(one.parent) && !isLeftAlone(one),
+    (one) => !leavesOrganization(kinds.get(one.kind), one) && isThere(one.parent) && !isLeftAlone(one),
   );
   const gone = new Set(isPruned ? missing.map(({ address }) => address) : []);
   const isGone = ({ address, parent }: DesiredResource): boolean =>

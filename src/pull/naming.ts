@@ -6,7 +6,7 @@ import type { Kind } from "../model/kind.ts";
 import { idOfKey } from "../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { liveValue, rawValue, referenceTarget } from "../planner/match/identity.ts";
-import { shallLeave } from "../planner/match/tree-kind.ts";
+import { leavesOrganization } from "../planner/match/tree-kind.ts";
 import { addressIn, firstOf, holderOf, insideOf, ownerKeys } from "../planner/state/live-address.ts";
 import { freeKey, keyFrom } from "../text/readable-key.ts";
 import type { Naming, PullInput } from "./pulling.ts";
@@ -67,7 +67,7 @@ interface Making {
 
 function isLeaving({ input, resources }: Making, address: Address): boolean {
   const resource = resources.get(address);
-  return resource !== undefined && shallLeave(input.kinds.get(resource.kind), resource);
+  return resource !== undefined && leavesOrganization(input.kinds.get(resource.kind), resource);
 }
 
 /**

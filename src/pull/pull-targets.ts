@@ -4,7 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { type KindIndex, membershipsOf } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { referenceTarget } from "../planner/match/identity.ts";
-import { shallLeave } from "../planner/match/tree-kind.ts";
+import { leavesOrganization } from "../planner/match/tree-kind.ts";
 import { isIn, readAddresses } from "../planner/state/targets.ts";
 import { isObject } from "../text/json.ts";
 import type { IsChosen, Pulled, PullInput } from "./pulling.ts";
@@ -48,7 +48,7 @@ export function readPullTargets(
     .filter((address) => !people.includes(address))
     .map((address) => byId.get(address) ?? owners.get(address) ?? address);
   const isToStay = (one: DesiredResource | undefined): boolean =>
-    one !== undefined && !shallLeave(kinds.get(one.kind), one);
+    one !== undefined && !leavesOrganization(kinds.get(one.kind), one);
   const widened = found.map((target) => {
     const root = resources.find((one) => one.parent === undefined && isWithin(target, one.address));
     return root !== undefined && !isToStay(declared.get(root.address)) ? root.address : target;

@@ -2,7 +2,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
-import { shallLeave } from "../planner/match/tree-kind.ts";
+import { leavesOrganization } from "../planner/match/tree-kind.ts";
 import type { Reader } from "./reader.ts";
 
 /** Pinned objects that no list shows and that can be restored (A17). */
@@ -16,7 +16,7 @@ export async function readPinnedDeleted(
   const pinned = desired.resources.map(async (resource) => {
     const { id, organization } = resource;
     const kind = kinds.get(resource.kind);
-    if (id === undefined || there.has(`${kind.name} ${id}`) || shallLeave(kind, resource)) return [];
+    if (id === undefined || there.has(`${kind.name} ${id}`) || leavesOrganization(kind, resource)) return [];
     return readRestorable(reader, kind, organization, id);
   });
   const found = (await Promise.all(pinned)).flat();

@@ -7,7 +7,7 @@ import { holdsOthers, type KindIndex, keyFields, kindNamedBy, perKind } from "..
 import { keyAt, type LiveResource } from "../model/live.ts";
 import { match } from "../planner/match/match.ts";
 import { type LastApply, recordedIds } from "../planner/match/recorded-ids.ts";
-import { isTreeKind, written } from "../planner/match/tree-kind.ts";
+import { isTreeKind, manifestValue } from "../planner/match/tree-kind.ts";
 
 /** Recorded objects that no manifest declares: the lists that would show them are read, too. */
 export interface RecordedScope {
@@ -103,7 +103,7 @@ function needsTree(desired: Desired, alias: string, kinds: KindIndex): boolean {
 function restsOnTree(kind: Kind, resource: DesiredResource): boolean {
   if (!isTreeKind(kind)) return false;
   const isSaid = (["parent", "copy", "transfer"] as const).some(
-    (role) => written(kind, resource, role) !== undefined,
+    (role) => manifestValue(kind, resource, role) !== undefined,
   );
   return isSaid || resource.order !== undefined || (resource.absent && kind.tree.holds === true);
 }

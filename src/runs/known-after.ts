@@ -42,7 +42,7 @@ type Fact = readonly [address: Address, known: Known];
 export function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<Address, Known> {
   const { desired, plan, second, isUndo = false } = applied;
   const [created, found] = [createdBy(applied), foundIn(applied)];
-  const kept = isUndo ? [] : [...(second ?? plan).kept()];
+  const kept = isUndo ? [] : [...(second ?? plan).protectedUndeclared()];
   const recorded = [...(last?.resources ?? [])];
   const isStaying = isDeclaredIn(desired);
   const deleted = plan.document.changes.filter(({ action }) => action === "delete");
@@ -88,9 +88,9 @@ function createdBy({ desired, created = [] }: Applied): readonly Fact[] {
 
 /** The facts that the second plan found. */
 function foundIn(applied: Applied): readonly Fact[] {
-  const { known } = applied.second ?? applied.plan;
+  const { liveByAddress } = applied.second ?? applied.plan;
   const fieldsOf = fieldsAfter(applied);
-  return [...known()].map(([address, live]) => {
+  return [...liveByAddress()].map(([address, live]) => {
     const fields = fieldsOf(address);
     return [address, { kind: live.kind, id: live.id, ...(fields === undefined ? {} : { fields }) }];
   });

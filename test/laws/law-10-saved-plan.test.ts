@@ -227,7 +227,7 @@ function isNewlyDeclared(plan: Plan, edited: Edited | undefined, change: Change)
   if (edited === undefined) return false;
   const key = liveKey(edited.live);
   const isTouched = plan.document.changes.some((one) => keyAt(one) === key);
-  const wasDeclared = [...plan.known().values()].some((live) => liveKey(live) === key);
+  const wasDeclared = [...plan.liveByAddress().values()].some((live) => liveKey(live) === key);
   return keyAt(change) === key && !isTouched && !wasDeclared;
 }
 

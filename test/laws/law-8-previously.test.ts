@@ -72,8 +72,8 @@ function expectUpdatesOnly({ changes, steps }: PlanDocument): void {
   expect(steps.filter(({ method }) => method !== "PATCH")).toEqual([]);
 }
 
-function idsOf({ known }: Plan): Readonly<Record<string, string>> {
-  return Object.fromEntries([...known()].map(([address, { id }]) => [address, id]));
+function idsOf({ liveByAddress }: Plan): Readonly<Record<string, string>> {
+  return Object.fromEntries([...liveByAddress()].map(([address, { id }]) => [address, id]));
 }
 
 /** Pins what each message names first, until there is a plan; whoever reads the messages may do the same. */

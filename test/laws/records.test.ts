@@ -88,8 +88,8 @@ law(
     const after = await planFor(simulation, desired);
     const kept = await planFor(simulation, desired, { lastApply: recordOf(after) });
     expect(deletedIn(kept)).toEqual([]);
-    expect([...after.known()].map(([address, { id }]) => [address, id])).toEqual(
-      [...kept.known()].map(([address, { id }]) => [address, id]),
+    expect([...after.liveByAddress()].map(([address, { id }]) => [address, id])).toEqual(
+      [...kept.liveByAddress()].map(([address, { id }]) => [address, id]),
     );
     expect(describeSteps(after.document.steps)).toBe(describeSteps([]));
   },

@@ -5,7 +5,7 @@ import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { LiveResource } from "../../src/model/live.ts";
 import { orderDrafts } from "../../src/planner/order/step-order.ts";
 import { plan } from "../../src/planner/plan.ts";
-import type { Draft } from "../../src/planner/state/draft.ts";
+import type { StepDraft } from "../../src/planner/state/draft.ts";
 import { load } from "../support/projects/load-manifests.ts";
 
 /** A section of the site, as it is or as it shall be: its title and its path. */
@@ -69,7 +69,7 @@ describe("a large plan costs what it holds:", () => {
     const slot = (index: number): string => `section acme/sites.docs path-${index}`;
     const drafts = Array.from(
       { length: count },
-      (_, index): Draft => ({
+      (_, index): StepDraft => ({
         key: `call ${index}`,
         address: `acme/sites.docs.sections.s-${index}`,
         operation: siteSectionOperations.updateSiteSection,

@@ -104,8 +104,8 @@ async function checkRights(io: Io, options: ConnectionOptions, project: Project)
     return { name, status: "skipped", message: "not looked at, as the project has errors" };
   const connection = await connect(io, options, project);
   try {
-    const { live, known, desired } = await makePlan(project, connection);
-    const missing = missingRights(desired, live, known(), kinds);
+    const { live, liveByAddress, desired } = await makePlan(project, connection);
+    const missing = missingRights(desired, live, liveByAddress(), kinds);
     if (missing.length > 0) return lacking(name, missing);
     return { name, status: "ok", message: "the platform refuses nothing that the manifests manage" };
   } catch (problem) {

@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
-import { shallLeave } from "../../planner/match/tree-kind.ts";
+import { leavesOrganization } from "../../planner/match/tree-kind.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import { isFailed, isHidden, type ScalarTree, scalarsOf } from "../read/tree.ts";
 import { humanName } from "../schema/kind-slots.ts";
@@ -71,7 +71,8 @@ function checkReference(
   // `id:…` may name an object outside the manifests; an item of a declared structure has to be declared.
   if (typeof value !== "string" || (field.refersTo !== undefined && value.startsWith("id:"))) return [];
   const found = find(value);
-  if (found !== undefined && (field.tree === "copy" || !shallLeave(found.kind, found.resource))) return [];
+  if (found !== undefined && (field.tree === "copy" || !leavesOrganization(found.kind, found.resource)))
+    return [];
   const name = humanName(target);
   if (isHidden(scalar))
     return [error("DF2001", `there is no ${name} with the key that is interpolated here`, { source })];

@@ -1,7 +1,7 @@
 import { type Address, rootAddress } from "../../model/address.ts";
 import type { OrderItem } from "../../model/desired.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
-import { shallLeave, type TreeKind, treeField } from "../../planner/match/tree-kind.ts";
+import { leavesOrganization, type TreeKind, treeField } from "../../planner/match/tree-kind.ts";
 import { type Context, type ResourceDraft, writtenIn } from "../check/resource-draft.ts";
 import { didYouMean } from "../read/report.ts";
 import { type Entry, entriesOf, valueSource } from "../read/tree.ts";
@@ -59,7 +59,7 @@ export function placeByOrders(context: Context, roots: readonly WrittenOrder[]):
       placed.set(place, item);
       if (first !== undefined) context.report.add(twice(item, first));
       else if (target === undefined) context.report.add(unknownItem(context, targets, organization, item));
-      else if (shallLeave(target.kind, target.resource)) context.report.add(gone(item, target));
+      else if (leavesOrganization(target.kind, target.resource)) context.report.add(gone(item, target));
       else {
         context.report.add(otherParent(context, targets, target, parent, item));
         parents.set(place, { parent, source: item.source });
@@ -88,7 +88,7 @@ function targetsIn(drafts: readonly ResourceDraft[]): Targets {
 
 function ordersIn(drafts: readonly ResourceDraft[]): readonly WrittenOrder[] {
   return drafts
-    .filter(({ kind, resource }) => resource.order !== undefined && !shallLeave(kind, resource))
+    .filter(({ kind, resource }) => resource.order !== undefined && !leavesOrganization(kind, resource))
     .map(({ resource: { organization, key, order = [] } }) => ({ organization, parent: key, items: order }));
 }
 

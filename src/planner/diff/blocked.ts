@@ -2,7 +2,7 @@ import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";
 import { liveKey } from "../../model/live.ts";
-import { shallLeave, treeField, written } from "../match/tree-kind.ts";
+import { leavesOrganization, manifestValue, treeField } from "../match/tree-kind.ts";
 import { type BlockedReason, type Planning, targetOf } from "../state/planning.ts";
 
 /** Finds out what cannot be created: by its kind, by what it needs, or by what holds it. */
@@ -30,8 +30,9 @@ export function blockedReasons(planning: Planning): BlockedReason {
 
 function whyNot(planning: Planning, resource: DesiredResource, reasonOf: BlockedReason): string | undefined {
   const kind = planning.kinds.get(resource.kind);
-  if (shallLeave(kind, resource)) return undefined;
-  const isCopied = kind.tree?.copy !== undefined && typeof written(kind, resource, "copy", true) === "string";
+  if (leavesOrganization(kind, resource)) return undefined;
+  const isCopied =
+    kind.tree?.copy !== undefined && typeof manifestValue(kind, resource, "copy", true) === "string";
   if (kind.operations.create === undefined && !isCopied)
     return kind.notCreatable ?? `the API cannot create a ${kind.name}`;
   const place = [treeField(kind, "parent"), treeField(kind, "copy")].flatMap((name) => name ?? []);
@@ -100,7 +101,7 @@ function whyLacking(
     if (reasonOf(address) !== undefined) return `it needs ${address}, which is blocked`;
     const other = planning.resourceAt(address);
     const isGone = other !== undefined && planning.matching.liveOf(address) === undefined;
-    if (isGone && field.tree !== undefined && shallLeave(kind, other))
+    if (isGone && field.tree !== undefined && leavesOrganization(kind, other))
       return `it is made from ${address}, which is gone`;
   }
   return undefined;

@@ -15,8 +15,8 @@ const mostNamed = 5;
  * Lists in each delete what still names it, of what the plan has read: the platform deletes that too, or takes the name
  * from it.
  */
-export function withNamedStill(planning: Planning, changes: readonly Change[]): readonly Change[] {
-  const isTold = toldBy(planning.kinds);
+export function withReferrers(planning: Planning, changes: readonly Change[]): readonly Change[] {
+  const isTold = isDeleteWithReferrers(planning.kinds);
   if (!changes.some(isTold)) return changes;
   const referrersOf = referrersIn(planning.live.resources, planning.kinds);
   const stays = stayingIn(planning, changes);
@@ -29,7 +29,7 @@ export function withNamedStill(planning: Planning, changes: readonly Change[]): 
   });
 }
 
-function toldBy(kinds: KindIndex): (change: Change) => boolean {
+function isDeleteWithReferrers(kinds: KindIndex): (change: Change) => boolean {
   return ({ action, kind, id }) =>
     action === "delete" && id !== undefined && kinds.get(kind).operations.delete !== undefined;
 }

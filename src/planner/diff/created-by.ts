@@ -6,12 +6,12 @@ import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { atPointer, canonicalJson, type Json, type JsonObject } from "../../text/json.ts";
 import type { ReferenceTarget } from "../match/identity.ts";
-import { callKey, createKey, type Draft } from "../state/draft.ts";
+import { callKey, createKey, type StepDraft } from "../state/draft.ts";
 import { type PlanContext, type Planning, targetOf } from "../state/planning.ts";
 import { firstUsable } from "./blocked.ts";
 
 /** How a resource that is not there comes into being. */
-type Birth =
+type CreatedBy =
   /** By its own create. */
   | { readonly by: "own" }
   /** By the create of its container, which takes its first item along by a field of the item. */
@@ -25,7 +25,7 @@ type Birth =
   | { readonly by: "parent"; readonly holder: DesiredResource; readonly field: string };
 
 /** Tells how a declared resource that has no live one comes into being. */
-export function birthOf(planning: PlanContext, resource: DesiredResource): Birth {
+export function createdBy(planning: PlanContext, resource: DesiredResource): CreatedBy {
   const kind = planning.kinds.get(resource.kind);
   const container = resource.container === undefined ? undefined : planning.resourceAt(resource.container);
   const first = container === undefined ? undefined : planning.kinds.get(container.kind).sequence?.firstChild;
@@ -37,45 +37,55 @@ export function birthOf(planning: PlanContext, resource: DesiredResource): Birth
   const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
   const along = resource.container === undefined ? kind.sequence?.createdWithParent : undefined;
   const isAlong = along !== undefined && parent !== undefined && isNew(planning, parent);
-  if (isAlong && !alongIn(planning, parent, kind, along.field).again.has(resource)) {
+  if (isAlong && !createdChildren(planning, parent, kind, along.field).duplicates.has(resource)) {
     return { by: "parent", holder: parent, field: along.field };
   }
   return { by: "own" };
 }
 
 /** Body fields by which the create of a resource takes along the items of its root. */
-export function takenAlong(planning: PlanContext, resource: DesiredResource): JsonObject {
+export function bodyWithChildren(planning: PlanContext, resource: DesiredResource): JsonObject {
   const bodies = planning.kinds.childrenOf(resource.kind).flatMap(({ name, sequence }) => {
     const along = sequence?.createdWithParent;
     if (along === undefined) return [];
-    const { ids } = alongIn(planning, resource, planning.kinds.get(name), along.field);
+    const { ids } = createdChildren(planning, resource, planning.kinds.get(name), along.field);
     return ids.length === 0 ? [] : [[along.body, ids] as const];
   });
   return Object.fromEntries(bodies);
 }
 
 /** What the create of a parent takes along: of those that show the same, the first, as nothing else tells them apart. */
-interface Along {
+interface CreatedChildren {
   /** What those show that it takes along, in order. */
   readonly ids: readonly Json[];
   /** Those that show what one before them does: each has a create of its own. */
-  readonly again: ReadonlySet<DesiredResource>;
+  readonly duplicates: ReadonlySet<DesiredResource>;
   /** What is shown more than once, as text. */
   readonly repeated: ReadonlySet<string>;
 }
 
-const alongs = new WeakMap<PlanContext, Map<string, Along>>();
+const childrenCache = new WeakMap<PlanContext, Map<string, CreatedChildren>>();
 
-function alongIn(planning: PlanContext, parent: DesiredResource, kind: Kind, field: string): Along {
-  const known = alongs.get(planning) ?? new Map<string, Along>();
-  alongs.set(planning, known);
+function createdChildren(
+  planning: PlanContext,
+  parent: DesiredResource,
+  kind: Kind,
+  field: string,
+): CreatedChildren {
+  const known = childrenCache.get(planning) ?? new Map<string, CreatedChildren>();
+  childrenCache.set(planning, known);
   const place = `${kind.name} ${parent.address}`;
-  const along = known.get(place) ?? readAlong(planning, parent, kind, field);
+  const along = known.get(place) ?? readCreatedChildren(planning, parent, kind, field);
   known.set(place, along);
   return along;
 }
 
-function readAlong(planning: PlanContext, parent: DesiredResource, kind: Kind, field: string): Along {
+function readCreatedChildren(
+  planning: PlanContext,
+  parent: DesiredResource,
+  kind: Kind,
+  field: string,
+): CreatedChildren {
   const ids = new Map<string, Json>();
   const again = new Set<DesiredResource>();
   const repeated = new Set<string>();
@@ -88,7 +98,7 @@ function readAlong(planning: PlanContext, parent: DesiredResource, kind: Kind, f
       repeated.add(text);
     } else ids.set(text, id);
   }
-  return { ids: [...ids.values()], again, repeated };
+  return { ids: [...ids.values()], duplicates: again, repeated };
 }
 
 function isNew(planning: Planning, resource: DesiredResource): boolean {
@@ -101,7 +111,7 @@ export function idOf(planning: PlanContext, address: Address, pointer = "/id"): 
   if (live !== undefined) return idOfLive(live, address, pointer);
   const resource = planning.resourceAt(address);
   if (resource === undefined) throw new Error(`nothing is declared at ${address}`);
-  const birth = birthOf(planning, resource);
+  const birth = createdBy(planning, resource);
   if (birth.by === "own") return { $from: createKey(address), pointer } satisfies StepOutput;
   if (birth.by === "container") return { $from: createKey(birth.holder.address), pointer: birth.pointer };
   return readBack(planning, resource, birth.holder);
@@ -118,7 +128,7 @@ function readBack(planning: PlanContext, resource: DesiredResource, parent: Desi
   const kind = planning.kinds.get(resource.kind);
   const name = kind.sequence?.createdWithParent?.field ?? "";
   const shown = referredId(planning, resource, name);
-  const isRepeated = alongIn(planning, parent, kind, name).repeated.has(canonicalJson(shown));
+  const isRepeated = createdChildren(planning, parent, kind, name).repeated.has(canonicalJson(shown));
   return {
     $from: createKey(parent.address),
     read: kind.operations.read.name,
@@ -156,7 +166,7 @@ export function paramsOf(planning: PlanContext, operation: Operation, resource: 
 }
 
 /** The call of an operation on a declared resource. */
-export function callOn(planning: PlanContext, resource: DesiredResource, operation: Operation): Draft {
+export function callOn(planning: PlanContext, resource: DesiredResource, operation: Operation): StepDraft {
   const { address } = resource;
   const params = paramsOf(planning, operation, resource);
   return { key: callKey(address, operation), address, operation, params, after: [] };

@@ -8,7 +8,7 @@ import { type LiveResource, liveKey } from "../../model/live.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { waitingFor } from "../state/change-entry.ts";
-import { createKey, type Draft, prerequisites, takesField } from "../state/draft.ts";
+import { createKey, prerequisites, type StepDraft, takesField } from "../state/draft.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
 import { isIgnored } from "../state/planning.ts";
 import { callOn } from "./created-by.ts";
@@ -23,7 +23,7 @@ interface MembershipPlan {
   readonly risks: readonly string[];
   /** Body fields that the create of the owner takes along. */
   readonly carried: JsonObject;
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly StepDraft[];
 }
 
 /** Nothing is asked for, or all is as asked. */
@@ -210,7 +210,7 @@ function callsFor(
   resource: DesiredResource,
   live: LiveResource | undefined,
   { name, membership, difference }: Calls,
-): { carried: JsonObject; drafts: readonly Draft[] } {
+): { carried: JsonObject; drafts: readonly StepDraft[] } {
   const create = planning.kinds.get(resource.kind).operations.create;
   const isCarried = live === undefined && takesField(create, name);
   const ids = difference.added.map(({ id }) => id);
@@ -225,7 +225,7 @@ function callsFor(
       ? {}
       : { memberships: Object.fromEntries(roles.map(({ id, role }) => [id, { role }])) }),
   };
-  const draft: Draft = {
+  const draft: StepDraft = {
     ...callOn(planning, resource, membership.set),
     body,
     after: live === undefined ? prerequisites([createKey(resource.address)], "parent") : [],

@@ -12,10 +12,10 @@ import { claimedValue, freedSlots } from "../order/unique-values.ts";
 import { blockedChange, blockedFields, changeOf, risksOf, waitingFor } from "../state/change-entry.ts";
 import {
   createKey,
-  type Draft,
-  nothing,
+  noOutcome,
   type Outcome,
   type Prerequisite,
+  type StepDraft,
   takesField,
 } from "../state/draft.ts";
 import type { FieldDiff } from "../state/field-diff.ts";
@@ -61,7 +61,7 @@ export function planResource(
   if (reason !== undefined) return planImpossible(planning, resource, reason);
   if (resource.absent)
     return live === undefined
-      ? nothing
+      ? noOutcome
       : planDelete(planning, live, {
           ...whyAbsent(resource),
           after: creation().after,
@@ -78,7 +78,7 @@ function planImpossible(planning: PlanContext, resource: DesiredResource, reason
   if (kind.comesByItself !== true || resource.absent) return { changes: [blocked], drafts: [] };
   const name = resource.values[kind.keyField ?? ""] ?? resource.key;
   const id = peopleOf(planning, resource.organization, kind.name).idOf(String(name));
-  if (id === undefined) return { ...nothing, waiting: [waitingFor(blocked)] };
+  if (id === undefined) return { ...noOutcome, waiting: [waitingFor(blocked)] };
   const same = `this is the person with the id ${id}, who is declared by it; write them once`;
   return { changes: [{ ...blocked, reason: same }], drafts: [] };
 }
@@ -121,7 +121,7 @@ function createDraft(
   body: JsonObject,
   creation: Creation,
   carried: readonly FieldDiff[],
-): Draft {
+): StepDraft {
   const kind = planning.kinds.get(resource.kind);
   const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
   return {
@@ -143,7 +143,7 @@ export function planUpdate(planning: PlanContext, resource: DesiredResource, liv
   const kind = planning.kinds.get(resource.kind);
   const diffs = diffFields(planning, resource, live);
   const membership = planMembership(planning, resource, live);
-  if (diffs.length === 0 && membership === noMembership) return nothing;
+  if (diffs.length === 0 && membership === noMembership) return noOutcome;
   const possible = diffs.filter(({ blocked }) => blocked === undefined);
   const fields = [...possible.map(({ change }) => change), ...membership.fields];
   const change: Change = {
@@ -193,7 +193,7 @@ function updateDrafts(
   resource: DesiredResource,
   diffs: readonly FieldDiff[],
   live?: LiveResource,
-): readonly Draft[] {
+): readonly StepDraft[] {
   const kind = planning.kinds.get(resource.kind);
   const operations = kind.operations.update ?? [];
   const operationOf = ({ name, field }: FieldDiff): Operation | undefined =>
@@ -203,7 +203,7 @@ function updateDrafts(
     return sent.length === 0 ? [] : [updateDraft(planning, resource, operation, sent, live)];
   });
   const switches = diffs.flatMap(({ field }) => (field.oneWay === undefined ? [] : [field.oneWay]));
-  const turned = switches.map(({ on, last }): Draft => {
+  const turned = switches.map(({ on, last }): StepDraft => {
     const call = callOn(planning, resource, on);
     return last === true ? { ...call, isLast: true } : call;
   });
@@ -216,7 +216,7 @@ function updateDraft(
   operation: Operation,
   diffs: readonly FieldDiff[],
   live?: LiveResource,
-): Draft {
+): StepDraft {
   const released = diffs.flatMap((diff) => diff.released ?? []);
   const unique = diffs.filter(({ field }) => field.unique !== undefined);
   const old = unique.flatMap(({ name }) => freedSlots(planning, resource, name, live));

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change, Wait } from "../../model/documents/plan-document.ts";
 import { atPointer, isObject, type Json } from "../../text/json.ts";
 import { changeOf } from "../state/change-entry.ts";
-import { type Draft, type Outcome, prerequisites } from "../state/draft.ts";
+import { type Outcome, prerequisites, type StepDraft } from "../state/draft.ts";
 import type { FieldDiff } from "../state/field-diff.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { callOn, paramsOf } from "./created-by.ts";
@@ -114,7 +114,11 @@ function withTaskChange(
   return [...changes, { ...changeOf(planning, resource, "update", live), fields: [asked], reason }];
 }
 
-function taskDraft(planning: PlanContext, resource: DesiredResource, drafts: readonly Draft[]): Draft {
+function taskDraft(
+  planning: PlanContext,
+  resource: DesiredResource,
+  drafts: readonly StepDraft[],
+): StepDraft {
   const { task, name } = planning.kinds.get(resource.kind);
   if (task === undefined) throw new Error(`${name} has no task`);
   const keys = drafts.flatMap(({ address, key }) => (address === resource.address ? [key] : []));

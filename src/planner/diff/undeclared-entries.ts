@@ -115,16 +115,16 @@ interface Whole extends Pick<Given, "planning"> {
 export function leftAlone(
   { planning, whole, isStopped, isTransferring, unmanaged }: Whole,
   { desired, isWhole = true }: { readonly desired: Desired; readonly isWhole?: boolean },
-  isMeant: (address: Address) => boolean,
+  isTargeted: (address: Address) => boolean,
 ): LeftAlone {
   const isSilent = isStopped || isTransferring || !isWhole;
   const known = isSilent ? [] : noLongerDeclared({ planning, declared: declaredIn(desired) }, whole.changes);
   const keys = new Set(known.map(keyAt));
   const isKnown = ({ parent: address, ...one }: Unmanaged): boolean => keys.has(keyAt({ address, ...one }));
-  const waiting = whole.waiting.filter(({ address }) => isMeant(address));
-  const meant = known.filter(({ address }) => isMeant(address));
+  const waiting = whole.waiting.filter(({ address }) => isTargeted(address));
+  const meant = known.filter(({ address }) => isTargeted(address));
   return {
-    unmanaged: unmanaged.filter((one) => isMeant(one.parent) && !isKnown(one)),
+    unmanaged: unmanaged.filter((one) => isTargeted(one.parent) && !isKnown(one)),
     ...(meant.length === 0 ? {} : { noLongerDeclared: meant }),
     ...(waiting.length === 0 ? {} : { waiting }),
   };

@@ -6,7 +6,7 @@ import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import { compareText } from "../../text/json.ts";
 import { makersIn } from "../order/references.ts";
-import { type Outcome, together } from "../state/draft.ts";
+import { mergeOutcomes, type Outcome } from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { planDelete } from "./plan-delete.ts";
 
@@ -38,20 +38,23 @@ function isRemoved(
 }
 
 /** Deletes what is not declared in collections of an organization that are to be exact. */
-export function surplusIn(planning: PlanContext, organization: DesiredOrganization): Outcome {
-  return planSurplus(planning, asParent(organization));
+export function deleteUndeclaredInOrganization(
+  planning: PlanContext,
+  organization: DesiredOrganization,
+): Outcome {
+  return deleteUndeclared(planning, asParent(organization));
 }
 
 /** Deletes what is not declared in collections of a resource that are to be exact. */
-export function surplusOf(planning: PlanContext, resource: DesiredResource): Outcome {
-  return planSurplus(planning, resourceAsParent(resource));
+export function deleteUndeclaredInResource(planning: PlanContext, resource: DesiredResource): Outcome {
+  return deleteUndeclared(planning, resourceAsParent(resource));
 }
 
-function planSurplus(planning: PlanContext, parent: Parent): Outcome {
+function deleteUndeclared(planning: PlanContext, parent: Parent): Outcome {
   const kinds = collectionsOf(planning, parent).filter(
     ({ tree, plural }) => tree === undefined && parent.manage[plural] !== "listed",
   );
-  return together(
+  return mergeOutcomes(
     kinds.flatMap((kind) => {
       const makerOf = makersIn(planning, parent.organization, kind);
       const reason = `not declared, and ${parent.address} manages ${kind.plural} exactly`;

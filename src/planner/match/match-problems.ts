@@ -6,7 +6,7 @@ import { idOfKey, type KindIndex } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
 import { type Candidates, namedBy } from "./candidates.ts";
 import { recordedIdOf } from "./recorded-ids.ts";
-import { isTreeKind, shallLeave } from "./tree-kind.ts";
+import { isTreeKind, leavesOrganization } from "./tree-kind.ts";
 
 /** What the record says of a declared resource. */
 interface Entry {
@@ -42,7 +42,7 @@ export function recordContradictions(candidates: Candidates): readonly Diagnosti
     if (names.includes(recorded)) return [];
     const other = names.length === 1 && names[0] !== undefined && !known.has(names[0]) ? names[0] : undefined;
     const stranger = strangers.get(recorded);
-    const isDoubtful = other !== undefined || stranger !== undefined || shallLeave(kind, resource);
+    const isDoubtful = other !== undefined || stranger !== undefined || leavesOrganization(kind, resource);
     return isDoubtful ? [contradictsRecord({ resource, recorded, other, stranger, kind })] : [];
   });
 }
@@ -178,7 +178,7 @@ export function pinsNotFound(
   return lost.flatMap((resource) => {
     const kind = kinds.get(resource.kind);
     // A person that the key names by id is waited for, as one that it names by email.
-    const isExpected = shallLeave(kind, resource) || idOfKey(kind, resource.key) === resource.id;
+    const isExpected = leavesOrganization(kind, resource) || idOfKey(kind, resource.key) === resource.id;
     return isExpected ? [] : [pinNotFound(resource, kind, live)];
   });
 }

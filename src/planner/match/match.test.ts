@@ -52,9 +52,9 @@ test.each<[string, Titles, Declared, string | undefined, string | undefined]>([
   ["id: among several of one title", twins, { docs: { ...named, id: "team_2" } }, undefined, "team_2"],
   ["the record among several of one title", twins, { docs: named }, "team_2", "team_2"],
 ])("a team is found by %s", async (_, titles, declared, recorded, id) => {
-  const { document, known } = await planOf(titles, declared, recorded);
+  const { document, liveByAddress } = await planOf(titles, declared, recorded);
   expect(document.diagnostics).toEqual([]);
-  expect(known().get(docs)?.id).toBe(id);
+  expect(liveByAddress().get(docs)?.id).toBe(id);
 });
 
 test.each<[string, Titles, Declared, string | undefined, string, readonly string[]]>([

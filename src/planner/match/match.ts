@@ -12,7 +12,7 @@ import { keyContradictions, namedOtherwise } from "./name-contradictions.ts";
 import { placesOf } from "./places.ts";
 import type { RecordedIds } from "./recorded-ids.ts";
 import { sameNames } from "./same-names.ts";
-import { shallLeave, written } from "./tree-kind.ts";
+import { leavesOrganization, manifestValue } from "./tree-kind.ts";
 
 /** The pairing of desired resources with live ones. */
 export interface Matching {
@@ -86,7 +86,7 @@ function isComing(
     (one) =>
       one.organization === elsewhere &&
       !one.absent &&
-      shallLeave(kinds.get(one.kind), one) &&
+      leavesOrganization(kinds.get(one.kind), one) &&
       byAddress.has(one.address),
   );
 }
@@ -206,7 +206,7 @@ export function outerFirst(
   const last = recognitions.slice(-1);
   const tried = new Set<Address>();
   const parentOf = (resource: DesiredResource): Address | undefined => {
-    const name = written(kind, resource, "parent");
+    const name = manifestValue(kind, resource, "parent");
     return typeof name === "string"
       ? referenceTarget(resource.organization, kind.name, name, kinds).address
       : undefined;

@@ -113,8 +113,9 @@ test.each<[string, readonly object[], Recorded, readonly string[]]>([
 ])(
   "a section is found, and its paths and titles are changed, by %s",
   async (_, structure, recorded, keys) => {
-    const { document, known } = await planOf(sections, structure, recorded);
+    const { document, liveByAddress } = await planOf(sections, structure, recorded);
     expect(document.diagnostics).toEqual([]);
-    for (const key of keys) expect(known().get(`${portal}.sections.${key}`)?.id).toBe(`section_${key}`);
+    for (const key of keys)
+      expect(liveByAddress().get(`${portal}.sections.${key}`)?.id).toBe(`section_${key}`);
   },
 );

@@ -6,7 +6,7 @@ import { equalJson } from "../../text/json.ts";
 import { type Candidates, fitting, indexByText, none } from "./candidates.ts";
 import { naturalKeysFor } from "./identity.ts";
 import { severalClaimants, writtenOtherwise } from "./match-problems.ts";
-import { shallLeave } from "./tree-kind.ts";
+import { leavesOrganization } from "./tree-kind.ts";
 import { plainText } from "./written-alike.ts";
 
 /**
@@ -57,7 +57,7 @@ function claimants(
     const found = texts.length === 0 ? none : fitting(texts, byText);
     return found.flatMap((one) => {
       const owner = byAddress.get(pairs.byLive.get(one) ?? "");
-      if (owner === undefined || shallLeave(kind, owner)) return [];
+      if (owner === undefined || leavesOrganization(kind, owner)) return [];
       const isKept = names.every((name) => {
         const value = owner.values[name];
         return value === undefined || equalJson(value, resource.values[name] ?? null);

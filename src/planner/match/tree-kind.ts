@@ -34,7 +34,7 @@ const treeFields = perKind(({ fields }): TreeFields => {
  * What a manifest says of the place of a resource in the tree; undefined when it says nothing. What is ignored counts
  * only for a new one.
  */
-export function written(
+export function manifestValue(
   kind: Kind,
   resource: DesiredResource,
   role: NonNullable<Field["tree"]>,
@@ -73,8 +73,8 @@ export function writtenOrders(
 }
 
 /** Does a manifest say that it shall not be in its organization: deleted, or transferred to another one? */
-export function shallLeave(kind: Kind, resource: DesiredResource): boolean {
-  return resource.absent || typeof written(kind, resource, "transfer") === "string";
+export function leavesOrganization(kind: Kind, resource: DesiredResource): boolean {
+  return resource.absent || typeof manifestValue(kind, resource, "transfer") === "string";
 }
 
 /** Id of the organization that a resource is declared to be transferred to; undefined for most. */
@@ -83,7 +83,7 @@ export function transferTarget(
   kinds: KindIndex,
   resource: DesiredResource,
 ): string | undefined {
-  const value = resource.absent ? undefined : written(kinds.get(resource.kind), resource, "transfer");
+  const value = resource.absent ? undefined : manifestValue(kinds.get(resource.kind), resource, "transfer");
   if (typeof value !== "string") return undefined;
   const id = idIn(value);
   if (id !== undefined) return id;

@@ -4,7 +4,7 @@ import type { Kind } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { audienceFields, showingOf, valueOpenings } from "../access/opened-values.ts";
-import { type Draft, withPrerequisites } from "../state/draft.ts";
+import { type StepDraft, withPrerequisites } from "../state/draft.ts";
 import type { FieldDiff } from "../state/field-diff.ts";
 import { withFirstNarrowing, withLastWidening } from "./split-calls.ts";
 
@@ -13,7 +13,7 @@ import { withFirstNarrowing, withLastWidening } from "./split-calls.ts";
  * refused, people would see what they shall see neither before nor after. A call that has to wait for others, or that
  * others wait for, is split. Where calls wait for each other even so, that order gives way.
  */
-export function withAudience(given: readonly Draft[]): readonly Draft[] {
+export function withAudience(given: readonly StepDraft[]): readonly StepDraft[] {
   if (!given.some((draft) => keepsOut(draft) || draft.closedBy !== undefined)) return given;
   const first = withFirstNarrowing(given);
   const waitedFor = conflictsIn(first);
@@ -30,12 +30,12 @@ export function withAudience(given: readonly Draft[]): readonly Draft[] {
   return drafts.map((draft) => withPrerequisites(draft, closers.get(draft.key) ?? [], "access"));
 }
 
-function sourcesIn(drafts: readonly Draft[]): Map<string, string[]> {
+function sourcesIn(drafts: readonly StepDraft[]): Map<string, string[]> {
   return new Map(drafts.map(({ key, after }) => [key, after.map((one) => one.key)]));
 }
 
 /** Keys of calls that should wait for one that keeps people out, which waits for them. */
-function conflictsIn(drafts: readonly Draft[]): ReadonlySet<string> {
+function conflictsIn(drafts: readonly StepDraft[]): ReadonlySet<string> {
   const sources = sourcesIn(drafts);
   const found = new Set<string>();
   for (const [key, later] of pairsIn(drafts)) {
@@ -52,16 +52,16 @@ function reached(sources: ReadonlyMap<string, readonly string[]>, from: string):
   return seen;
 }
 
-function keepsOut({ narrows, narrowing = [] }: Draft): boolean {
+function keepsOut({ narrows, narrowing = [] }: StepDraft): boolean {
   return narrows === true || narrowing.length > 0;
 }
 
-function letsIn({ widens, widening = [] }: Draft): boolean {
+function letsIn({ widens, widening = [] }: StepDraft): boolean {
   return widens === true || widening.length > 0;
 }
 
 /** Each call that keeps people out, with those that let people in where one stands in the other; the clear ones first. */
-function pairsIn(drafts: readonly Draft[]): readonly (readonly [string, readonly string[]])[] {
+function pairsIn(drafts: readonly StepDraft[]): readonly (readonly [string, readonly string[]])[] {
   const at = new Map<Address, string[]>();
   const inside = new Map<Address, string[]>();
   const closing = new Map<string, string[]>();
@@ -82,7 +82,7 @@ function pairsIn(drafts: readonly Draft[]): readonly (readonly [string, readonly
   return [...pairs, ...closing].filter(([, later]) => later.length > 0);
 }
 
-function scopeOf({ scope, address }: Draft): Address {
+function scopeOf({ scope, address }: StepDraft): Address {
   return scope ?? address;
 }
 
@@ -92,7 +92,7 @@ export function audienceOf(
   sent: readonly Pick<FieldDiff, "name" | "field" | "value">[],
   live: LiveResource | undefined,
   parent?: Address,
-): Pick<Draft, "narrows" | "widens" | "narrowing" | "widening" | "scope"> {
+): Pick<StepDraft, "narrows" | "widens" | "narrowing" | "widening" | "scope"> {
   // Nobody has a way in yet that is new itself, such as a link.
   const isWayIn = live === undefined && parent !== undefined && openedScope(kind, parent).scope === parent;
   if (isWayIn) return {};
@@ -110,7 +110,7 @@ export function audienceOf(
 }
 
 /** The address that a resource opens, when it is that of what it stands in. */
-export function openedScope(kind: Kind, parent: Address | undefined): Pick<Draft, "scope"> {
+export function openedScope(kind: Kind, parent: Address | undefined): Pick<StepDraft, "scope"> {
   const isOfParent = valueOpenings(kind).some(({ opens }) => opens === "parent");
   return isOfParent && parent !== undefined ? { scope: parent } : {};
 }

@@ -3,7 +3,7 @@ import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { liveValue } from "../match/identity.ts";
-import { callKey, type Draft, withPrerequisites } from "../state/draft.ts";
+import { callKey, type StepDraft, withPrerequisites } from "../state/draft.ts";
 import { liveAddress } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { targetOf } from "../state/planning.ts";
@@ -63,7 +63,7 @@ export function makersIn(planning: PlanContext, organization: string, made: Kind
  * What the platform makes comes to stand beside what it is made of. So that stands in its place by then: where it
  * stood may go, with all that is in it (A19).
  */
-export function afterMoves(planning: PlanContext, drafts: readonly Draft[]): readonly Draft[] {
+export function afterMoves(planning: PlanContext, drafts: readonly StepDraft[]): readonly StepDraft[] {
   const keys = new Set(drafts.map(({ key }) => key));
   return drafts.map((draft) => {
     const resource = planning.resourceAt(draft.address);

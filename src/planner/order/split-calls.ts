@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../text/json.ts";
-import { type Draft, prerequisites, sourcesOf, withPrerequisites } from "../state/draft.ts";
+import { prerequisites, type StepDraft, sourcesOf, withPrerequisites } from "../state/draft.ts";
 
 /**
  * Makes two calls of each that keeps people out and has to wait for anything but what it is about: what it keeps them out
  * by goes first, and the rest waits.
  */
-export function withFirstNarrowing(drafts: readonly Draft[]): readonly Draft[] {
+export function withFirstNarrowing(drafts: readonly StepDraft[]): readonly StepDraft[] {
   return drafts.flatMap((draft) => {
     const about = sourcesOf(draft.params as JsonObject);
     // What also lets others in may wait: the plan tells it as an exposure.
@@ -22,9 +22,9 @@ export function withFirstNarrowing(drafts: readonly Draft[]): readonly Draft[] {
 
 /** Makes two calls of each that lets people in and that others wait for which keep them out: it lets them in last. */
 export function withLastWidening(
-  drafts: readonly Draft[],
+  drafts: readonly StepDraft[],
   isWaitedFor: (key: string) => boolean,
-): readonly Draft[] {
+): readonly StepDraft[] {
   return drafts.flatMap((draft) => {
     const [last, rest] = parted(draft, draft.widening ?? []);
     if (last === undefined || !isWaitedFor(draft.key)) return [draft];
@@ -33,13 +33,13 @@ export function withLastWidening(
 }
 
 /** A call with some fields of the body, and the same one with the others; nothing when either has none. */
-function parted(draft: Draft, names: readonly string[]): readonly [Draft | undefined, Draft] {
+function parted(draft: StepDraft, names: readonly string[]): readonly [StepDraft | undefined, StepDraft] {
   const { body = {}, narrowing = [], widening = [] } = draft;
   const isOf = ([name]: readonly [string, unknown]): boolean => names.includes(name);
   const [own, others] = [Object.entries(body).filter(isOf), Object.entries(body).filter((one) => !isOf(one))];
   if (own.length === 0 || others.length === 0) return [undefined, draft];
   const { key, address, operation, params, after, scope } = draft;
-  const audience = (isIn: boolean): Pick<Draft, "narrowing" | "widening"> => ({
+  const audience = (isIn: boolean): Pick<StepDraft, "narrowing" | "widening"> => ({
     narrowing: narrowing.filter((name) => names.includes(name) === isIn),
     widening: widening.filter((name) => names.includes(name) === isIn),
   });

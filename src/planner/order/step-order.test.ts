@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { operations } from "../../contract/operations.ts";
-import { type Draft, prerequisites } from "../state/draft.ts";
+import { prerequisites, type StepDraft } from "../state/draft.ts";
 import { orderDrafts } from "./step-order.ts";
 
 const hash = (text: string): string => text;
 
-const draft = (address: string, after: readonly string[]): Draft => ({
+const draft = (address: string, after: readonly string[]): StepDraft => ({
   key: address,
   address: `acme/teams.${address}`,
   operation: operations.updateTeam,

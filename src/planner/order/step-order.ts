@@ -6,7 +6,7 @@ import { afterReasons } from "../../model/documents/step-document.ts";
 import { addTo, groupBy } from "../../model/group-by.ts";
 import type { Hash } from "../../text/hash.ts";
 import { compareText, type Json, type JsonObject } from "../../text/json.ts";
-import { type Draft, sourcesOf, withPrerequisites } from "../state/draft.ts";
+import { type StepDraft, sourcesOf, withPrerequisites } from "../state/draft.ts";
 import { withAudience } from "./access-order.ts";
 import { breakCircles } from "./unique-values.ts";
 
@@ -23,7 +23,7 @@ interface Ordered {
  * Puts drafts in order. What must come before what follows from the outputs they use, from releases before
  * deletes, from unique values given up before they are taken, from `isLast`, and from who can open what; never from numbers.
  */
-export function orderDrafts(drafts: readonly Draft[], hash: Hash): Ordered {
+export function orderDrafts(drafts: readonly StepDraft[], hash: Hash): Ordered {
   const free = breakCircles(withReleases(withOutputs(drafts)), hash);
   const complete = withAudience(withLast(free));
   const sorted = topological(complete, edgesOf(complete));
@@ -32,19 +32,19 @@ export function orderDrafts(drafts: readonly Draft[], hash: Hash): Ordered {
   return { steps: [], diagnostics: [inCircle(complete.filter((draft) => !placed.has(draft)))] };
 }
 
-function numbered(sorted: readonly Draft[]): readonly Step[] {
+function numbered(sorted: readonly StepDraft[]): readonly Step[] {
   const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
   return sorted.map((draft) => toStep(draft, ids));
 }
 
-function inCircle(stuck: readonly Draft[]): Diagnostic {
+function inCircle(stuck: readonly StepDraft[]): Diagnostic {
   const names = [...new Set(stuck.map(({ address }) => address))];
   return error("DF3007", `the steps for ${names.join(", ")} wait for each other`, {
     hint: `apply a part of it first, for example with --target ${names[0]}, or in two changes of the manifests`,
   });
 }
 
-function withOutputs(drafts: readonly Draft[]): readonly Draft[] {
+function withOutputs(drafts: readonly StepDraft[]): readonly StepDraft[] {
   return drafts.map((draft) => {
     const explained = new Set(draft.after.map(({ key }) => key));
     const named = sourcesOf(draft.body).filter((key) => !explained.has(key));
@@ -54,7 +54,7 @@ function withOutputs(drafts: readonly Draft[]): readonly Draft[] {
 }
 
 /** What something still refers to goes only after nothing does any more. */
-function withReleases(drafts: readonly Draft[]): readonly Draft[] {
+function withReleases(drafts: readonly StepDraft[]): readonly StepDraft[] {
   const releasing = new Map<string, string[]>();
   for (const { key, releases } of drafts) {
     for (const id of releases ?? []) addTo(releasing, id, key);
@@ -67,7 +67,7 @@ function withReleases(drafts: readonly Draft[]): readonly Draft[] {
 }
 
 /** Publishing comes after everything else in the resource and what stands in it. */
-function withLast(drafts: readonly Draft[]): readonly Draft[] {
+function withLast(drafts: readonly StepDraft[]): readonly StepDraft[] {
   const inside = new Map<Address, string[]>();
   for (const { isLast, address } of drafts) if (isLast === true) inside.set(address, []);
   for (const { key, address } of drafts) for (const owner of ownersOf(address)) inside.get(owner)?.push(key);
@@ -78,12 +78,12 @@ function withLast(drafts: readonly Draft[]): readonly Draft[] {
   });
 }
 
-function edgesOf(drafts: readonly Draft[]): Edges {
+function edgesOf(drafts: readonly StepDraft[]): Edges {
   return new Map(drafts.map(({ key, after }) => [key, new Set(after.map((one) => one.key))]));
 }
 
 /** Kahn's algorithm; among those that are ready, the one that stands first in the plan goes first. */
-function topological(drafts: readonly Draft[], after: Edges): readonly Draft[] {
+function topological(drafts: readonly StepDraft[], after: Edges): readonly StepDraft[] {
   const waiting = new Map(drafts.map(({ key }) => [key, after.get(key)?.size ?? 0]));
   const users = new Map<string, string[]>();
   for (const [key, sources] of after) for (const source of sources) addTo(users, source, key);
@@ -91,7 +91,7 @@ function topological(drafts: readonly Draft[], after: Edges): readonly Draft[] {
   const byKey = new Map(drafts.map((draft) => [draft.key, draft]));
   // A stack: what goes first is at its end.
   const ready = drafts.flatMap(({ key }) => (waiting.get(key) === 0 ? [key] : [])).reverse();
-  const sorted: Draft[] = [];
+  const sorted: StepDraft[] = [];
   for (let key = ready.pop(); key !== undefined; key = ready.pop()) {
     const draft = byKey.get(key);
     if (draft !== undefined) sorted.push(draft);
@@ -107,7 +107,7 @@ function countDown(waiting: Map<string, number>, key: string): number {
   return left;
 }
 
-function toStep(draft: Draft, ids: ReadonlyMap<string, string>): Step {
+function toStep(draft: StepDraft, ids: ReadonlyMap<string, string>): Step {
   const { operation, address, params, body, wait } = draft;
   return {
     id: ids.get(draft.key) ?? "",
@@ -123,7 +123,10 @@ function toStep(draft: Draft, ids: ReadonlyMap<string, string>): Step {
 }
 
 /** The steps that come first, by their numbers, and why each does. */
-function afterIn({ after }: Draft, ids: ReadonlyMap<string, string>): Pick<Step, "after" | "afterReasons"> {
+function afterIn(
+  { after }: StepDraft,
+  ids: ReadonlyMap<string, string>,
+): Pick<Step, "after" | "afterReasons"> {
   const byStep = groupBy(after, ({ key }) => ids.get(key) ?? key);
   const sorted = [...byStep].sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)) || compareText(a, b));
   if (sorted.length === 0) return { after: [] };

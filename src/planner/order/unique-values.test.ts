@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../contract/operations.ts";
-import type { Draft } from "../state/draft.ts";
+import type { StepDraft } from "../state/draft.ts";
 import { breakCircles } from "./unique-values.ts";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Two that swap their values: all of the beginning is the same, the end tells them apart. */
-function swap(start: string, ends: readonly [string, string], maxLength = 100): readonly Draft[] {
+function swap(start: string, ends: readonly [string, string], maxLength = 100): readonly StepDraft[] {
   return ends.map((end, index) => ({
     key: `${start}${end}`,
     address: `acme/sites.hub.sections.${index}`,
@@ -19,7 +19,7 @@ function swap(start: string, ends: readonly [string, string], maxLength = 100): 
   }));
 }
 
-function temporaryValues(drafts: readonly Draft[]): readonly string[] {
+function temporaryValues(drafts: readonly StepDraft[]): readonly string[] {
   const known = new Set(drafts.map(({ key }) => key));
   return breakCircles(drafts, hash).flatMap(({ key, body }) => (known.has(key) ? [] : [String(body?.path)]));
 }

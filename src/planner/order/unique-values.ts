@@ -6,7 +6,7 @@ import type { LiveResource } from "../../model/live.ts";
 import type { Hash } from "../../text/hash.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";
-import { type Draft, type UniqueValue, withPrerequisites } from "../state/draft.ts";
+import { type StepDraft, type UniqueValue, withPrerequisites } from "../state/draft.ts";
 import { holderOf } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 
@@ -14,7 +14,7 @@ import type { PlanContext } from "../state/planning.ts";
  * What takes a unique value waits for what gives it up. When those wait in a circle (two sections that swap
  * their paths), one of them goes through a temporary value: one more call for each circle.
  */
-export function breakCircles(drafts: readonly Draft[], hash: Hash): readonly Draft[] {
+export function breakCircles(drafts: readonly StepDraft[], hash: Hash): readonly StepDraft[] {
   const givers = new Map<string, string[]>();
   for (const { key, frees } of drafts) for (const slot of frees ?? []) addTo(givers, slot, key);
   const waitsFor = new Map(
@@ -65,7 +65,7 @@ function temporaryKey(key: string): string {
 }
 
 /** The same call with nothing but a value that is free, so that others can take the one it gives up. */
-function temporary(draft: Draft, hash: Hash): Draft {
+function temporary(draft: StepDraft, hash: Hash): StepDraft {
   const { claims, releases: _, narrows: _narrows, narrowing: _in, widening: _out, ...rest } = draft;
   const values = (claims ?? []).map((taken) => [taken.field, temporaryText(draft.key, taken, hash)]);
   return { ...rest, key: temporaryKey(draft.key), body: Object.fromEntries(values) };

@@ -3,7 +3,7 @@ import { addTo } from "../../model/group-by.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOf, paramsOf, paramsOfLive } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
-import { callKey, createKey, type Draft, type Prerequisite, prerequisites } from "../state/draft.ts";
+import { callKey, createKey, type Prerequisite, prerequisites, type StepDraft } from "../state/draft.ts";
 import { liveAddress, liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import type { Act } from "./arrangement.ts";
@@ -13,7 +13,7 @@ import type { FamilyOrder } from "./structure.ts";
 export interface Chain {
   /** Acts of one thread run one after the other: all of a nested order, else those of one container. */
   readonly threadIn: (container: string) => string;
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly StepDraft[];
   /** Draft before each created item. */
   readonly before: ReadonlyMap<string, readonly string[]>;
   /** Container that each item is created in: at the end of it. */
@@ -33,7 +33,7 @@ export function chainActs(planning: PlanContext, order: FamilyOrder): Chain {
   const last = new Map<string, string>();
   const chain = {
     threadIn: (container: string): string => (order.family.isNested ? root : container),
-    drafts: [] as Draft[],
+    drafts: [] as StepDraft[],
     before: new Map<string, readonly string[]>(),
     containers: new Map<string, string>(),
     carried: new Map<string, readonly string[]>(),
@@ -68,7 +68,7 @@ function keyOf(planning: PlanContext, act: Act, index: number): string {
   return `${act.item} ${act.type} ${index}`;
 }
 
-function moveDraft(planning: PlanContext, act: Move, key: string, after: readonly string[]): Draft {
+function moveDraft(planning: PlanContext, act: Move, key: string, after: readonly string[]): StepDraft {
   const resource = planning.resourceAt(act.item);
   const sequence = resource === undefined ? undefined : planning.kinds.get(resource.kind).sequence;
   if (resource === undefined || sequence?.move === undefined) throw new Error(`nothing moves ${act.item}`);
@@ -86,7 +86,7 @@ function moveDraft(planning: PlanContext, act: Move, key: string, after: readonl
 }
 
 /** Path parameters of an operation on an item of an order, declared or not. */
-function paramsOfItem(planning: PlanContext, operation: Operation, item: string): Draft["params"] {
+function paramsOfItem(planning: PlanContext, operation: Operation, item: string): StepDraft["params"] {
   const resource = planning.resourceAt(item);
   if (resource !== undefined) return paramsOf(planning, operation, resource);
   const live = liveItem(planning, item);

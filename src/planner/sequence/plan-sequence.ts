@@ -4,12 +4,12 @@ import type { Change } from "../../model/documents/plan-document.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { firstUsable } from "../diff/blocked.ts";
-import { birthOf, idOf, referredId } from "../diff/created-by.ts";
+import { createdBy, idOf, referredId } from "../diff/created-by.ts";
 import { planDelete } from "../diff/plan-delete.ts";
 import { type Creation, planResource, planUpdate } from "../diff/plan-resource.ts";
 import { root } from "../match/tree-kind.ts";
 import { changeOf } from "../state/change-entry.ts";
-import { createKey, type Outcome, prerequisites, sourcesOf, together } from "../state/draft.ts";
+import { createKey, mergeOutcomes, type Outcome, prerequisites, sourcesOf } from "../state/draft.ts";
 import { liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
@@ -25,7 +25,7 @@ export function planSequence(
   orders: readonly FamilyOrder[],
 ): Outcome {
   const wrapped = wrappedRoot(planning, parent, orders);
-  const outcome = together(orders.map((order) => planFamily(planning, parent, order, orders, wrapped)));
+  const outcome = mergeOutcomes(orders.map((order) => planFamily(planning, parent, order, orders, wrapped)));
   return wrapped === undefined ? outcome : takingLast(planning, outcome, wrapped);
 }
 
@@ -49,7 +49,7 @@ function planFamily(
   wrapped: WrappedRoot | undefined,
 ): Outcome {
   const declared = itemsOfFamily(planning, parent, order);
-  if (order.isAsWanted === true) return together(declared.map((item) => planResource(planning, item)));
+  if (order.isAsWanted === true) return mergeOutcomes(declared.map((item) => planResource(planning, item)));
   const chain = chainActs(planning, order);
   const others = all
     .filter((other) => other !== order && other !== wrapped?.order)
@@ -65,7 +65,7 @@ function planFamily(
   const moves: Outcome = { changes: movedChanges(planning, order), drafts: chain.drafts };
   const deleted = deletions(planning, parent, order, chain);
   const gone = order === wrapped?.order ? asOne(deleted, wrapped) : deleted;
-  return together([...items, moves, gone]);
+  return mergeOutcomes([...items, moves, gone]);
 }
 
 function itemsOfFamily(
@@ -107,7 +107,7 @@ function creationOf(
   const kind = planning.kinds.get(item.kind);
   const { sequence } = kind;
   if (item.absent) return { body: {}, after: beforeDelete(chain, item.address, item.container ?? root) };
-  const birth = birthOf(planning, item);
+  const birth = createdBy(planning, item);
   if (birth.by !== "own") return { body: {}, after: [], broughtBy: birth.field };
   const first = sequence?.firstChild;
   const child = first === undefined ? undefined : planning.kinds.get(first.kind);
@@ -149,7 +149,7 @@ function deletions(
     const holder = planning.resourceAt(container) ?? parent;
     return holder.sources.structure ?? holder.source;
   };
-  return together(
+  return mergeOutcomes(
     unwanted(order).flatMap(({ item, container }) => {
       const live = liveItem(planning, item);
       if (live === undefined) return [];

@@ -2,7 +2,7 @@ import type { DesiredResource } from "../../model/desired.ts";
 import { addTo } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
-import { birthOf } from "../diff/created-by.ts";
+import { createdBy } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
 import { containerKeys, firstOf, itemName, liveItem } from "../state/live-address.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
@@ -207,5 +207,5 @@ function currentOrder(
 function isBroughtAlong(planning: PlanContext, item: string): boolean {
   const resource = planning.resourceAt(item);
   const isNew = planning.matching.liveOf(item) === undefined;
-  return resource !== undefined && isNew && birthOf(planning, resource).by !== "own";
+  return resource !== undefined && isNew && createdBy(planning, resource).by !== "own";
 }

@@ -4,7 +4,7 @@ import type { Kind } from "../../model/kind.ts";
 import type { Json } from "../../text/json.ts";
 import { paramsIn } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
-import { createKey, type Draft, prerequisites } from "../state/draft.ts";
+import { createKey, prerequisites, type StepDraft } from "../state/draft.ts";
 import { liveAddress, liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import type { FamilyOrder } from "./structure.ts";
@@ -16,7 +16,7 @@ export interface WrappedRoot {
   /** The kind of what wraps them. */
   readonly kind: string;
   /** The one call that deletes all of them. */
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly StepDraft[];
 }
 
 /**
@@ -53,7 +53,7 @@ function deleteOf(
   kind: Kind,
   items: readonly string[],
   creates: readonly string[],
-): readonly Draft[] {
+): readonly StepDraft[] {
   const { read, delete: operation } = kind.operations;
   const lives = items.flatMap((item) => liveItem(planning, item) ?? []);
   const [first] = lives;

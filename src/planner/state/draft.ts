@@ -12,7 +12,7 @@ export interface Prerequisite {
 }
 
 /** A step before it is numbered: `after` and `$from` name other drafts by their key. */
-export interface Draft {
+export interface StepDraft {
   readonly key: string;
   readonly address: Address;
   readonly operation: Operation;
@@ -59,7 +59,11 @@ export function prerequisites(keys: readonly string[], because: AfterReason): re
 }
 
 /** The draft, which now also waits for those with these keys. */
-export function withPrerequisites(draft: Draft, keys: readonly string[], because: AfterReason): Draft {
+export function withPrerequisites(
+  draft: StepDraft,
+  keys: readonly string[],
+  because: AfterReason,
+): StepDraft {
   return keys.length === 0 ? draft : { ...draft, after: [...draft.after, ...prerequisites(keys, because)] };
 }
 
@@ -90,18 +94,18 @@ export function sourcesOf(value: Json | undefined): readonly string[] {
 /** What planning one resource gives: what changes, and the calls for it. */
 export interface Outcome {
   readonly changes: readonly Change[];
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly StepDraft[];
   /** Declared people who have not joined yet; left out for nobody. */
   readonly waiting?: readonly Waiting[];
 }
 
 /** Nothing to do. */
-export const nothing: Outcome = { changes: [], drafts: [] };
+export const noOutcome: Outcome = { changes: [], drafts: [] };
 
 /** Puts outcomes together; of most there is nothing. */
-export function together(outcomes: readonly Outcome[]): Outcome {
-  const some = outcomes.filter((outcome) => outcome !== nothing);
-  const [first = nothing, second] = some;
+export function mergeOutcomes(outcomes: readonly Outcome[]): Outcome {
+  const some = outcomes.filter((outcome) => outcome !== noOutcome);
+  const [first = noOutcome, second] = some;
   if (second === undefined) return first;
   return {
     changes: some.flatMap(({ changes }) => changes),

@@ -93,26 +93,26 @@ export function within(targets: readonly Address[]): IsTarget {
 }
 
 /** The addresses whose task is to run, and those whose hidden values are to be sent again. */
-export interface AskedOptions {
+export interface RequestedCalls {
   readonly run: ReadonlySet<Address>;
   readonly resend: ReadonlySet<Address>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Reads what `--run` and `--resend` name. */
-export function askedOf(
+export function requestedCalls(
   desired: Desired,
   index: KindIndex,
   run: readonly string[],
   resend: readonly string[],
-): AskedOptions {
+): RequestedCalls {
   const isTask = ({ kind }: DesiredResource): boolean => index.get(kind).task !== undefined;
   const isHidden = ({ kind, values }: DesiredResource): boolean =>
     Object.entries(index.get(kind).fields).some(
       ([name, { unverifiable }]) => unverifiable?.holds(values[name] ?? null) === true,
     );
-  const tasks = readAsked(desired, "--run", run, isTask);
-  const values = readAsked(desired, "--resend", resend, isHidden);
+  const tasks = readRequested(desired, "--run", run, isTask);
+  const values = readRequested(desired, "--resend", resend, isHidden);
   return {
     run: new Set(tasks.addresses),
     resend: new Set(values.addresses),
@@ -120,7 +120,7 @@ export function askedOf(
   };
 }
 
-function readAsked(
+function readRequested(
   { organizations, resources }: Desired,
   name: "--run" | "--resend",
   written: readonly string[],

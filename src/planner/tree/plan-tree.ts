@@ -6,18 +6,18 @@ import { atPointer } from "../../text/json.ts";
 import { paramsOfLive } from "../diff/created-by.ts";
 import { planDelete, whyAbsent } from "../diff/plan-delete.ts";
 import { type Creation, planResource } from "../diff/plan-resource.ts";
-import { type TreeNode, treeField, written } from "../match/tree-kind.ts";
+import { manifestValue, type TreeNode, treeField } from "../match/tree-kind.ts";
 import { blockedChange, changeOf, liveChangeOf } from "../state/change-entry.ts";
 import {
   callKey,
   createKey,
-  type Draft,
-  nothing,
+  mergeOutcomes,
+  noOutcome,
   type Outcome,
   type Prerequisite,
   prerequisites,
+  type StepDraft,
   sourcesOf,
-  together,
 } from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { isDeletedIn, type TreeDelete } from "./deletes.ts";
@@ -52,11 +52,11 @@ export function planTrees(planning: PlanContext, trees: readonly Tree[]): TreePl
       if (node.resource === undefined) undeclared.push(outcome);
       else declared.set(node.resource.address, outcome);
     }
-    surplus.set(tree.organization.alias, together(undeclared));
+    surplus.set(tree.organization.alias, mergeOutcomes(undeclared));
   }
   return {
     outcomeAt: (address) => declared.get(address) ?? withoutNode(planning, address),
-    surplusIn: (alias) => surplus.get(alias) ?? nothing,
+    surplusIn: (alias) => surplus.get(alias) ?? noOutcome,
   };
 }
 
@@ -73,7 +73,7 @@ function inLevelOrder(closedBy: ReadonlyMap<string, readonly string[]>, outcome:
 function withoutNode(planning: PlanContext, address: Address): Outcome {
   const resource = planning.resourceAt(address);
   const reason = planning.blockedReason(address);
-  if (resource === undefined || reason === undefined) return nothing;
+  if (resource === undefined || reason === undefined) return noOutcome;
   return { changes: [blockedChange(planning, resource, reason)], drafts: [] };
 }
 
@@ -83,9 +83,9 @@ function planNode(context: TreeContext, node: TreeNode): Outcome {
   if (deletion !== undefined) return planTreeDelete(context, deletion);
   const { resource } = node;
   const moved = planMove(context, node);
-  if (resource === undefined) return together([moved, planStuckUndeclared(planning, node)]);
+  if (resource === undefined) return mergeOutcomes([moved, planStuckUndeclared(planning, node)]);
   const own = planResource(planning, resource, () => creationOf(context, node));
-  return together([planRestore(context, node), own, moved, planStuck(planning, node, resource)]);
+  return mergeOutcomes([planRestore(context, node), own, moved, planStuck(planning, node, resource)]);
 }
 
 /** How something new comes into being. */
@@ -110,7 +110,7 @@ function creationOf({ planning, tree, appears, before }: TreeContext, node: Tree
 /** What the manifest of a new one says of its place. */
 function shownPlace({ kind, resource }: TreeNode): readonly FieldChange[] {
   return (["parent", "copy"] as const).flatMap((role) => {
-    const value = resource && written(kind, resource, role, true);
+    const value = resource && manifestValue(kind, resource, role, true);
     return value === undefined || value === null
       ? []
       : [{ path: treeField(kind, role) ?? role, after: value }];
@@ -122,8 +122,8 @@ function planRestore({ planning, appears, before }: TreeContext, node: TreeNode)
   const { restore } = kind.tree;
   const act = appears.get(node.name);
   if (live?.deleted !== true || resource === undefined || restore === undefined || act === undefined)
-    return nothing;
-  const draft: Draft = {
+    return noOutcome;
+  const draft: StepDraft = {
     key: createKey(resource.address),
     address: resource.address,
     operation: restore.operation,
@@ -136,7 +136,7 @@ function planRestore({ planning, appears, before }: TreeContext, node: TreeNode)
 /** A move is shown for what was there; a new one has its place in its own entry. */
 function planMove(context: TreeContext, node: TreeNode): Outcome {
   const act = context.moves.get(node.name);
-  if (act === undefined) return nothing;
+  if (act === undefined) return noOutcome;
   const draft = moveDraft(context.planning, context.tree, act, context.before(act));
   const isShown = node.live !== undefined;
   return { changes: isShown ? [movedChange(context, node, act)] : [], drafts: [draft] };
@@ -145,13 +145,13 @@ function planMove(context: TreeContext, node: TreeNode): Outcome {
 /** Something that an order names by its id, and that cannot stand there. */
 function planStuckUndeclared(planning: PlanContext, node: TreeNode): Outcome {
   const { live, stuck } = node;
-  if (stuck === undefined || live === undefined) return nothing;
+  if (stuck === undefined || live === undefined) return noOutcome;
   return { changes: [{ ...liveChangeOf(planning, live, "blocked"), reason: stuck }], drafts: [] };
 }
 
 /** Something that cannot stand where it shall. */
 function planStuck(planning: PlanContext, { kind, stuck }: TreeNode, resource: DesiredResource): Outcome {
-  if (stuck === undefined || planning.matching.liveOf(resource.address) === undefined) return nothing;
+  if (stuck === undefined || planning.matching.liveOf(resource.address) === undefined) return noOutcome;
   const name = treeField(kind, "parent") ?? "";
   const source = resource.sources[name] ?? resource.source;
   const after = resource.values[name] ?? null;
@@ -164,7 +164,7 @@ function planTreeDelete(context: TreeContext, deletion: TreeDelete): Outcome {
   const { planning } = context;
   const { node, by } = deletion;
   const { resource, kind, live } = node;
-  if (live === undefined) return nothing;
+  if (live === undefined) return noOutcome;
   const isAlong = by !== node;
   const organization = planning.desired.organizations.find(({ alias }) => alias === live.organization);
   const { reason, source } =

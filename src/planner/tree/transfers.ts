@@ -8,7 +8,7 @@ import { match } from "../match/match.ts";
 import type { RecordedIds } from "../match/recorded-ids.ts";
 import { isTreeKind, transferTarget, treeField, treeParentKey } from "../match/tree-kind.ts";
 import { liveChangeOf } from "../state/change-entry.ts";
-import { callKey, type Draft, type Outcome, together } from "../state/draft.ts";
+import { callKey, mergeOutcomes, type Outcome, type StepDraft } from "../state/draft.ts";
 import { orderedById, whyNeeded } from "../state/named-by-id.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
 import { transferField, transferRisk } from "./transfer-change.ts";
@@ -64,7 +64,7 @@ export function planTransfers(
     keyAround,
     below,
   };
-  return together(transfers.map((transfer) => planTransfer(moving, transfer)));
+  return mergeOutcomes(transfers.map((transfer) => planTransfer(moving, transfer)));
 }
 
 interface Moving {
@@ -95,7 +95,7 @@ function planTransfer(moving: Moving, transfer: Transfer): Outcome {
   const kind = planning.kinds.get(live.kind);
   if (!isTreeKind(kind)) return { changes: [], drafts: [] };
   const { operation, body } = kind.tree.transfer;
-  const draft: Draft = {
+  const draft: StepDraft = {
     key: callKey(resource.address, operation),
     address: resource.address,
     operation,

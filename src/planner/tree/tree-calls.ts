@@ -5,9 +5,9 @@ import { root, type TreeNode, treeField } from "../match/tree-kind.ts";
 import {
   callKey,
   createKey,
-  type Draft,
   type Prerequisite,
   prerequisites,
+  type StepDraft,
   sourcesOf,
 } from "../state/draft.ts";
 import { liveAddress } from "../state/live-address.ts";
@@ -59,7 +59,7 @@ export function moveDraft(
   tree: Tree,
   act: TreeAct & { readonly type: "move" },
   after: readonly Prerequisite[],
-): Draft {
+): StepDraft {
   const node = nodeAt(tree.nodes, act.item);
   const { kind, resource, live } = node;
   const { operation } = kind.tree.move;

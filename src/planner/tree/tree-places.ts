@@ -1,6 +1,6 @@
 import { addTo } from "../../model/group-by.ts";
 import { liveKey } from "../../model/live.ts";
-import { root, type TreeNode, treeField, treeParentKey, written } from "../match/tree-kind.ts";
+import { manifestValue, root, type TreeNode, treeField, treeParentKey } from "../match/tree-kind.ts";
 import { itemName } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { targetOf } from "../state/planning.ts";
@@ -76,7 +76,7 @@ export function originalOf(planning: PlanContext, state: TreeState, node: TreeNo
   const { kind, resource, live } = node;
   const name = treeField(kind, "copy") ?? "";
   const field = kind.fields[name];
-  const value = resource && live === undefined ? written(kind, resource, "copy", true) : undefined;
+  const value = resource && live === undefined ? manifestValue(kind, resource, "copy", true) : undefined;
   if (resource === undefined || field === undefined || typeof value !== "string") return undefined;
   const target = targetOf(planning, resource, field, value);
   if (target?.address !== undefined) return state.nodes.get(target.address);

@@ -5,12 +5,12 @@ import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { TreeNode } from "../match/tree-kind.ts";
 import {
   isTreeKind,
+  leavesOrganization,
+  manifestValue,
   root,
-  shallLeave,
   type TreeKind,
   treeField,
   treeParentKey,
-  written,
   writtenOrders,
 } from "../match/tree-kind.ts";
 import { type MakerOf, makersIn } from "../order/references.ts";
@@ -48,7 +48,7 @@ export function treeState(planning: PlanContext, organization: DesiredOrganizati
   const missing = declared
     .filter(({ absent, address }) => !absent && planning.blockedReason(address) === undefined)
     // What is to be transferred and is not here has been.
-    .filter((one) => !shallLeave(planning.kinds.get(one.kind), one))
+    .filter((one) => !leavesOrganization(planning.kinds.get(one.kind), one))
     .map((one) => newNode(planning, one));
   const nodes = withoutCircles(new Map([...found, ...missing].map((node) => [node.name, node])));
   return { organization, nodes, current: currentOrder(planning, live, nodes), orders };
@@ -137,7 +137,7 @@ function wantedParent(
   isNew: boolean,
 ): WantedPlace {
   const field = kind.fields[treeField(kind, "parent") ?? ""];
-  const value = written(kind, resource, "parent", isNew);
+  const value = manifestValue(kind, resource, "parent", isNew);
   const at = (to: string | undefined, why?: string): WantedPlace => ({ to, stuck: why });
   if (field?.refersTo === undefined || value === undefined) return nowhere;
   if (value === null) return at(root);

@@ -74,9 +74,9 @@ export async function reviewSaved(
   const plan: Plan = {
     document,
     secrets,
-    known: () => new Map(),
+    liveByAddress: () => new Map(),
     compared: () => new Map(),
-    kept: anew.kept,
+    protectedUndeclared: anew.protectedUndeclared,
     awaited: anew.awaited,
     judge: anew.judge,
   };

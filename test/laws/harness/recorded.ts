@@ -16,6 +16,6 @@ export function recordWith(entries: Iterable<readonly [string, RecordedResource]
 }
 
 /** What an apply leaves that ends with what a plan found. */
-export function recordOf({ known }: Pick<Plan, "known">): LastApply {
-  return recordWith([...known()].map(([address, live]) => [address, entryFor(live)]));
+export function recordOf({ liveByAddress }: Pick<Plan, "liveByAddress">): LastApply {
+  return recordWith([...liveByAddress()].map(([address, live]) => [address, entryFor(live)]));
 }

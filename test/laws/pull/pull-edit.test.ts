@@ -86,7 +86,7 @@ law(
         dressed(inStyles(inBraces(text, style), style), ending, mark),
       ]),
     );
-    const lastApply = recordOf(first.pulled.plan ?? { known: () => new Map() });
+    const lastApply = recordOf(first.pulled.plan ?? { liveByAddress: () => new Map() });
     expect((await pullInto(simulation, files, { lastApply })).pulled.files).toEqual([]);
     if ((await editByHand(simulation, first.pulled.live.resources, edit)) === undefined) return;
     const { pulled } = await pullInto(simulation, files, { lastApply });
