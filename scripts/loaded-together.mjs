@@ -16,6 +16,7 @@ const groups = {
     "model/address.ts",
     "model/file-problem.ts",
     "render/safe-text.ts",
+    "render/json/json-text.ts",
   ],
   /** Manifests, and no platform. */
   manifests: [
@@ -60,6 +61,15 @@ const groups = {
     "cli/commands/doctor.ts",
     "explain/explain-resource.ts",
     "cli/api/api-call.ts",
+    "runs/save-plan.ts",
+    "render/text/plan-text.ts",
+    "render/text/drift-text.ts",
+    "render/text/graph-text.ts",
+    "render/markdown/plan-markdown.ts",
+    "render/markdown/drift-markdown.ts",
+    "render/html/plan-html.ts",
+    "render/html/drift-html.ts",
+    "render/reports/drift-reports.ts",
   ],
   api: ["cli/commands/api.ts", "cli/api/api-help.ts"],
   /** The embedded platform. */

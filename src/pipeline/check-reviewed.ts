@@ -66,12 +66,12 @@ interface PlanNow {
  * Shows the plan, and throws `Stop` with exit code 4, unless the plan is the reviewed one, and its commit follows the
  * applied one. A plan without calls needs no review.
  */
-export function checkReviewed(
+export async function checkReviewed(
   { io, pipeline }: Pick<CiRun, "io" | "pipeline">,
   merged: Merged,
   { document, stale, order }: PlanNow,
   options: ReviewOptions,
-): void {
+): Promise<void> {
   const { expect, unreviewed } = options;
   const why = (): WhyNot => {
     // Without a digest, the other options are those of each job, also of an old one.
@@ -84,7 +84,7 @@ export function checkReviewed(
   const place = pipeline === undefined ? "above" : "in the log of this job";
   const start = startWith(document, pipeline, options);
   if (code !== undefined && message !== undefined) {
-    io.stdout.write(renderPlan(document, io, options));
+    io.stdout.write(await renderPlan(io, "text", document, options));
     const hint = `review the plan ${place}; to apply it, ${start}`;
     const { found } = merged;
     const reviewed = expect === undefined && "review" in found ? found.review.observed : undefined;
@@ -92,7 +92,7 @@ export function checkReviewed(
     throw new Stop([error(code, message, { hint }), ...changed], undefined, exitCode.stale);
   }
   if (!isHeldByRules(merged, options)) return;
-  io.stdout.write(renderPlan(document, io, options));
+  io.stdout.write(await renderPlan(io, "text", document, options));
   const held = `the rules of ${merged.pull?.base} hold the plan of pull request ${merged.pull?.number}, and nobody let it pass`;
   const hint = `a person other than the author sets ${ruleChangesAllow}; then ${start}`;
   throw stop("DF5064", held, { hint }, exitCode.held);

@@ -66,9 +66,9 @@ async function applyReviewed(run: CiRun, options: CiApplyOptions, seen: Seen): P
         if (seen.order.is === "older") run.io.stdout.write(outdatedText(run, seen.order.than));
         return seen.order.is !== "older";
       },
-      check: (document, stale) => {
+      check: async (document, stale) => {
         seen.document = document;
-        checkReviewed(run, found, { document, stale, order: seen.order }, options);
+        await checkReviewed(run, found, { document, stale, order: seen.order }, options);
       },
       begun: () => {
         seen.isUnderway = true;

@@ -36,7 +36,7 @@ export async function ciDrift(io: Io, options: CiDriftOptions): Promise<ExitCode
   const setting = { ...options, reads: true, done: "the drift is shown above" };
   return inPipeline(io, setting, async (run) => {
     const found = await driftFor(run.io, options);
-    run.io.stdout.write(await renderDrift(run.io, options, found));
+    run.io.stdout.write(await renderDrift(run.io, "text", options, found));
     const code = driftCode(found);
     if (options.notify === true) await notify(run.io, options, found);
     await run.beside("its outputs could not be written", () => writeOutputs(run, driftOutputs(found.drift)));

@@ -15,8 +15,9 @@ import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import type { LinkedCommit } from "../render/markdown/place-link.ts";
 import { sharedOptions } from "../render/plan/plan-summary.ts";
 import { counted } from "../render/words.ts";
-import { planFor, renderPlan, savePlan } from "../runs/plan-project.ts";
+import { planFor, renderPlan } from "../runs/plan-project.ts";
 import { diagnosticsOf } from "../runs/report-problem.ts";
+import { savePlan } from "../runs/save-plan.ts";
 import type { ScopeOptions } from "../runs/scope-options.ts";
 import type { ServiceOptions } from "../service/given-pipeline.ts";
 import type { Pipeline } from "../service/pipeline.ts";
@@ -59,7 +60,7 @@ async function checkAndPlan(run: CiRun, options: CiPlanOptions): Promise<ExitCod
   const checked = isFork ? await checkFork(io, options) : await checkProject(io, options);
   await run.beside("the problems could not be reported", () => annotate(run, options, checked));
   if (hasErrors(checked.diagnostics)) {
-    io.stdout.write(await renderChecked(io, options, checked));
+    io.stdout.write(await renderChecked(io, "text", options, checked));
     await tellFailure(run, checked.diagnostics);
     return exitCode.error;
   }
@@ -107,7 +108,8 @@ async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
     },
   );
   const told = changes === undefined ? "" : ruleChangesText(changes);
-  io.stdout.write(renderPlan(document, io, options) + told + othersText(labels));
+  const shown = await renderPlan(io, "text", document, options);
+  io.stdout.write(shown + told + othersText(labels));
   const used = { ...allowed, prune: prunedIn(document, allowed.prune) };
   await keep(run, used, document, { pull, labels, changes });
   const { held, blocked } = document.summary;
@@ -168,7 +170,7 @@ async function keep(
     await writeWhole(
       { ...io, disk },
       resolve(io.cwd, html),
-      renderPlan(document, io, { ...options, format: "html" }),
+      await renderPlan(io, "html", document, options),
       {
         rights: "ordinary",
       },

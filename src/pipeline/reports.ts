@@ -20,13 +20,9 @@ export async function annotate(
 ): Promise<void> {
   if (pipeline?.isElsewhere === true) return;
   if (pipeline?.service === "github")
-    io.stdout.write(await renderChecked(io, { ...options, format: "github" }, checked, root));
+    io.stdout.write(await renderChecked(io, "github", options, checked, root));
   if (pipeline?.service === "gitlab")
-    await writeReport(
-      io,
-      codeQuality,
-      shown(io, await renderChecked(io, { ...options, format: "gitlab" }, checked, root)),
-    );
+    await writeReport(io, codeQuality, shown(io, await renderChecked(io, "gitlab", options, checked, root)));
 }
 
 /** Shows what ended a command in the same places. */

@@ -1,11 +1,12 @@
+import { hash } from "../io/hash.ts";
 import type { Io } from "../io/io.ts";
 import { shown } from "../io/shown.ts";
 import { version } from "../io/version.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { renderDiagnosticsJson } from "../render/json/json-text.ts";
 import { renderDiagnosticsText } from "../render/text/diagnostics-text.ts";
 import { counted } from "../render/words.ts";
+import { type CheckForm, checkForms } from "./check-forms.ts";
 import type { CommonOptions } from "./options.ts";
 import { fitted, pathsFrom, styleFor, withAdvice } from "./output.ts";
 import { readPolicies, withTexts } from "./policies.ts";
@@ -26,26 +27,28 @@ export async function checkProject(io: Io, options: CommonOptions): Promise<Chec
   return { project, diagnostics: shown(io, diagnostics) };
 }
 
-/**
- * The diagnostics in the requested form. Modules of the CI forms are loaded only on demand, since they cost
- * start-up time. Their paths are from where the command runs, or from `folder`.
- */
+/** Renders diagnostics in a form of `checkForms`. Their paths are from where the command runs, or from `folder`. */
 export async function renderChecked(
   io: Io,
+  form: CheckForm,
   options: CommonOptions,
   { project, diagnostics }: CheckedProject,
   folder?: string,
 ): Promise<string> {
-  const { format } = options;
-  if (format === "json") return renderDiagnosticsJson(diagnostics);
-  if (format === "text") return textOf(io, project, diagnostics);
-  const { diagnosticsReports } = await import("../render/reports/diagnostics-reports.ts");
-  const { hash } = await import("../io/hash.ts");
-  const render = diagnosticsReports[format as keyof typeof diagnosticsReports];
-  return render(diagnostics, { pathOf: pathsFrom(io, options, folder), hash, version, files: project.files });
+  return checkForms[form](diagnostics, {
+    text: () => checkedText(io, project, diagnostics),
+    pathOf: pathsFrom(io, options, folder),
+    hash,
+    version,
+    files: project.files,
+  });
 }
 
-function textOf(io: Io, { desired, files, sources }: Project, diagnostics: readonly Diagnostic[]): string {
+function checkedText(
+  io: Io,
+  { desired, files, sources }: Project,
+  diagnostics: readonly Diagnostic[],
+): string {
   if (diagnostics.length === 0)
     return `Valid: ${counted(desired.resources.length, "resource")} in ${counted(files.length, "file")}.\n`;
   const style = styleFor(io.stdout, io.env);

@@ -5,11 +5,12 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosticCodes } from "../model/diagnostic-codes.ts";
 import type { Texts } from "../model/stop.ts";
 import { renderDiagnosticLine } from "../render/json/apply-json.ts";
-import { renderDiagnosticsJson, renderJson } from "../render/json/json-text.ts";
+import { renderDiagnosticsJson } from "../render/json/json-text.ts";
 import { fitText } from "../render/text/columns.ts";
 import { renderDiagnosticsText } from "../render/text/diagnostics-text.ts";
 import { ansi, plain, type Style } from "../render/text/style.ts";
 import type { CommonOptions } from "./options.ts";
+import { type ResultForm, resultForms } from "./result-forms.ts";
 
 /** Colours for a stream: on a terminal, or where FORCE_COLOR asks for them; never against NO_COLOR. */
 export function styleFor(stream: Io["stdout"], env: Io["env"]): Style {
@@ -28,17 +29,16 @@ export function canAsk({ stdin, stderr, env }: Io, isInputAllowed: boolean): boo
   return isInputAllowed && stdin().isTTY === true && stderr.isTTY === true && (env.CI ?? "") === "";
 }
 
-/** Prints the result of a command: as JSON, or as text in the style of stdout. */
+/** Prints the result of a command in a form of `resultForms`; a text gets the style of stdout. */
 export function printResult<T>(
   io: Io,
-  { format }: Pick<CommonOptions, "format">,
+  { format }: Pick<CommonOptions<ResultForm>, "format">,
   result: T,
   text: (result: T, style: Style) => string,
 ): void {
   const { stdout, env } = io;
-  stdout.write(
-    format === "json" ? renderJson(result) : fitted(stdout, text(shown(io, result), styleFor(stdout, env))),
-  );
+  const render = (): string => fitted(stdout, text(shown(io, result), styleFor(stdout, env)));
+  stdout.write(resultForms[format](result, render));
 }
 
 /** Gives the path of a file of the project from where the command runs, or from another folder, for reports. */

@@ -14,7 +14,7 @@ import { renderJson } from "./json/json-text.ts";
 import { renderDriftMarkdown } from "./markdown/drift-markdown.ts";
 import { markdownCode, markdownText } from "./markdown/markdown-text.ts";
 import { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
-import { diagnosticsReports } from "./reports/diagnostics-reports.ts";
+import { renderDiagnosticsGithub } from "./reports/diagnostics-reports.ts";
 import { terminalText } from "./safe-text.ts";
 import { renderPlanText } from "./text/plan-text.ts";
 import { ansi } from "./text/style.ts";
@@ -225,7 +225,7 @@ describe("whatever the texts of a plan", () => {
     expectSafeIssue([title], title);
     const source = { file: `manifests/${title}.yaml`, line: 1, column: 1 };
     const problem = { code: "DF3001", severity: "error", message: title, hint: title, source } as const;
-    const report = diagnosticsReports.github([problem], {
+    const report = renderDiagnosticsGithub([problem], {
       pathOf: (file) => file,
       hash: String,
       version: "",

@@ -11,8 +11,7 @@ import type { ConnectionOptions } from "../project/options.ts";
 import { fitted, pathsFrom, styleFor } from "../project/output.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import type { WaysOutView } from "../render/drift-view.ts";
-import { renderJson } from "../render/json/json-text.ts";
-import { renderDriftText } from "../render/text/drift-text.ts";
+import { type DriftForm, driftForms } from "./drift-forms.ts";
 import { makePlan, readingPlatform } from "./make-plan.ts";
 import { lastApplyIn } from "./record.ts";
 
@@ -42,26 +41,22 @@ export function driftCode({ drift: { drifted, missing } }: Pick<FoundDrift, "dri
   return drifted.length + missing.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-/** The drift in the requested form. Modules of the CI forms are loaded only on demand: they cost start-up time. */
+/** Renders drift in a form of `driftForms`. */
 export async function renderDrift(
   io: Io,
+  form: DriftForm,
   options: ConnectionOptions,
   { drift, ...found }: FoundDrift,
 ): Promise<string> {
-  const { format, env: environment } = options;
-  const all = { ...found, command: commandsLike(options) };
-  if (format === "json") return renderJson(drift);
-  if (format === "text")
-    return fitted(io.stdout, renderDriftText(drift, { ...all, style: styleFor(io.stdout, io.env) }));
-  if (format === "markdown") {
-    const { renderDriftMarkdown } = await import("../render/markdown/drift-markdown.ts");
-    return renderDriftMarkdown(drift, { ...all, environment, commit: commitOf(io)?.slice(0, 7) });
-  }
-  if (format === "html") {
-    const { renderDriftHtml } = await import("../render/html/drift-html.ts");
-    return renderDriftHtml(drift, { ...all, environment, commit: commitOf(io)?.slice(0, 7) });
-  }
-  const { driftReports } = await import("../render/reports/drift-reports.ts");
-  const render = driftReports[format as keyof typeof driftReports];
-  return render(drift, { ...all, pathOf: pathsFrom(io, options), hash, version });
+  return driftForms[form](drift, {
+    ...found,
+    command: commandsLike(options),
+    style: styleFor(io.stdout, io.env),
+    fit: (text) => fitted(io.stdout, text),
+    environment: options.env,
+    commit: commitOf(io)?.slice(0, 7),
+    pathOf: pathsFrom(io, options),
+    hash,
+    version,
+  });
 }

@@ -14,7 +14,7 @@ import { isGone, isHere } from "../state/lock-process.ts";
 import { commandsOnState, notKept } from "./runs.ts";
 
 /** Options of commands that take the lock. */
-export interface LockOptions extends CommonOptions {
+export interface LockOptions<Form extends string = string> extends CommonOptions<Form> {
   /** Milliseconds to wait for a lock that another run holds. */
   readonly lockTimeout?: number;
 }

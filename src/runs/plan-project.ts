@@ -1,28 +1,21 @@
-import { hash } from "../io/hash.ts";
-import { columnsOf, commitOf, type Io, timeOf } from "../io/io.ts";
-import { ownFiles } from "../io/own-files.ts";
+import { columnsOf, commitOf, type Io } from "../io/io.ts";
 import { shown } from "../io/shown.ts";
-import { writeWhole } from "../io/write-whole.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { MadePlan } from "../planner/plan.ts";
-import { withChecksum } from "../planner/preconditions/saved-plan.ts";
 import type { Connection } from "../project/connect.ts";
 import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import { fitted, styleFor } from "../project/output.ts";
 import { openPolicies } from "../project/policies.ts";
 import { withRehearsal } from "../rehearsal/with-rehearsal.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
-import { renderPlanHtml } from "../render/html/plan-html.ts";
-import { renderJson } from "../render/json/json-text.ts";
-import { renderPlanMarkdown } from "../render/markdown/plan-markdown.ts";
-import { renderPlanText } from "../render/text/plan-text.ts";
 import { makePlan, type PlanRequest, readingPlatform, scopeAfter } from "./make-plan.ts";
+import { type PlanForm, planForms } from "./plan-forms.ts";
 import { withSteps } from "./record.ts";
 import { type ScopeOptions, scopeOf } from "./scope-options.ts";
 
 /** Options of `docform plan`. */
-export interface PlanOptions extends ConnectionOptions, ScopeOptions {
+export interface PlanOptions<Form extends string = PlanForm> extends ConnectionOptions<Form>, ScopeOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
   readonly unmanaged?: boolean;
@@ -38,7 +31,7 @@ export interface PlanOptions extends ConnectionOptions, ScopeOptions {
 /** Makes the plan of a command line that only reads; `finish` makes the document of it. */
 export async function planFor(
   io: Io,
-  options: PlanOptions,
+  options: PlanOptions<string>,
   finish: (made: MadePlan, project: Project) => PlanDocument = ({ document }) => document,
 ): Promise<PlanDocument> {
   return readingPlatform(io, options, async ({ project: opened, connection, scene, record }) => {
@@ -68,35 +61,26 @@ export function askedIn({
   return { run, resend, prune, pruneMayBeGone };
 }
 
-/** Writes a plan so that `docform apply FILE` runs it. */
-export async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
-  const createdAt = timeOf(io);
-  const disk = ownFiles(io.disk, io.cwd);
-  await writeWhole({ ...io, disk }, file, renderJson(withChecksum({ ...document, createdAt }, hash)));
-}
-
-/** The plan in the form that was asked for. */
-export function renderPlan(
-  planned: PlanDocument,
+/** Renders a plan in a form of `planForms`. */
+export async function renderPlan(
   io: Io,
+  form: PlanForm,
+  planned: PlanDocument,
   options: CommonOptions & GivenOptions & { unmanaged?: boolean; full?: boolean },
   { undoes, about }: { readonly undoes?: string; readonly about?: string } = {},
-): string {
-  const document = shown(io, planned);
+): Promise<string> {
+  const { stdout, env } = io;
   const commit = commitOf(io);
-  const context = {
+  return planForms[form](shown(io, planned), {
+    style: styleFor(stdout, env),
+    width: columnsOf(stdout),
+    fit: (text) => fitted(stdout, text),
+    unmanaged: options.unmanaged === true,
+    full: options.full === true,
+    given: options,
     ...(options.env === undefined ? {} : { environment: options.env }),
     ...(commit === undefined ? {} : { commit: commit.slice(0, 7) }),
     ...(undoes === undefined ? {} : { undoes }),
     ...(about === undefined ? {} : { about }),
-    given: options,
-  };
-  if (options.format === "json") return renderJson(withChecksum(document, hash));
-  if (options.format === "markdown") return renderPlanMarkdown(document, context);
-  if (options.format === "html") return renderPlanHtml(document, context);
-  const [unmanaged, full] = [options.unmanaged === true, options.full === true];
-  const { stdout, env } = io;
-  const style = styleFor(stdout, env);
-  const width = columnsOf(stdout);
-  return fitted(stdout, renderPlanText(document, { ...context, style, width, unmanaged, full }));
+  });
 }

@@ -9,10 +9,11 @@ import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { printResult, showDiagnostics } from "../../project/output.ts";
 import { hideSecrets } from "../../project/project.ts";
+import type { ResultForm } from "../../project/result-forms.ts";
 import { renderConfigText } from "../../render/text/origin-text.ts";
 
 /** `docform config`: each setting of docform.yaml as it holds, and where it is from. No network, no token. */
-export async function showConfig(io: Io, options: CommonOptions): Promise<ExitCode> {
+export async function showConfig(io: Io, options: CommonOptions<ResultForm>): Promise<ExitCode> {
   const folder = resolve(io.cwd, options.directory);
   const files = diskFiles(folder, io.disk);
   const read = await loadSettingOrigins(folder, files, io, kinds, options.env, options.var ?? []);

@@ -10,6 +10,7 @@ import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
 import { readProject } from "../../project/project.ts";
+import type { ResultForm } from "../../project/result-forms.ts";
 import { isOpen, readToken } from "../../project/token.ts";
 import { renderDoctorText } from "../../render/text/doctor-text.ts";
 import { counted } from "../../render/words.ts";
@@ -19,9 +20,9 @@ import { checkPipeline } from "../doctor/pipeline-checks.ts";
 import { checkCommand } from "../doctor/repository-checks.ts";
 
 /** `docform doctor`: checks the set-up and prints a hint for each problem. It changes nothing. */
-export async function doctor(surroundings: Io, given: ConnectionOptions): Promise<ExitCode> {
+export async function doctor(surroundings: Io, given: ConnectionOptions<ResultForm>): Promise<ExitCode> {
   // Warnings of other commands are lines of this report, so they are not logged as well.
-  const options: ConnectionOptions = { ...given, logLevel: "error" };
+  const options: ConnectionOptions<ResultForm> = { ...given, logLevel: "error" };
   const io = withReader(surroundings);
   const project = await readProject(io, options);
   const checks = [
@@ -67,7 +68,7 @@ function checkProject({ diagnostics, desired, files }: Project): Check {
   return { name, status: "ok", message };
 }
 
-async function checkToken(io: Io, options: ConnectionOptions): Promise<Check> {
+async function checkToken(io: Io, options: ConnectionOptions<ResultForm>): Promise<Check> {
   const name = "token";
   const { tokenFile } = options;
   const isReader = io.env.DOCFORM_TOKEN === io.env.DOCFORM_READ_TOKEN;

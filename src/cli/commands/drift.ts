@@ -3,12 +3,13 @@ import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { notify } from "../../pipeline/notify/notify-drift.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
+import type { DriftForm } from "../../runs/drift-forms.ts";
 import { driftCode, driftFor, renderDrift } from "../../runs/drift-project.ts";
 import type { LockOptions } from "../../runs/lock.ts";
 import { runPull } from "./pull.ts";
 
 /** Options of `docform drift`. */
-export interface DriftOptions extends ConnectionOptions, LockOptions {
+export interface DriftOptions extends ConnectionOptions<DriftForm>, LockOptions<DriftForm> {
   /** Addresses whose live values replace the declared ones in the manifests. */
   readonly accept?: readonly string[];
   /** Also send a message about drift to the address in the environment. */
@@ -19,7 +20,7 @@ export interface DriftOptions extends ConnectionOptions, LockOptions {
 export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk): Promise<ExitCode> {
   if (options.accept !== undefined) return accept(io, options.accept, options, manifestDisk);
   const found = await driftFor(io, options);
-  io.stdout.write(await renderDrift(io, options, found));
+  io.stdout.write(await renderDrift(io, options.format, options, found));
   if (options.notify === true) await notify(io, options, found);
   return driftCode(found);
 }

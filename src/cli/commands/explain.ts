@@ -13,12 +13,17 @@ import {
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
+import type { ResultForm } from "../../project/result-forms.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderExplainText } from "../../render/text/explain-text.ts";
 import type { Json } from "../../text/json.ts";
 
 /** `docform explain`: a diagnostic code, a kind, a field, or why a resource is, or is not, in the plan. */
-export async function explain(io: Io, written: string, options: ConnectionOptions): Promise<ExitCode> {
+export async function explain(
+  io: Io,
+  written: string,
+  options: ConnectionOptions<ResultForm>,
+): Promise<ExitCode> {
   const document = await explained(io, written, options);
   const yaml = (value: unknown): string => toYaml(value as Json);
   const command = commandsLike(options);
@@ -26,7 +31,11 @@ export async function explain(io: Io, written: string, options: ConnectionOption
   return exitCode.done;
 }
 
-async function explained(io: Io, written: string, options: ConnectionOptions): Promise<ExplainDocument> {
+async function explained(
+  io: Io,
+  written: string,
+  options: ConnectionOptions<ResultForm>,
+): Promise<ExplainDocument> {
   const index = indexKinds(kinds);
   const subject = subjectOf(index, written);
   switch (subject.type) {

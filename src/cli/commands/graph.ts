@@ -1,23 +1,21 @@
 import { graphOfDesired, graphOfSteps, neighboursIn } from "../../explain/graph.ts";
+import { type GraphForm, graphForms } from "../../explain/graph-forms.ts";
 import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { organizationOf } from "../../model/address.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import type { Graph } from "../../model/graph.ts";
 import { indexKinds } from "../../model/kind-index.ts";
-import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { readAddresses } from "../../planner/state/targets.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { openProject } from "../../project/project.ts";
-import { renderDot, renderMermaid } from "../../render/text/graph-text.ts";
 import { readSavedPlan, refuseOtherEnvironment } from "../../runs/apply/saved-plan.ts";
 
 /** Options of `docform graph`. */
-export interface GraphOptions extends CommonOptions {
+export interface GraphOptions extends CommonOptions<GraphForm> {
   readonly focus?: string;
 }
-
-const mostArrows = 500;
 
 /**
  * `docform graph [FILE]`: the dependencies between the resources of a project, or between the calls of a
@@ -29,8 +27,7 @@ export async function graph(io: Io, file: string | undefined, options: GraphOpti
       ? graphOfDesired((await openProject(io, options)).desired, indexKinds(kinds))
       : graphOfSteps(await planIn(io, file, options));
   const made = options.focus === undefined ? whole : focusedOn(whole, options.focus);
-  if (options.format === "dot") io.stdout.write(renderDot(made));
-  else io.stdout.write(renderMermaid(drawable(made)));
+  io.stdout.write(await graphForms[options.format](made));
   return exitCode.done;
 }
 
@@ -48,14 +45,6 @@ function focusedOn(whole: Graph, written: string): Graph {
   });
   if (diagnostics.length > 0) throw new Stop(diagnostics);
   return neighboursIn(whole, addresses.join(""));
-}
-
-/** Mermaid draws 500 arrows at most (`maxEdges`), and shows an error in place of more. Throws `Stop` then. */
-function drawable(graph: Graph): Graph {
-  const { length } = graph.edges;
-  if (length <= mostArrows) return graph;
-  const hint = "draw the neighbours of one address with --focus ADDRESS, or all of it with --format dot";
-  throw stop("DF5001", `the graph has ${length} arrows, and Mermaid draws ${mostArrows} at most`, { hint });
 }
 
 async function planIn(io: Io, file: string, { env }: CommonOptions): Promise<PlanDocument> {

@@ -8,6 +8,7 @@ import {
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
+import type { ResultForm } from "../../project/result-forms.ts";
 import { withState } from "../../project/state.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
 import { processOf, type RunnerTold, runnerOn } from "../../runs/lock.ts";
@@ -16,7 +17,7 @@ import { BackendError } from "../../state/backend.ts";
 import { countsOf, type Journal } from "../../state/journal.ts";
 
 /** `docform runs`: the list of applies and undos, the newest first. */
-export async function listRuns(io: Io, options: CommonOptions): Promise<ExitCode> {
+export async function listRuns(io: Io, options: CommonOptions<ResultForm>): Promise<ExitCode> {
   const document = await withState(io, options, async (state): Promise<RunsDocument> => {
     const runner = await runnerOn(io, state);
     const runs: RunEntry[] = [];
@@ -37,7 +38,7 @@ export async function listRuns(io: Io, options: CommonOptions): Promise<ExitCode
 }
 
 /** `docform runs show RUN`: one run with its calls. */
-export async function showRun(io: Io, run: string, options: CommonOptions): Promise<ExitCode> {
+export async function showRun(io: Io, run: string, options: CommonOptions<ResultForm>): Promise<ExitCode> {
   const document = await withState(io, options, async (state): Promise<RunDocument> => {
     const journal = await findRun(state, run);
     const entry = entryOf(journal, await runnerOn(io, state));

@@ -3,10 +3,11 @@ import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { stateSettings } from "../../project/state.ts";
 import { readSavedPlan, refuseOtherEnvironment } from "../../runs/apply/saved-plan.ts";
+import type { PlanForm } from "../../runs/plan-forms.ts";
 import { renderPlan } from "../../runs/plan-project.ts";
 
 /** Options of `docform show`. */
-export interface ShowOptions extends CommonOptions {
+export interface ShowOptions extends CommonOptions<PlanForm> {
   readonly unmanaged?: boolean;
   readonly full?: boolean;
 }
@@ -18,6 +19,7 @@ export async function show(io: Io, file: string, options: ShowOptions): Promise<
   await stateSettings(io, options);
   const { environment: env } = saved;
   if (options.env !== undefined) refuseOtherEnvironment(file, saved, options.env);
-  io.stdout.write(renderPlan(saved, io, env === undefined ? options : { ...options, env }));
+  const given = env === undefined ? options : { ...options, env };
+  io.stdout.write(await renderPlan(io, options.format, saved, given));
   return exitCode.done;
 }

@@ -10,11 +10,16 @@ import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { printResult, showDiagnostics } from "../../project/output.ts";
 import { readProject } from "../../project/project.ts";
+import type { ResultForm } from "../../project/result-forms.ts";
 import { renderValuesText } from "../../render/text/origin-text.ts";
 import { nearMatch } from "../../text/near-match.ts";
 
 /** `docform values ADDRESS`: the manifest of one resource as it holds, and where each value is from. */
-export async function showValues(io: Io, address: string, options: CommonOptions): Promise<ExitCode> {
+export async function showValues(
+  io: Io,
+  address: string,
+  options: CommonOptions<ResultForm>,
+): Promise<ExitCode> {
   const project = await readProject(io, options);
   const draft = findDraft(project, address);
   const { diagnostics, overlays } = project;

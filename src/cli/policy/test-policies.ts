@@ -6,13 +6,14 @@ import type { Rules } from "../../policy/rules.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { printResult, warn } from "../../project/output.ts";
 import { readPolicies } from "../../project/policies.ts";
+import type { ResultForm } from "../../project/result-forms.ts";
 import { renderPolicyTestText } from "../../render/text/policy-test-text.ts";
 
 /** `docform policy test [FILE …]`: runs the examples in the rules of the project, or of the files. */
 export async function testPolicies(
   io: Io,
   names: readonly string[],
-  options: CommonOptions,
+  options: CommonOptions<ResultForm>,
 ): Promise<ExitCode> {
   const read = await readPolicies(io, options, names);
   if (hasErrors(read.diagnostics)) throw new Stop(read.diagnostics, read);

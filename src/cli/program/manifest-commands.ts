@@ -1,4 +1,7 @@
+import { testForms } from "../../manifest-tests/test-forms.ts";
+import { type CheckForm, checkForms } from "../../project/check-forms.ts";
 import type { CommonOptions } from "../../project/options.ts";
+import { type ResultForm, resultForms } from "../../project/result-forms.ts";
 import type { FmtOptions } from "../commands/fmt.ts";
 import type { SchemaOptions } from "../commands/schema.ts";
 import type { TestOptions } from "../testing/test-manifests.ts";
@@ -6,7 +9,7 @@ import type { CommandEntry, CommandGroup } from "./command.ts";
 import { askForCommand } from "./help-text.ts";
 import { withCommonOptions } from "./options.ts";
 
-const validate: CommandEntry<CommonOptions> = {
+const validate: CommandEntry<CommonOptions<CheckForm>> = {
   name: "validate",
   summary: "check the manifests and the policies: no network, no token",
   examples: [
@@ -14,7 +17,7 @@ const validate: CommandEntry<CommonOptions> = {
     ["docform validate --format json", "the same as data"],
     ["docform validate --format sarif", "for a code scanning service; also github, gitlab, junit"],
   ],
-  options: (command) => withCommonOptions(command, ["text", "json", "github", "gitlab", "sarif", "junit"]),
+  options: (command) => withCommonOptions(command, Object.keys(checkForms)),
   run: async ({ io, options }) => (await import("../commands/validate.ts")).validate(io, options),
 };
 
@@ -28,7 +31,7 @@ const test: CommandEntry<TestOptions> = {
   ],
   arguments: { "[files...]": "files or folders of tests; the folder tests when left out" },
   options: (command) =>
-    withCommonOptions(command, ["text", "json", "junit"])
+    withCommonOptions(command, Object.keys(testForms))
       .option("--only <test>", "run only the tests of this name")
       .option("--update", "write what is seen into the expectations that fail"),
   notes: "--env and --var hold for tests that name no environment, or do not give the variable.",
@@ -77,18 +80,18 @@ const schema: CommandEntry<SchemaOptions> = {
     (await import("../commands/schema.ts")).schema(io, name, options),
 };
 
-const config: CommandEntry<CommonOptions> = {
+const config: CommandEntry<CommonOptions<ResultForm>> = {
   name: "config",
   summary: "show each setting of docform.yaml as it holds, and where it is from",
   examples: [
     ["docform config", "without an environment"],
     ["docform config --env production", "in an environment: what it overrides is marked"],
   ],
-  options: (command) => withCommonOptions(command, ["text", "json"]),
+  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
   run: async ({ io, options }) => (await import("../commands/config.ts")).showConfig(io, options),
 };
 
-const values: CommandEntry<CommonOptions> = {
+const values: CommandEntry<CommonOptions<ResultForm>> = {
   name: "values",
   summary: "show the manifest of one resource as it holds, and where each value is from",
   examples: [
@@ -96,7 +99,7 @@ const values: CommandEntry<CommonOptions> = {
     ["docform values sites.help --env production", "what overlays of an environment change is marked"],
   ],
   arguments: { "<address>": "such as teams.docs; with several organizations acme/teams.docs" },
-  options: (command) => withCommonOptions(command, ["text", "json"]),
+  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
   run: async ({ io, words: [address = ""], options }) =>
     (await import("../commands/values.ts")).showValues(io, address, options),
 };
@@ -108,7 +111,7 @@ const policy: CommandEntry = {
   run: askForCommand,
 };
 
-const policyTest: CommandEntry<CommonOptions> = {
+const policyTest: CommandEntry<CommonOptions<ResultForm>> = {
   name: "policy test",
   summary: "run the examples of the policies: no network, no token",
   examples: [
@@ -116,7 +119,7 @@ const policyTest: CommandEntry<CommonOptions> = {
     ["docform policy test policies/access.yaml", "those of one file"],
   ],
   arguments: { "[files...]": "files or folders; those in policies/ when left out" },
-  options: (command) => withCommonOptions(command, ["text", "json"]),
+  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
   run: async ({ io, words, options }) =>
     (await import("../policy/test-policies.ts")).testPolicies(io, words, options),
 };

@@ -1,16 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { logLevels } from "../../project/options.ts";
 
-/** Adds the options that every command takes; the first format is the default. */
-export function withCommonOptions(command: Command, formats: readonly [string, ...string[]]): Command {
+/** Adds the options that every command takes; the first form is the default. */
+export function withCommonOptions(command: Command, forms: readonly string[]): Command {
   return command
     .optionsGroup(commonOptions)
     .option("-C, --directory <dir>", "project folder", ".")
     .option("--env <environment>", "environment of docform.yaml")
     .option("--var <name=value>", "another value of a variable of docform.yaml; may be given again", collect)
-    .addOption(
-      new Option("--format <format>", "form of the result").choices([...formats]).default(formats[0]),
-    )
+    .addOption(new Option("--format <format>", "form of the result").choices([...forms]).default(forms[0]))
     .option("--no-input", "never ask; fail instead")
     .addOption(
       new Option("--log-level <level>", "how much to say on stderr").choices([...logLevels]).default("info"),

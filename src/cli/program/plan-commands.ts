@@ -1,7 +1,11 @@
 import { Option } from "commander";
+import { graphForms } from "../../explain/graph-forms.ts";
 import type { CommonOptions } from "../../project/options.ts";
+import { type ResultForm, resultForms } from "../../project/result-forms.ts";
 import type { PullOptions } from "../../pull/pull-project.ts";
 import type { ApplyOptions } from "../../runs/apply/apply-project.ts";
+import { driftForms } from "../../runs/drift-forms.ts";
+import { planForms } from "../../runs/plan-forms.ts";
 import type { PlanOptions } from "../../runs/plan-project.ts";
 import type { DriftOptions } from "../commands/drift.ts";
 import type { UnlockOptions } from "../commands/force-unlock.ts";
@@ -36,7 +40,7 @@ const plan: CommandEntry<PlanOptions> = {
     withConnectionOptions(
       withScopeOptions(
         withTaskOptions(
-          withFull(withCommonOptions(command, ["text", "json", "markdown", "html"]))
+          withFull(withCommonOptions(command, Object.keys(planForms)))
             .option("--out <file>", "also save the plan, for apply")
             .option("--detailed-exitcode", "exit 2 when there is something to do")
             .option("--unmanaged", "list what is not in the manifests")
@@ -61,7 +65,7 @@ const apply: CommandEntry<ApplyOptions> = {
   arguments: { "[file]": "plan saved by plan --out" },
   options: (command) =>
     withConnectionOptions(
-      withScopeOptions(withTaskOptions(withRunOptions(withCommonOptions(command, ["text", "json"])))),
+      withScopeOptions(withTaskOptions(withRunOptions(withCommonOptions(command, Object.keys(resultForms))))),
     ),
   errors: "lines",
   run: async ({ io, words: [file], options }) =>
@@ -80,7 +84,7 @@ const drift: CommandEntry<DriftOptions> = {
   options: (command) =>
     withConnectionOptions(
       withLockTimeout(
-        withCommonOptions(command, ["text", "json", "markdown", "html", "junit", "sarif"])
+        withCommonOptions(command, Object.keys(driftForms))
           .option(
             "--accept <address>",
             "write its live values into the manifest, as docform pull --declared does; may be given again",
@@ -104,7 +108,7 @@ const show: CommandEntry<ShowOptions> = {
   arguments: { "<file>": "plan saved by plan --out" },
   options: (command) =>
     withFull(
-      withCommonOptions(command, ["text", "json", "markdown", "html"]).option(
+      withCommonOptions(command, Object.keys(planForms)).option(
         "--unmanaged",
         "list what is not in the manifests",
       ),
@@ -123,7 +127,7 @@ const graph: CommandEntry<GraphOptions> = {
   ],
   arguments: { "[file]": "plan saved by plan --out; the resources of the project when left out" },
   options: (command) =>
-    withCommonOptions(command, ["mermaid", "dot"]).option(
+    withCommonOptions(command, Object.keys(graphForms)).option(
       "--focus <address>",
       "draw one address with its neighbours; Mermaid draws 500 arrows at most",
     ),
@@ -176,7 +180,7 @@ const undo: CommandEntry<UndoOptions> = {
   options: (command) =>
     withConnectionOptions(
       withScopeOptions(
-        withRunOptions(withCommonOptions(command, ["text", "json"])).option(
+        withRunOptions(withCommonOptions(command, Object.keys(resultForms))).option(
           "--overwrite <address>",
           "take this back too, although it was changed after the run; may be given again",
           collect,
@@ -188,20 +192,20 @@ const undo: CommandEntry<UndoOptions> = {
     (await import("../commands/undo.ts")).runUndo(io, run, options),
 };
 
-const runs: CommandEntry<CommonOptions> = {
+const runs: CommandEntry<CommonOptions<ResultForm>> = {
   name: "runs",
   summary: "list the runs of apply and undo, the newest first",
   examples: [["docform runs", "what was done to this project"]],
-  options: (command) => withCommonOptions(command, ["text", "json"]),
+  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
   run: async ({ io, options }) => (await import("../commands/runs.ts")).listRuns(io, options),
 };
 
-const showRun: CommandEntry<CommonOptions> = {
+const showRun: CommandEntry<CommonOptions<ResultForm>> = {
   name: "runs show",
   summary: "show the calls of a run, and how each ended",
   examples: [["docform runs show 20261121-1045", "the calls of that run"]],
   arguments: { "<run>": "id of the run, or its beginning" },
-  options: (command) => withCommonOptions(command, ["text", "json"]),
+  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
   run: async ({ io, words: [run = ""], options }) =>
     (await import("../commands/runs.ts")).showRun(io, run, options),
 };

@@ -1,5 +1,6 @@
 import { Argument, Option } from "commander";
 import type { ConnectionOptions } from "../../project/options.ts";
+import { type ResultForm, resultForms } from "../../project/result-forms.ts";
 import type { HookOptions } from "../init/git-hook.ts";
 import type { InitOptions } from "../init/init-answers.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
@@ -49,14 +50,14 @@ const init: CommandEntry<InitOptions> = {
   run: async ({ io, options }) => (await import("../commands/init.ts")).init(io, options),
 };
 
-const doctor: CommandEntry<ConnectionOptions> = {
+const doctor: CommandEntry<ConnectionOptions<ResultForm>> = {
   name: "doctor",
   summary: "say what is wrong with the set-up, and what to do about it",
   examples: [
     ["docform doctor", "Node, project, token, platform, clock, rights, what a run left"],
     ["docform doctor --format json", "the same as data; exit 1 when something fails"],
   ],
-  options: (command) => withConnectionOptions(withCommonOptions(command, ["text", "json"])),
+  options: (command) => withConnectionOptions(withCommonOptions(command, Object.keys(resultForms))),
   run: async ({ io, options }) => (await import("../commands/doctor.ts")).doctor(io, options),
 };
 
@@ -115,7 +116,7 @@ export const setUpCommands: CommandGroup = {
   commands: [init, doctor, hook, completion, completeWords],
 };
 
-const explain: CommandEntry<ConnectionOptions> = {
+const explain: CommandEntry<ConnectionOptions<ResultForm>> = {
   name: "explain",
   summary: "explain a diagnostic code, a kind, a field, or why a resource is in the plan or not",
   examples: [
@@ -125,7 +126,7 @@ const explain: CommandEntry<ConnectionOptions> = {
     ["docform explain acme/sites.developer-hub", "a resource: is it in the plan, and why"],
   ],
   arguments: { "<what>": "a code, a kind, a field of one, or an address" },
-  options: (command) => withConnectionOptions(withCommonOptions(command, ["text", "json"])),
+  options: (command) => withConnectionOptions(withCommonOptions(command, Object.keys(resultForms))),
   run: async ({ io, words: [what = ""], options }) =>
     (await import("../commands/explain.ts")).explain(io, what, options),
 };

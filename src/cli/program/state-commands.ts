@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import type { CommonOptions } from "../../project/options.ts";
+import { type ResultForm, resultForms } from "../../project/result-forms.ts";
 import type { EditOptions } from "../state/edit-state.ts";
 import type { MigrateOptions } from "../state/migrate-state.ts";
 import type { PushOptions } from "../state/push-state.ts";
@@ -23,16 +24,19 @@ const list: CommandEntry<StateListOptions> = {
     ["docform state list --all", "of every platform and organization in the record"],
   ],
   options: (command) =>
-    withCommonOptions(command, ["text", "json"]).option("--all", "also what docform.yaml does not name"),
+    withCommonOptions(command, Object.keys(resultForms)).option(
+      "--all",
+      "also what docform.yaml does not name",
+    ),
   run: async ({ io, options }) => (await import("../state/read-state.ts")).listState(io, options),
 };
 
-const show: CommandEntry<CommonOptions> = {
+const show: CommandEntry<CommonOptions<ResultForm>> = {
   name: "state show",
   summary: "show what the record knows of an address",
   examples: [["docform state show teams.docs", "kind, id, last apply, protection"]],
   arguments: { "<recorded-address>": "as docform state list shows it" },
-  options: (command) => withCommonOptions(command, ["text", "json"]),
+  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
   run: async ({ io, words: [address = ""], options }) =>
     (await import("../state/read-state.ts")).showState(io, address, options),
 };

@@ -2,13 +2,14 @@ import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
+import type { ResultForm } from "../../project/result-forms.ts";
 import { withState } from "../../project/state.ts";
 import { renderStateListText, renderStateShowText } from "../../render/text/state-text.ts";
 import { storedRecord, storedText, writtenScene } from "../../runs/state-record.ts";
 import { entriesOf, findEntry, listOf, shownEntry } from "../../state/record-list.ts";
 
 /** Options of `docform state list`. */
-export interface StateListOptions extends CommonOptions {
+export interface StateListOptions extends CommonOptions<ResultForm> {
   readonly all?: boolean;
 }
 
@@ -24,7 +25,11 @@ export async function listState(io: Io, options: StateListOptions): Promise<Exit
 }
 
 /** `docform state show ADDRESS`: what the record knows of one address. */
-export async function showState(io: Io, given: string, options: CommonOptions): Promise<ExitCode> {
+export async function showState(
+  io: Io,
+  given: string,
+  options: CommonOptions<ResultForm>,
+): Promise<ExitCode> {
   const scene = await writtenScene(io, options);
   const document = await withState(io, options, async (state) => {
     const record = (await storedRecord(state))?.record;

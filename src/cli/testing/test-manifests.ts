@@ -5,16 +5,16 @@ import { namedFiles } from "../../manifest/read/named-files.ts";
 import { diskFiles } from "../../manifest/read/project-files.ts";
 import { resultsOf } from "../../manifest-tests/results.ts";
 import { runTests } from "../../manifest-tests/run-tests.ts";
+import { type TestForm, testForms } from "../../manifest-tests/test-forms.ts";
 import { type Updated, updateTests } from "../../manifest-tests/update-tests.ts";
-import type { TestsDocument } from "../../model/documents/tests-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { pathsFrom, printResult, styleFor } from "../../project/output.ts";
+import { fitted, pathsFrom, styleFor } from "../../project/output.ts";
 import { renderTestsText } from "../../render/text/tests-text.ts";
 import { renderFileDiff } from "../../render/text/text-diff.ts";
 
 /** Options of `docform test`. */
-export interface TestOptions extends CommonOptions {
+export interface TestOptions extends CommonOptions<TestForm> {
   readonly only?: string;
   readonly update?: boolean;
 }
@@ -35,7 +35,9 @@ export async function testManifests(
   const updated = options.update === true ? await updateTests(io, folder, files, ran) : nothing;
   const results = resultsOf(ran, updated.tests);
   if (options.format === "text") showDiffs(io, updated);
-  await print(io, options, results);
+  const seen = shown(io, results);
+  const text = (): string => fitted(io.stdout, renderTestsText(seen, styleFor(io.stdout, io.env)));
+  io.stdout.write(await testForms[options.format](results, { text, seen, pathOf: pathsFrom(io, options) }));
   return results.failed > 0 ? exitCode.error : exitCode.done;
 }
 
@@ -45,10 +47,4 @@ const nothing: Updated = { tests: new Set(), files: [] };
 function showDiffs(io: Io, { files }: Updated): void {
   const style = styleFor(io.stdout, io.env);
   for (const { path, before = "", text } of files) io.stdout.write(renderFileDiff(path, before, text, style));
-}
-
-async function print(io: Io, options: TestOptions, results: TestsDocument): Promise<void> {
-  if (options.format !== "junit") return printResult(io, options, results, renderTestsText);
-  const { renderTestsJunit } = await import("../../render/reports/tests-junit.ts");
-  io.stdout.write(renderTestsJunit(shown(io, results), pathsFrom(io, options)));
 }

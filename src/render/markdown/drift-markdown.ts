@@ -29,7 +29,8 @@ import {
   sentenceMarkdown,
 } from "./markdown-text.ts";
 
-interface DriftMarkdownOptions extends DriftOptions {
+/** Facts and settings of drift in Markdown. */
+export interface DriftMarkdownOptions extends DriftOptions {
   readonly environment?: string | undefined;
   readonly commit?: string | undefined;
   /** Bytes that the text may have. */

@@ -9,7 +9,19 @@ import { junitForm, parseXml } from "../../../test/support/services/junit-form.t
 import { isSarif } from "../../../test/support/services/sarif-form.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { hidden } from "../../text/hidden-characters.ts";
-import { diagnosticsReports as forms } from "./diagnostics-reports.ts";
+import {
+  renderDiagnosticsGithub,
+  renderDiagnosticsGitlab,
+  renderDiagnosticsJunit,
+  renderDiagnosticsSarif,
+} from "./diagnostics-reports.ts";
+
+const forms = {
+  github: renderDiagnosticsGithub,
+  gitlab: renderDiagnosticsGitlab,
+  sarif: renderDiagnosticsSarif,
+  junit: renderDiagnosticsJunit,
+};
 
 const options = {
   pathOf: (file: string) => `docs/${file}`,

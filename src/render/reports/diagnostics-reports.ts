@@ -7,16 +7,6 @@ import { placeOf, type ReportOptions } from "./report-options.ts";
 import { physicalLocation, sarifLog, sarifMessage } from "./sarif.ts";
 import { countsUntil, element, type JunitCase, junitFile } from "./xml.ts";
 
-type Render = (diagnostics: readonly Diagnostic[], options: ReportOptions) => string;
-
-/** Diagnostics in the form of each CI service. */
-export const diagnosticsReports = {
-  github: renderGithub,
-  gitlab: renderGitlab,
-  sarif: renderSarif,
-  junit: renderJunit,
-} as const satisfies Record<string, Render>;
-
 /** The details of a diagnostic, one line each: the label of its place, other places, and the next step. */
 function detailsOf({ label, related = [], hint }: Diagnostic, { pathOf }: ReportOptions): readonly string[] {
   const places = related.map(({ message, source: { file, line, column } }) => {
@@ -43,7 +33,7 @@ function fingerprintsOf(diagnostics: readonly Diagnostic[], { hash }: ReportOpti
  * Diagnostics as workflow commands of GitHub Actions, which become annotations of files: a line each
  * (https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions).
  */
-function renderGithub(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
+export function renderDiagnosticsGithub(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
   const commands = diagnostics.map((diagnostic) => {
     const { code, severity, message } = diagnostic;
     const title = `${code}: ${diagnosticCodes[code].title}`;
@@ -75,7 +65,7 @@ function escapeProperty(text: string): string {
 const severities = { error: "major", warning: "minor" } as const satisfies Record<Severity, string>;
 
 /** Diagnostics as a Code Quality report of GitLab (https://docs.gitlab.com/ci/testing/code_quality/). */
-function renderGitlab(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
+export function renderDiagnosticsGitlab(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
   const fingerprints = fingerprintsOf(diagnostics, options);
   const findings = diagnostics.map((diagnostic, index) => {
     const { file, line } = placeOf(diagnostic, options);
@@ -91,7 +81,7 @@ function renderGitlab(diagnostics: readonly Diagnostic[], options: ReportOptions
 }
 
 /** Diagnostics as a SARIF 2.1.0 log, for code scanning (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). */
-function renderSarif(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
+export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
   const fingerprints = fingerprintsOf(diagnostics, options);
   const results = diagnostics.map((diagnostic, index) => ({
@@ -130,7 +120,7 @@ function ruleOf(code: DiagnosticCode) {
  * Diagnostics as JUnit XML: a failing test for each error, and a passing one for each warning and each clean
  * file.
  */
-function renderJunit(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
+export function renderDiagnosticsJunit(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
   const found = diagnostics.map((one) => caseOf(one, options));
   const touched = new Set(found.map(({ file }) => file));
   const clean = options.files

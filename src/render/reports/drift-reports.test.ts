@@ -7,7 +7,9 @@ import { hostileReportText } from "../../../test/support/services/hostile-report
 import { junitForm, parseXml } from "../../../test/support/services/junit-form.ts";
 import { isSarif } from "../../../test/support/services/sarif-form.ts";
 import { hidden } from "../../text/hidden-characters.ts";
-import { driftReports as forms } from "./drift-reports.ts";
+import { renderDriftJunit, renderDriftSarif } from "./drift-reports.ts";
+
+const forms = { junit: renderDriftJunit, sarif: renderDriftSarif };
 
 const options = {
   pathOf: (file: string) => `docs/${file}`,

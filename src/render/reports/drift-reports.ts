@@ -13,10 +13,8 @@ import { placeOf, type ReportOptions } from "./report-options.ts";
 import { physicalLocation, sarifLog, sarifMessage } from "./sarif.ts";
 import { element, type JunitCase, junitFile } from "./xml.ts";
 
-type DriftReportOptions = Omit<ReportOptions, "files"> & DriftOptions;
-
-/** Drift in the form of each CI service. */
-export const driftReports = { junit: renderJunit, sarif: renderSarif } as const;
+/** How drift is shown in a report. */
+export interface DriftReportOptions extends Omit<ReportOptions, "files">, DriftOptions {}
 
 const rules = {
   high: {
@@ -32,7 +30,7 @@ const rules = {
 } as const;
 
 /** Drift as JUnit XML: a failing test for each address that drifted or is missing. A passing one when none is. */
-function renderJunit(document: DriftDocument, options: DriftReportOptions): string {
+export function renderDriftJunit(document: DriftDocument, options: DriftReportOptions): string {
   const view = waysOutView(document, options);
   const cases = differencesIn(document).map((difference): JunitCase => {
     const { file, line, column } = placeOf(difference, options);
@@ -51,7 +49,7 @@ function linesOf({ fields, waysOut }: Difference, view: WaysOutView): readonly s
 }
 
 /** Drift as a SARIF log: a result for each address that drifted or is missing, an error where it is access. */
-function renderSarif(document: DriftDocument, options: DriftReportOptions): string {
+export function renderDriftSarif(document: DriftDocument, options: DriftReportOptions): string {
   const view = waysOutView(document, options);
   const list = Object.values(rules);
   const results = differencesIn(document).map((difference) => {

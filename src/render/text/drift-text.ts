@@ -24,7 +24,8 @@ import { pad, page, table } from "./columns.ts";
 import { fieldLines } from "./field-lines.ts";
 import { type Look, plain, type Style } from "./style.ts";
 
-interface DriftTextOptions extends DriftOptions {
+/** Facts and settings of the text of drift. */
+export interface DriftTextOptions extends DriftOptions {
   readonly style?: Style;
 }
 

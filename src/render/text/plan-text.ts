@@ -15,7 +15,8 @@ import { diagnosticHeadline } from "./diagnostics-text.ts";
 import { heldText, planBody } from "./plan-body.ts";
 import { plain, type Style } from "./style.ts";
 
-interface PlanTextOptions extends PlanCommand {
+/** Facts and settings of the text of a plan. */
+export interface PlanTextOptions extends PlanCommand {
   readonly style?: Style;
   /** Cells of a row of the terminal, where that is known. */
   readonly width?: number | undefined;

@@ -35,7 +35,7 @@ export interface ApplyWatch extends RunWatch {
   /** Sees the commits that were last applied whole, before the plan is made; false ends the command, which is done. */
   readonly begin?: (applied: readonly string[]) => Promise<boolean>;
   /** Sees the plan before it runs, and compares another one with the same live state; throws `Stop` when it must not. */
-  readonly check?: (document: PlanDocument, stale: StaleOn) => void;
+  readonly check?: (document: PlanDocument, stale: StaleOn) => Promise<void>;
 }
 
 /** Makes a plan or reads a saved one, asks, runs it, and plans again to prove that no change is left. */
@@ -73,7 +73,7 @@ async function planAndRun(
       ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
       : await reviewSaved(saved, project, planning, request);
   checkDigest(reviewed.plan.document, options.expect, shown(options));
-  watch.check?.(reviewed.plan.document, staleOn(project, reviewed.seen, reviewed.plan.secrets));
+  await watch.check?.(reviewed.plan.document, staleOn(project, reviewed.seen, reviewed.plan.secrets));
   const after = { request: scopeAfter(scope, reviewed.plan.document) };
   return runReviewed(io, options, reviewed, {
     ...run,

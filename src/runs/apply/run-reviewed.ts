@@ -45,7 +45,7 @@ export async function runReviewed(
   given: Given,
 ): Promise<ExitCode> {
   const document = await rehearsed(io, options, reviewed, given);
-  announce(io, options, document, reviewed.besides, given);
+  await announce(io, options, document, reviewed.besides, given);
   if (options.format === "json") tellLines(io, document);
   if (options.rehearse !== false) checkRehearsal(document, commandOf(options, given));
   const obstacle = await mayRun(io, options, document, given);
@@ -75,19 +75,19 @@ async function rehearsed(
   return withRehearsal(io, options, project, connection, { ...plan, live }, planAgain);
 }
 
-function announce(
+async function announce(
   io: Io,
   options: RunOptions,
   document: PlanDocument,
   besides: Reviewed["besides"],
   given: Pick<Given, "undoes" | "about">,
-): void {
+): Promise<void> {
   const { digest, summary, rehearsal } = document;
   const rehearsed = rehearsal === undefined ? {} : { rehearsal };
   io.stdout.write(
     options.format === "json"
       ? renderApplyLine({ type: "planned", digest, summary, ...rehearsed }, timeOf(io))
-      : renderPlan(document, io, options, given),
+      : await renderPlan(io, "text", document, options, given),
   );
   const others = besides?.addresses ?? [];
   if (others.length === 0 || options.logLevel === "error") return;
