@@ -24,7 +24,7 @@ export function addressOf(
     `docform.yaml sets the address to ${shown(written)}, and ${name} to ${shown(pinned)}`,
     {
       hint: isOfAnother
-        ? `if the environment "${environment}" has that address, set ${own}=${shown(written)}; else mend docform.yaml`
+        ? `if the environment "${environment}" has that address, set ${own}=${shown(written)}; else correct docform.yaml`
         : `correct platform.baseUrl in docform.yaml, or ${name}: both must name the same address`,
     },
   );

@@ -164,7 +164,7 @@ function explaining(project: Project, operation: Operation, params: JsonObject):
     const source = project.organizationSources.get(alias);
     const diagnostic = error("DF3004", `the platform does not know the organization "${id}" (${alias})`, {
       ...(source === undefined ? {} : { source }),
-      hint: "mend its id in docform.yaml, or use a token that can see it",
+      hint: "correct its id in docform.yaml, or use a token that can see it",
     });
     throw new Stop([diagnostic], project);
   };

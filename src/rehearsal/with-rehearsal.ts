@@ -49,7 +49,7 @@ export function checkRehearsal(document: PlanDocument, command: PlanCommand): vo
   const past = applyCommand(document, { ...command, isUnrehearsed: true });
   const hint =
     past === undefined
-      ? "mend what the plan names under Rehearsed, and settle what holds it"
+      ? "correct what the plan names under Rehearsed, and settle what holds it"
       : `${past} runs the plan all the same`;
   throw stop("DF3040", message, { hint }, exitCode.held);
 }

@@ -24,7 +24,7 @@ const elsewhere = { platforms: { "https://other.example": {} } };
 test.each([
   ["the first record", undefined, recordAt(older)],
   ["a newer one", recordAt(older), recordAt(newer)],
-  ["one of the same apply, mended", recordAt(newer), recordAt(newer, {}, ["a"])],
+  ["one of the same apply, corrected", recordAt(newer), recordAt(newer, {}, ["a"])],
   ["one of another time zone", recordAt(newer), recordAt("2026-11-25T03:00:00+01:00")],
   [
     "one without an organization of which nothing is recorded",

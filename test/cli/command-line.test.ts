@@ -109,7 +109,7 @@ const inManifests: readonly Mistake[] = [
     says: [
       'error[DF3004]: the platform does not know the organization "org_nope" (acme)',
       "docform.yaml:1:18",
-      "mend its id",
+      "correct its id",
     ],
   },
   {
@@ -119,7 +119,7 @@ const inManifests: readonly Mistake[] = [
   },
   {
     name: "a project without manifests",
-    says: ["error[DF1010]: there is no manifest folder", "mend manifests in docform.yaml"],
+    says: ["error[DF1010]: there is no manifest folder", "correct manifests in docform.yaml"],
   },
   {
     name: "an unknown environment",

@@ -79,7 +79,7 @@ test("law 10: a plan comes back from its file as it was; any change of a step ma
     expect(digestOf({ ...document, steps }, hash)).not.toBe(document.digest);
     const edited = { ...(JSON.parse(planFile(document)) as object), steps };
     expect(readPlan(JSON.stringify(edited))).toMatch(/was changed/);
-    // Somebody who mends the checksum as well has not mended the digest.
+    // Somebody who corrects the checksum as well has not corrected the digest.
     expect(typeof readPlan(JSON.stringify({ ...edited, checksum: checksumOf(edited, hash) }))).toBe("string");
   });
 });

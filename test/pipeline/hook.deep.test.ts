@@ -62,7 +62,7 @@ test("a commit is refused unless the manifests are valid and in canonical form",
   const invalid = commit();
   expect(invalid.status).toBe(1);
   expect(invalid.stderr).toMatch(
-    /error\[DF1004\].*"titel"[\s\S]*docform refuses the commit: mend what is above/,
+    /error\[DF1004\].*"titel"[\s\S]*docform refuses the commit: correct what is above/,
   );
   writeFileSync(file, good.replace("{ title: Docs }", "{title:   Docs}"));
   const unformatted = commit();

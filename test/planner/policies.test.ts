@@ -309,7 +309,7 @@ describe("docform policy test", () => {
     const { code, stderr } = await docform("policy test policies/titles.yaml policies/nope.yaml");
     expect(code).toBe(1);
     expect(stderr).toContain('error[DF5001]: there is no file or folder "policies/nope.yaml"\n');
-    expect(stderr).toContain("  = mend the path: it counts from the folder in which the command runs\n");
+    expect(stderr).toContain("  = correct the path: it counts from the folder in which the command runs\n");
   });
 
   test("says that there is nothing to test", async () => {

@@ -296,14 +296,14 @@ describe("a translation that was recorded", () => {
 describe("what the platform does with a spec", () => {
   const bad = { ...withSpec, "pets.yaml": "these are no pets\n" };
 
-  test("fails the step with the platform's words, and is a warning until it is mended", async () => {
+  test("fails the step with the platform's words, and is a warning until it is corrected", async () => {
     const one = await project(bad);
     const { code, stdout, stderr } = await one.docform("apply --yes");
     expect(code).toBe(5);
     expect(stdout + stderr).toContain(
       "the platform could not process it: PARSE_ERROR: The text is no OpenAPI document",
     );
-    expect(stdout + stderr).toContain("mend the spec or its address, then apply again");
+    expect(stdout + stderr).toContain("correct the spec or its address, then apply again");
     expect((await planOf(one)).diagnostics).toMatchObject([{ code: "DF3020", severity: "warning" }]);
     writeFileSync(join(one.folder, "pets.yaml"), spec("Pets"));
     expect((await one.docform("apply --yes")).code).toBe(0);

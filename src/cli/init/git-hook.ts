@@ -84,7 +84,7 @@ function scriptOf(project: string, lines: readonly string[], options: HookOption
   const folder = shellWord(project);
   const settings = shellWord(posix.join(project, projectFile));
   const bin = (from: string): string => `"$PWD"/${shellWord(posix.join(from, "node_modules/.bin"))}`;
-  const advice = `docform refuses the commit: mend what is above, and stage it. To write the canonical form: ${commandAt(project, options)("fmt")}`;
+  const advice = `docform refuses the commit: correct what is above, and stage it. To write the canonical form: ${commandAt(project, options)("fmt")}`;
   return `#!/bin/sh
 ${mark}
 ${projectMark}${project}

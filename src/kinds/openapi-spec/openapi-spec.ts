@@ -73,7 +73,7 @@ export const openapiSpecKind = defineKind({
     latest: ["/lastVersion", "/lastProcessedAt"],
     problems: "/lastProcessedErrors",
     code: "/lastProcessErrorCode",
-    next: "mend the spec or its address, then apply again",
+    next: "correct the spec or its address, then apply again",
   },
   label: (answer) => String(answer.slug),
   opens: openings["openapi-spec"],

@@ -124,7 +124,7 @@ test.each<[promise: string, manifest: string, mistakes: readonly string[]]>([
   [
     "an each in an each",
     "sites:\n  a-${each}:\n    each: [x]\n    title: T${each}\n    shareLinks: { 'l-${each}': { each: [y], name: N } }",
-    ["DF1023 6:34 an each stands inside another one"],
+    ["DF1023 6:34 `each` cannot be nested"],
   ],
   [
     "a placeholder where there is no each",

@@ -73,7 +73,7 @@ function expandEntry(composing: Composing, kind: Kind, entry: Entry): readonly E
   const inner = eachIn(body);
   if (inner !== undefined) {
     const hint = "write one of the two out";
-    report.add(error("DF1023", "an each stands inside another one", { source: inner.source, hint }));
+    report.add(error("DF1023", "`each` cannot be nested", { source: inner.source, hint }));
     report.lose();
     return [];
   }
@@ -84,7 +84,7 @@ function expandEntry(composing: Composing, kind: Kind, entry: Entry): readonly E
   return [];
 }
 
-/** The first `each` in what another one repeats: nobody could tell which of the two `${each}` means. */
+/** The first `each` inside another: `${each}` could then mean either. */
 function eachIn(tree: Tree): Entry | undefined {
   if (tree.type === "scalar") return undefined;
   if (tree.type === "list") return firstDefined(tree.items, eachIn);

@@ -159,7 +159,7 @@ export const metaFieldNames = Object.keys(metaSchemas) as readonly MetaField[];
 /** The default of one of them, in words. */
 export function metaDefault(name: MetaField, code: (text: string) => string): string {
   const defaults = {
-    id: "it is found by what it is",
+    id: "found by its natural key",
     previously: "it had no other name",
     absent: code("false"),
     protect: code("false"),

@@ -5,14 +5,14 @@ export const commandLineCodes = {
   DF5001: {
     title: "wrong usage",
     meaning:
-      "The command line has an unknown command, option or value, or init lacks an option and there is nobody to ask.",
+      "The command line has an unknown command, option or value, or init lacks an option and there is no terminal to ask for confirmation.",
     next: "See docform --help, or docform COMMAND --help.",
     example: { line: "plan --fromat json" },
   },
   DF5002: {
     title: "confirmation needed",
     meaning:
-      "apply, undo, api, state rm and state mv ask before they change anything, and there is nobody to ask.",
+      "apply, undo, api, state rm and state mv ask before they change anything, and there is no terminal to ask for confirmation.",
     next: "Review the plan, the call, or what is to be forgotten or moved, and run again with --yes.",
     example: {
       files: docsTeam,
@@ -53,7 +53,7 @@ export const commandLineCodes = {
     title: "a file of serve cannot be used",
     meaning:
       "The file of --seed or --faults is not as docs/reference/seed.md or faults.md says. Or the file of --data is damaged, of another version or program, or another server writes it.",
-    next: "Mend the place that the message names. Name another file with --data, or move that one away to begin anew.",
+    next: "Correct the place that the message names. Name another file with --data, or move that one away to begin anew.",
     example: {
       files: {
         "seed.yaml": fileText(

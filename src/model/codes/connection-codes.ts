@@ -97,7 +97,7 @@ export const connectionCodes = {
     title: "two addresses of the platform",
     meaning:
       "docform.yaml and the environment name two addresses. DOCFORM_BASE_URL pins the address, and for --env NAME the variable DOCFORM_BASE_URL_NAME does, so that a change of docform.yaml cannot lead the token elsewhere. Nothing was sent.",
-    next: "Mend platform.baseUrl in docform.yaml, or the variable. An environment with an address of its own has its own variable.",
+    next: "Correct platform.baseUrl in docform.yaml, or the variable. An environment with an address of its own has its own variable.",
     example: {
       files: {
         ...docsTeam,

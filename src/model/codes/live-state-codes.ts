@@ -36,7 +36,7 @@ export const liveStateCodes = {
     title: "id not found",
     meaning:
       "A manifest pins a resource with id:, or an order names one by its id, and the platform has no such object there; perhaps another organization has it. The rest of an order is planned without it.",
-    next: "Mend the id, or remove the line to let docform find or create the resource.",
+    next: "Correct the id, or remove the line to let docform find or create the resource.",
     example: {
       files: manifest("teams:", "  docs: { id: team_7, title: Docs }"),
       seed: { teams: [{ id: "team_1", title: "Docs" }] },
@@ -169,7 +169,7 @@ export const liveStateCodes = {
     title: "the platform could not process it",
     meaning:
       "The platform works on some things after it has taken them, such as an OpenAPI spec, and that ended with a problem. What pages show is the last version that could be read.",
-    next: "Mend what the message names, then apply again. A text that was mended is sent without being asked for; --resend sends one again as it is.",
+    next: "Correct what the message names, then apply again. A text that was corrected is sent without being asked for; --resend sends one again as it is.",
     example: {
       files: {
         ...manifest("openapi:", "  petstore: { source: { text: '${file:petstore.yaml}' } }"),
@@ -199,7 +199,7 @@ export const liveStateCodes = {
     title: "rehearsal failed",
     meaning:
       "The plan was run on an embedded platform loaded with the live state. A call was refused there, or a second plan was not empty, so nothing was sent.",
-    next: "Mend what the plan names under Rehearsed. If the rehearsal is wrong, the same docform apply, or docform undo RUN, runs the plan all the same with --no-rehearse.",
+    next: "Correct what the plan names under Rehearsed. If the rehearsal is wrong, the same docform apply, or docform undo RUN, runs the plan all the same with --no-rehearse.",
     example: {
       files: manifest("sites:", "  handbook: { title: Handbook, basename: docs }"),
       seed: { sites: [{ title: "Handbook" }, { id: "site_2", title: "Old docs", basename: "docs" }] },

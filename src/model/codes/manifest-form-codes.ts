@@ -5,7 +5,7 @@ export const manifestFormCodes = {
   DF1001: {
     title: "not valid YAML",
     meaning: "The file cannot be read as YAML.",
-    next: "Mend the place that is marked. Most often it is indentation or a missing quote.",
+    next: "Correct the place that is marked. Most often it is indentation or a missing quote.",
     example: { files: manifest("teams:", '  docs: { title: "Docs }') },
   },
   DF1002: {
@@ -70,14 +70,14 @@ export const manifestFormCodes = {
   DF1011: {
     title: "unknown environment",
     meaning: "--env names an environment that docform.yaml does not list.",
-    next: "Add it under environments in docform.yaml, or mend the name.",
+    next: "Add it under environments in docform.yaml, or correct the name.",
     example: { files: docsTeam, line: "validate --env production" },
   },
   DF1020: {
     title: "unknown or unusable variable",
     meaning:
       "A text takes a value from ${var:name}, or --var gives one, and docform.yaml does not declare that variable in this environment. Or it is of another type, or made of itself.",
-    next: "Declare it under variables in docform.yaml, mend the name, or write a default: ${var:name:-value}.",
+    next: "Declare it under variables in docform.yaml, correct the name, or write a default: ${var:name:-value}.",
     example: {
       files: {
         "docform.yaml": `${exampleSettings}variables: { region: eu }\n`,
@@ -89,7 +89,7 @@ export const manifestFormCodes = {
     title: "each cannot be used",
     meaning:
       "each repeats a resource for every value of a list. A value is text, a number, true or false, or a map of those, whose parts ${each:NAME} names. The key of the resource holds ${each} too, so that each copy has its own. There is one each at a time.",
-    next: "Mend what the message names.",
+    next: "Correct what the message names.",
     example: { files: manifest("spaces:", "  docs:", "    each: [en, de]", "    title: Docs ${each}") },
   },
   DF1040: {

@@ -15,7 +15,7 @@ export const manifestMeaningCodes = {
     title: "unknown reference",
     meaning:
       "A manifest names a resource by a key that no manifest declares. Or a team or a rule names a person by a key instead of the email, or an undeclared person who may go, since the members of the organization are exact.",
-    next: "Declare it, mend the key, or name something outside the manifests with id:…. Name people by email.",
+    next: "Declare it, correct the key, or name something outside the manifests with id:…. Name people by email.",
     example: {
       files: manifest(
         "spaces:",
@@ -37,7 +37,7 @@ export const manifestMeaningCodes = {
   DF2003: {
     title: "unknown organization",
     meaning: "A manifest belongs to an organization that docform.yaml does not list.",
-    next: "Add it under organizations in docform.yaml, or mend the name.",
+    next: "Add it under organizations in docform.yaml, or correct the name.",
     example: {
       files: { "manifests/acme.yaml": fileText("organization: acmee", "teams:", "  docs: { title: Docs }") },
     },
@@ -81,7 +81,7 @@ export const manifestMeaningCodes = {
     title: "an overlay changes nothing",
     meaning:
       "An overlay changes declared resources, and its null removes a value of the manifests. It names something that the manifests do not declare, which is most often a mistyped key.",
-    next: "Mend the key. To have a resource in one environment only, declare it in the manifests and remove it with null in the overlays of the others. To clear a field on the platform, write clear: [FIELD].",
+    next: "Correct the key. To have a resource in one environment only, declare it in the manifests and remove it with null in the overlays of the others. To clear a field on the platform, write clear: [FIELD].",
     example: {
       files: {
         ...manifest("sites:", "  handbook: { title: Handbook }"),

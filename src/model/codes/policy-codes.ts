@@ -6,7 +6,7 @@ export const policyCodes = {
     title: "a policy cannot be used",
     meaning:
       "A file in policies/ has a rule with an unknown key, a wrong value, a name that another rule has, or an expression that cannot be used. The expression does not compile, does not give a bool, or fails for a change of the plan. Nothing is sent.",
-    next: "Mend the rule; docs/guides/policies.md says what it takes. docform policy test runs its examples.",
+    next: "Correct the rule; docs/guides/policies.md says what it takes. docform policy test runs its examples.",
     example: {
       files: {
         ...docsTeam,

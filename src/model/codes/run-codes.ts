@@ -55,7 +55,7 @@ export const runCodes = {
     title: "the record or a journal cannot be used",
     meaning:
       "The record of the last apply, .docform/record.json, or a journal in .docform/runs cannot be read or written, or is not as docform wrote it. Without the record, identity comes from the manifests and the platform, and what cannot be read back is not known to have changed.",
-    next: "Mend its rights, or move the file away: the next apply writes a new record, and a run without its journal cannot be shown or undone.",
+    next: "Correct its rights, or move the file away: the next apply writes a new record, and a run without its journal cannot be shown or undone.",
     example: {
       files: { ...docsTeam, ".docform/record.json": "{\n" },
       seed: { teams: [{ title: "Docs" }] },

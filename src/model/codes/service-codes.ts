@@ -60,7 +60,7 @@ export const serviceCodes = {
     title: "something beside the command failed",
     meaning:
       "The command itself ended as it says, and its exit code counts. A comment, an issue, a summary or a file beside it could not be written; only then, a command that was done exits 1.",
-    next: "Mend what the message names, and run the job again. Running it again changes nothing twice. The result of an apply is not written again: it is in the log.",
+    next: "Correct what the message names, and run the job again. Running it again changes nothing twice. The result of an apply is not written again: it is in the log.",
     example: {
       notShown: "A pipeline of GitHub Actions or GitLab CI makes it.",
       test: "test/pipeline/ci-plan.deep.test.ts: a refused comment never hides the exit code of the plan",

@@ -141,7 +141,7 @@ function strangers({ planning, settings }: GuardInput, kind: AdminKind): readonl
     .filter((name) => !people.some((live) => isNamed(live, kind, name)))
     .map((name) => ({
       message: `nobody is ${name}, whom guards.requiredAdmins names, and this plan takes "${kind.value}" from somebody`,
-      allow: `mend ${name} in guards.requiredAdmins in docform.yaml, or take it out`,
+      allow: `correct ${name} in guards.requiredAdmins in docform.yaml, or take it out`,
     }));
 }
 

@@ -29,7 +29,7 @@ function lost(holder: string, { kind, name, source }: OrderItem): Diagnostic {
     severity: "warning",
     message: `the order of ${holder} names the ${kind} "${idIn(name)}", which is not there`,
     source,
-    hint: "mend the id, or take the line out",
+    hint: "correct the id, or take the line out",
   };
 }
 

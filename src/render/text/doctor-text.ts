@@ -16,7 +16,7 @@ export function renderDoctorText({ checks }: DoctorDocument, style: Style): stri
 
 function checksSummary(checks: readonly Check[]): string {
   const count = (status: Check["status"]): number => checks.filter((one) => one.status === status).length;
-  if (count("fail") > 0) return `${counted(count("fail"), "thing")} to mend before docform can work.`;
+  if (count("fail") > 0) return `${counted(count("fail"), "thing")} to correct before docform can work.`;
   const warnings = count("warn");
   return warnings === 0 ? "Nothing is wrong." : `docform can work. ${counted(warnings, "warning")}.`;
 }

@@ -120,7 +120,7 @@ async function migrate(client: Client, { schema, migrations }: ConnectionOptions
   }
 }
 
-/** The conditions of PostgreSQL that a reader can mend, by their code. */
+/** The conditions of PostgreSQL that a reader can correct, by their code. */
 const hints: Readonly<Record<string, string>> = {
   "28P01": "check the user and the password in DOCFORM_STATE_URL",
   "28000": "check the user in DOCFORM_STATE_URL, and that it may connect",
