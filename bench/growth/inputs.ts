@@ -115,7 +115,8 @@ const order: Input = {
   largest: 20_000,
   ofSize: (size) => {
     const wanted = Array.from({ length: size }, (_, at) => `l${(at * 7919) % size}`);
-    const items = wanted.map((name) => ({ name, isHolder: false, isNew: false, from: root, to: root }));
+    const item = { isContainer: false, isNew: false, from: root, to: root, original: undefined };
+    const items = wanted.map((name) => ({ name, ...item }));
     const [current, orders] = [new Map([[root, wanted.toSorted()]]), new Map([[root, wanted]])];
     const always = (): boolean => true;
     return () => arrangeTree({ items, current, orders, isSeen: always, willBeSeen: always });

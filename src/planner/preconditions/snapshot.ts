@@ -15,13 +15,7 @@ import { type LiveTree, liveTreeOf } from "../tree/live-tree.ts";
 /** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */
 export function viewOf(live: Live, kinds: KindIndex): Planning {
   const nothing = { organizations: [], resources: [] };
-  const unmatched = {
-    liveOf: () => undefined,
-    addressOf: () => undefined,
-    doubted: new Map(),
-    several: new Map(),
-    diagnostics: [],
-  };
+  const unmatched = { liveOf: () => undefined, addressOf: () => undefined, diagnostics: [] };
   return planningOf(nothing, live, kinds, unmatched, new Map(), {
     mask: () => "",
     resend: new Set(),

@@ -1,6 +1,6 @@
 import { groupBy } from "../../model/group-by.ts";
 import { nameOfNode, root, type TreeNode } from "../match/tree-kind.ts";
-import type { TreeItem } from "./list-acts.ts";
+import type { TreeItem } from "./tree-order.ts";
 
 /** A delete in a tree: with a call of its own or of what it stands in, or why it cannot be. */
 export interface TreeDelete {

@@ -1,74 +1,35 @@
-import { addTo } from "../../model/group-by.ts";
 import { liveKey } from "../../model/live.ts";
 import { manifestValue, root, type TreeNode, treeField, treeParentKey } from "../match/tree-kind.ts";
 import { itemName } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { targetOf } from "../state/planning.ts";
-import type { TreeItem } from "./list-acts.ts";
-import type { TreeAct } from "./tree-order.ts";
+import type { TreeAct, TreeItem } from "./tree-order.ts";
 import type { TreeState } from "./tree-state.ts";
 
-/** Where everything that stays comes to stand, and how what is new gets there: as items of an arrangement. */
+/** The things of a tree as items of an arrangement: their containers now and afterwards. */
 export function treeItems(planning: PlanContext, state: TreeState): ReadonlyMap<string, TreeItem> {
   const items = new Map<string, TreeItem>();
-  const copies = new Map<string, string[]>();
-  // Copies that stand before an original that is new in the same list, which has to be there first all the same.
-  const before = new Map<string, string[]>();
-  const places = placesIn(state);
   const itemOf = (node: TreeNode): TreeItem => {
     const known = items.get(node.name);
     if (known !== undefined) return known;
-    const item = { name: node.name, isHolder: node.kind.tree.holds === true, ...placeOf(node) };
-    items.set(node.name, item);
+    const { name, kind } = node;
+    const item = { name, isContainer: kind.tree.holds === true, ...placeOf(node) };
+    items.set(name, item);
     return item;
   };
-  const placeOf = (node: TreeNode): Omit<TreeItem, "name" | "isHolder"> => {
-    if (node.from !== undefined) return { from: node.from, to: node.to ?? node.from, isNew: false };
-    const original = originalOf(planning, state, node);
-    if (original !== undefined) return copyPlace(node, original);
-    const born = bornIn(planning, state, node);
-    return { from: born, to: node.to ?? born, isNew: true };
-  };
-  /** Before or after the original changes its place, whichever saves a call. */
-  const copyPlace = (node: TreeNode, original: TreeNode): Omit<TreeItem, "name" | "isHolder"> => {
-    const { from, to, isNew } = itemOf(original);
-    const leaves = original.isDeleted;
-    const wanted = node.to ?? (leaves ? from : to);
-    // An order may want the copy before its original: then it cannot come into being behind it.
-    const isFirst = (places.get(node.name) ?? Infinity) < (places.get(original.name) ?? -1);
-    const isBehind = !leaves && from !== to && wanted === to && !isFirst;
-    if (isBehind) return { from: to, to, isNew: true, behind: original.name };
-    if (!leaves && (from !== to || isNew)) addTo(copies, original.name, node.name);
-    if (isFirst && isNew && from === to && wanted === to) addTo(before, original.name, node.name);
-    return { from, to: wanted, isNew: true };
+  const placeOf = (node: TreeNode): Omit<TreeItem, "name" | "isContainer"> => {
+    const isNew = node.from === undefined;
+    const original = isNew ? originalOf(planning, state, node) : undefined;
+    if (original === undefined) {
+      const from = node.from ?? firstContainer(planning, state, node);
+      return { from, to: node.to ?? from, isNew, original: undefined };
+    }
+    // A copy appears with its original, and without a place of its own it stays with it.
+    const { from, to } = itemOf(original);
+    return { from, to: node.to ?? (original.isDeleted ? from : to), isNew, original: original.name };
   };
   for (const node of state.nodes.values()) itemOf(node);
-  for (const [name, names] of copies) {
-    const item = items.get(name);
-    if (item !== undefined) items.set(name, { ...item, copies: names });
-  }
-  return withOriginals(before, items);
-}
-
-/** What is new and copied comes first where a copy shall stand before it: of copies of copies, the first original. */
-function withOriginals(
-  before: ReadonlyMap<string, readonly string[]>,
-  items: ReadonlyMap<string, TreeItem>,
-): ReadonlyMap<string, TreeItem> {
-  if (before.size === 0) return items;
-  const depthOf = (name: string): number => Math.max(-1, ...(before.get(name) ?? []).map(depthOf)) + 1;
-  const early = [...before.keys()].flatMap((name): readonly [string, TreeItem][] => {
-    const item = items.get(name);
-    return item === undefined
-      ? []
-      : [[name, { ...item, isEarly: true, depth: Math.max(item.depth ?? 0, depthOf(name)) }]];
-  });
-  return new Map([...items, ...early]);
-}
-
-/** Place of each thing in the order that names it. */
-function placesIn({ orders }: TreeState): ReadonlyMap<string, number> {
-  return new Map([...orders.values()].flatMap((order) => order.map((name, place) => [name, place] as const)));
+  return items;
 }
 
 /** What a new one is to be a copy of, in the tree of its organization. */
@@ -85,8 +46,8 @@ export function originalOf(planning: PlanContext, state: TreeState, node: TreeNo
   return original && state.nodes.get(itemName(planning, original));
 }
 
-/** A created one comes into being where it shall stand, a restored one where it was. */
-function bornIn(planning: PlanContext, { nodes }: TreeState, { live, to }: TreeNode): string {
+/** The container that a new thing appears in: a created one in its own, a restored one in its old one. */
+function firstContainer(planning: PlanContext, { nodes }: TreeState, { live, to }: TreeNode): string {
   if (live === undefined) return to ?? root;
   const key = treeParentKey(planning.kinds.get(live.kind), live);
   const outer = key === undefined ? undefined : planning.liveByKey(key);

@@ -6,20 +6,17 @@ import { shownAloneIn } from "../sequence/shown-alone.ts";
 import { whyNeeded } from "../state/named-by-id.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
 import { type DeleteIndex, indexDeletes, isDeletedIn, type TreeDeletes, treeDeletes } from "./deletes.ts";
-import type { TreeItem } from "./list-acts.ts";
-import { arrangeTree, type TreeAct } from "./tree-order.ts";
+import { arrangeTree, type TreeAct, type TreeArrangement, type TreeItem } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
 import { type TreeState, treeState } from "./tree-state.ts";
 
-/** The tree of one organization, what is deleted of it, and how the rest comes to stand as it shall. */
+/** The tree of one organization, its deletes, and the acts that bring the rest to its places. */
 export interface Tree extends TreeState {
   readonly items: ReadonlyMap<string, TreeItem>;
   readonly deletes: TreeDeletes;
   readonly index: DeleteIndex;
-  /** Does something stand in a holder, at any depth, that shows its place? */
-  readonly isSeen: (holder: string) => boolean;
-  /** Will something, once all is done? */
-  readonly willBeSeen: (holder: string) => boolean;
+  /** True when a space is in a collection, at any depth: that shows its place (A22). */
+  readonly isSeen: (container: string) => boolean;
   readonly acts: readonly TreeAct[];
 }
 
@@ -29,13 +26,22 @@ export function treeOf(planning: PlanContext, organization: DesiredOrganization)
   const items = treeItems(planning, state);
   const deletes = treeDeletes(state.nodes, items, whyKept(planning, state));
   const index = indexDeletes(state.nodes, items, deletes);
-  // Asked for only where a holder may have to move.
-  const seen = once(() => seenIn(state));
-  const isSeen = (holder: string): boolean => seen().has(holder);
-  const willBe = once(() => willBeSeenIn({ ...state, items, deletes }));
-  const willBeSeen = (holder: string): boolean => willBe().has(holder);
-  const tree = { ...state, items, deletes, index, isSeen, willBeSeen };
-  return { ...tree, acts: actsFor(tree) };
+  const arrangement = {
+    items: [...items.values()],
+    current: state.current,
+    orders: remainingOrders(state, items, deletes),
+    isSeen: hasSpaces(
+      state,
+      () => true,
+      (name) => state.nodes.get(name)?.from,
+    ),
+    willBeSeen: hasSpaces(
+      state,
+      (name) => !isDeletedIn(deletes, name),
+      (name) => items.get(name)?.to,
+    ),
+  };
+  return { ...state, items, deletes, index, isSeen: arrangement.isSeen, acts: arrangeTree(arrangement) };
 }
 
 /**
@@ -55,58 +61,34 @@ function whyKept(planning: PlanContext, { nodes }: TreeState): (node: TreeNode) 
   };
 }
 
-/** What has a place that can be seen now. */
-function seenIn({ nodes }: TreeState): ReadonlySet<string> {
-  const leaves = [...nodes.values()].filter(({ kind }) => kind.tree.holds !== true);
-  return outwards(
-    leaves.flatMap(({ from }) => from ?? []),
-    (name) => nodes.get(name)?.from,
+/** The orders without items that are deleted or are in another container. */
+function remainingOrders(
+  { orders }: TreeState,
+  items: Tree["items"],
+  deletes: TreeDeletes,
+): TreeArrangement["orders"] {
+  const isIn = (container: string, name: string): boolean =>
+    items.get(name)?.to === container && !deletes.has(name);
+  return new Map(
+    [...orders].map(([container, names]) => [container, names.filter((name) => isIn(container, name))]),
   );
 }
 
-/** How a tree comes to stand as it shall. */
-function actsFor(tree: Omit<Tree, "acts">): readonly TreeAct[] {
-  const { current, items, isSeen, willBeSeen } = tree;
-  return arrangeTree({ items: [...items.values()], current, orders: ordersThen(tree), isSeen, willBeSeen });
-}
-
-/** What comes to stand in each holder of what its order names, in that order. */
-function ordersThen({
-  orders,
-  items,
-  deletes,
-}: Pick<Tree, "orders" | "items" | "deletes">): ReadonlyMap<string, readonly string[]> {
-  const stand = [...orders].map(([holder, names]) => {
-    const stands = names.filter((name) => items.get(name)?.to === holder && !deletes.has(name));
-    return [holder, stands] as const;
+/** Finds the containers in which a space is, at any depth. They are collected when something asks, which is rare. */
+function hasSpaces(
+  { nodes }: TreeState,
+  isThere: (name: string) => boolean,
+  parentOf: (name: string) => string | undefined,
+): (container: string) => boolean {
+  const containers = once(() => {
+    const all = new Set<string>();
+    for (const { name, kind } of nodes.values()) {
+      if (kind.tree.holds === true || !isThere(name)) continue;
+      for (let at = parentOf(name); at !== undefined && !all.has(at); at = parentOf(at)) all.add(at);
+    }
+    return all;
   });
-  return new Map(stand);
-}
-
-/** What has a place that can be seen once all is done. */
-function willBeSeenIn({
-  nodes,
-  items,
-  deletes,
-}: Pick<Tree, "nodes" | "items" | "deletes">): ReadonlySet<string> {
-  const stay = [...nodes.values()].filter(
-    ({ kind, name }) => kind.tree.holds !== true && !isDeletedIn(deletes, name),
-  );
-  return outwards(
-    stay.flatMap(({ name }) => items.get(name)?.to ?? []),
-    (name) => items.get(name)?.to,
-  );
-}
-
-/** Names with the names of all that they stand in. */
-function outwards(
-  names: readonly string[],
-  holderOf: (name: string) => string | undefined,
-): ReadonlySet<string> {
-  const all = new Set<string>();
-  for (const name of names)
-    for (let at: string | undefined = name; at !== undefined && !all.has(at); at = holderOf(at)) all.add(at);
-  return all;
+  return (container) => containers().has(container);
 }
 
 /** Planning with the trees of its organizations. */
@@ -114,12 +96,12 @@ export interface PlanningWithTrees extends PlanContext {
   readonly trees: readonly Tree[];
 }
 
-/** Planning that is not to lead anywhere, since what is declared could not be matched. */
+/** Planning without trees, for manifests that could not be matched. */
 export function withoutTrees(base: Planning): PlanningWithTrees {
   return { ...base, blockedReason: blockedReasons(base), createdIn: () => [], trees: [] };
 }
 
-/** Planning with the trees as they are and as they shall be. */
+/** Adds the trees of all organizations. */
 export function withTrees(base: Planning): PlanningWithTrees {
   const planning: PlanContext = { ...base, blockedReason: blockedReasons(base), createdIn: () => [] };
   const trees = base.desired.organizations.map((organization) => treeOf(planning, organization));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { TreeArrangement, TreeItem } from "../../../src/planner/tree/list-acts.ts";
+import type { TreeArrangement, TreeItem } from "../../../src/planner/tree/tree-order.ts";
 
 /** The holder of what stands in no other one. */
 export const root = "";
@@ -61,8 +61,7 @@ function draw(raw: readonly Raw[], isVisible: boolean): Drawn {
   const items = raw.map(({ isHolder, isNew, stays }, at): TreeItem => {
     const to = holderAfter(at);
     const from = isNew && (isHolder || stays) ? to : holderBefore(at);
-    const isEarly = isNew && at % 3 === 0 && from === to;
-    return { name: name(at), isHolder, isNew, from, to, isEarly };
+    return { name: name(at), isContainer: isHolder, isNew, from, to, original: undefined };
   });
   const ranked = (rank: "rank" | "rankBefore") =>
     [...items.keys()].sort((a, b) => (raw[a]?.[rank] ?? 0) - (raw[b]?.[rank] ?? 0) || a - b);
@@ -100,14 +99,13 @@ export function asListed(list: readonly string[], isSeen: (holder: string) => bo
   return listed;
 }
 
-/** With new leaves as copies of what leaves the holder that they come into being in. */
+/** With new leaves as copies of a leaf that is, or appears, in the same container: also copies of copies. */
 export function withCopies(drawn: Drawn): Drawn {
-  const copies = drawn.items.filter(({ isNew, isHolder }) => isNew && !isHolder);
-  const items = drawn.items.map((item): TreeItem => {
-    const { name, isHolder, isNew, from, to } = item;
-    if (isHolder || isNew || from === to) return item;
-    const mine = copies.filter((copy) => copy.from === from && copy.name > name);
-    return { ...item, copies: mine.map((copy) => copy.name) };
+  const { items: all } = drawn;
+  const items = all.map((item, at): TreeItem => {
+    if (!item.isNew || item.isContainer) return item;
+    const originals = all.slice(0, at).filter((one) => !one.isContainer && one.from === item.from);
+    return { ...item, original: originals.at(-(1 + (at % 2)))?.name };
   });
   return { ...drawn, items, tree: { ...drawn.tree, items } };
 }
