@@ -39,7 +39,7 @@ export default defineConfig({
     hookTimeout: timeout,
     expect: { poll: { timeout } },
     maxWorkers,
-    // Files share what they import: no test changes it, and importing anew for each file takes a third of the time.
+    // Files share what they import: no test changes it, and importing again for each file takes a third of the time.
     isolate: false,
     projects: [
       {

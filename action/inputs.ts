@@ -1,4 +1,4 @@
-/** What is wrong, and what to do: the Action shows it and stops. */
+/** A mistake, and what to do: the Action shows it and stops. */
 export class Refusal extends Error {}
 
 /** The command lines that a pipeline runs: `docform ci COMMAND`. */

@@ -29,7 +29,7 @@ function upwards(root: string, folder: string): readonly string[] {
   return folder === root ? [folder] : [folder, ...upwards(root, dirname(folder))];
 }
 
-/** What Git has was written by whoever opened the pull request, and not by npm. The index of Git has its path as text. */
+/** A file in Git was written by the author of the pull request, and not by npm. The index of Git has its path as text. */
 function refuseCommitted(root: string, found: string): void {
   const index = join(root, ".git", "index");
   const path = relative(realpathSync(root), realpathSync(join(found, "package.json"))).replaceAll(sep, "/");

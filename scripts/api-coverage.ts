@@ -8,7 +8,7 @@ export type SeenStatuses = Readonly<Record<string, readonly number[]>>;
 
 /** Lines of part, method and path: the tables in chapter 4 of the reference. */
 export const referenceFile = "test/fixtures/reference-operations.txt";
-/** What `npm run coverage:api` found. */
+/** The statuses that `npm run coverage:api` found. */
 export const seenFile = "test/fixtures/api-coverage.json";
 
 interface Row {
@@ -93,7 +93,7 @@ function missingOf(operation: Operation, seen: SeenStatuses): readonly number[] 
   return [...successes(operation).filter((status) => !statuses.includes(status)), ...failures];
 }
 
-/** What the platform answers on success: of the statuses that the contract reads, the tolerant ones are not its own. */
+/** The statuses of success that the platform answers: the contract also reads tolerant ones. */
 function successes({ name, list, answers = {} }: Operation): readonly number[] {
   if (list !== undefined) return [200];
   const own = Object.keys(answers).map(Number);

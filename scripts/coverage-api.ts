@@ -20,7 +20,7 @@ const tests = [
   "test/platform/api-transcript.test.ts",
 ];
 
-/** What a random run happens to meet is not in the doc: it would not be the same each time. */
+/** Random runs are left out: the page would not be the same each time. */
 const notRandom = ["--exclude", "src/platform/model.deep.test.ts"];
 
 /** Runs the tests with a log, and returns its lines. */

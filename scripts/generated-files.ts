@@ -69,7 +69,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
   ]);
 }
 
-/** What the tests have seen is in a file: `npm run coverage:api` runs them and writes it. */
+/** The statuses that tests have seen are in a file: `npm run coverage:api` runs them and writes it. */
 function coverage(root: string): string {
   const read = (file: string): string => readFileSync(`${root}/${file}`, "utf8");
   return apiCoverage(read(referenceFile), JSON.parse(read(seenFile)) as SeenStatuses);

@@ -1,4 +1,4 @@
-// What is loaded at once when one of it is asked for. A command loads its code when it runs; were each command loaded on
+// Files that are loaded at once when one of them is asked for. A command loads its code when it runs; were each command loaded on
 // its own, esbuild would cut the code that they share into a file for every set of commands that share some, and a
 // command would load forty files. Each costs more to find and link than the few lines in it that the command does not need.
 import { readFileSync } from "node:fs";
@@ -29,13 +29,13 @@ const groups = {
     "manifest/load/project-settings.ts",
     "manifest/schema/modeline.ts",
   ],
-  /** What manifests come to. */
+  /** The desired state of manifests. */
   composed: ["cli/commands/config.ts", "cli/commands/values.ts"],
   /** Forms of diagnostics that other tools read. */
   forms: ["render/reports/diagnostics-reports.ts"],
-  /** What runs left behind. */
+  /** The traces of runs. */
   runs: ["runs/runs.ts", "state/runs.ts"],
-  /** What is known of manifests, and how they are written. */
+  /** The schema of manifests, and how they are written. */
   writing: [
     "cli/commands/explain.ts",
     "cli/commands/fmt.ts",
@@ -82,7 +82,7 @@ const groups = {
   ci: ["pipeline/ci-plan.ts", "pipeline/ci-apply.ts", "pipeline/ci-drift.ts"],
   /** The command line itself. */
   commandLine: ["cli/program/complete.ts", "cli/program/topics.ts"],
-  /** What went wrong: it loads the forms of diagnostics, which completion must not wait for. */
+  /** Diagnostics: it loads the forms of diagnostics, which completion must not wait for. */
   report: ["cli/program/report.ts"],
   terminal: ["runs/terminal/ask.ts", "runs/terminal/confirm.ts", "runs/terminal/progress.ts"],
 };

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const { seeds, start, exhaustive, only, every } = values;
 const shards = shardCount(values.shards);
 const { reports, status, seconds } = await runShards(shards, (shard, report) => {
-  // What a story leaves is garbage: with room for several, it is thrown away before anybody looks through it.
+  // A story leaves garbage: with room for several, it is thrown away unseen.
   const script = ["--max-semi-space-size=64", "scripts/run-ts.mjs", "test/simulation/simulate.ts"];
   const which = ["--seeds", seeds, "--start", start, "--only", only, "--every", every];
   const part = ["--shard", String(shard), "--shards", String(shards), "--report", report];

@@ -16,7 +16,7 @@ export interface Run {
   readonly transport: Transport;
 }
 
-/** What running the steps came to; planning is in none of it. */
+/** The figures of a run of the steps, without planning. */
 export interface Figures {
   /** All that was sent while the steps ran: calls, checks, repeats. */
   readonly requests: number;

@@ -34,7 +34,7 @@ function clientOf(some: readonly number[]): ReadClient {
 const whole = clientOf(units);
 const parts = new Map<number, ReadClient>();
 
-/** What stands in a team or a site of one unit is read from a platform of few units: the whole one would be slow. */
+/** The contents of a team or site of one unit are read from a platform of few units: the whole one would be slow. */
 function clientFor(params: object): ReadClient {
   const { teamId = "", siteId = "" } = params as Readonly<Record<string, string>>;
   const unit = /_(\d+)/.exec(teamId || siteId)?.[1];

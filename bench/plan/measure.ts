@@ -10,7 +10,7 @@ import { readLive } from "../../src/refresh/read-live.ts";
 import { renderPlanText } from "../../src/render/text/plan-text.ts";
 import { type Fixture, preparedReader } from "./answers.ts";
 
-/** What a process says of itself: milliseconds of CPU time, bytes, counts. */
+/** The figures of a process: milliseconds of CPU time, bytes, counts. */
 export type Figures = Readonly<Record<string, number>>;
 
 /** Milliseconds of CPU time (all threads, user and system) of each part so far. */

@@ -4,7 +4,7 @@
  */
 export type Variant = "equal" | "changed" | "new";
 
-/** A project of a given size: the texts of its files, and the seed of the platform that it speaks of. */
+/** A project of a given size: the texts of its files, and the seed of its platform. */
 export interface BenchProject {
   readonly files: Readonly<Record<string, string>>;
   /** The seed, of all units or of some. */
@@ -102,7 +102,7 @@ function spaceLines(unit: number): string {
   ).join("");
 }
 
-/** The spaces of a unit that stand in its collection: the last ones. */
+/** The spaces of a unit that are in its collection: the last ones. */
 const collected = times(spacesInCollection, (at) => spacesInUnit - spacesInCollection + at);
 
 function collectionLines(unit: number): string {

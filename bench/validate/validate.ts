@@ -75,7 +75,7 @@ function roomyProject(): Files {
   );
 }
 
-/** The first line of a resource that stands in a map or a list. */
+/** The first line of a resource in a map or a list. */
 const resourceLine = /^ +(- section|[a-z.0-9@-]+\d[a-z.0-9@-]*):.*$/gm;
 
 function commented(line: string, words: string, length: number): string {

@@ -3,7 +3,7 @@ import { diagnosticPage } from "./diagnostic-page.ts";
 import { diagnosticsIndex } from "./diagnostics-index.ts";
 import { type ExampleRun, runExample } from "./run-example.ts";
 
-/** What docform says to the example of each code that has one. */
+/** The output of docform for the example of each code that has one. */
 export async function runExamples(infos: DiagnosticInfos): Promise<ReadonlyMap<string, ExampleRun>> {
   const runs = new Map<string, ExampleRun>();
   for (const [name, { example }] of Object.entries(infos))

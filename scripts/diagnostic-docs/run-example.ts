@@ -10,7 +10,7 @@ import { collector } from "../../test/support/processes/collector.ts";
 import { shellWords } from "../../test/support/processes/shell-words.ts";
 import { type ExampleClock, examplePlatform } from "./example-platform.ts";
 
-/** What docform says to an example. */
+/** The output of docform for an example. */
 export interface ExampleRun {
   readonly code: number;
   /** stderr, then stdout. */

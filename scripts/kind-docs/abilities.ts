@@ -6,7 +6,7 @@ import { code, linkTo } from "./markdown.ts";
 /** Something that can be wanted of a kind: what, whether docform can do it, and by which call or why not. */
 export type Ability = readonly [what: string, can: string, how: string];
 
-/** What can be done with one of a kind, by which call, or why not. */
+/** The acts on a resource of a kind, by which call, or why not. */
 export function abilities(index: KindIndex, kind: Kind): readonly Ability[] {
   return [
     create(index, kind),
@@ -98,7 +98,7 @@ function inTree(kind: Kind): readonly Ability[] {
   ];
 }
 
-/** Work that it does, or that is done with it, besides what its fields say. */
+/** Work that it does, or that is done with it, and that no field says. */
 function byItself({ task, processing }: Kind): readonly Ability[] {
   return [
     ...(task === undefined ? [] : [[task.name, "when asked", taskWords(task)] as const]),

@@ -38,7 +38,7 @@ ${table(["field", "what it does", "default"], metaFieldNames.map(metaRow))}
 `;
 }
 
-/** Kinds with the kinds that stand in them below each. */
+/** Kinds, each with the kinds whose parent it is below it. */
 function rowsIn(index: KindIndex, parent: string | undefined, depth: number): readonly (readonly string[])[] {
   return [...index.byName.values()]
     .filter((kind) => kind.parent === parent)

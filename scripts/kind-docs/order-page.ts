@@ -23,7 +23,7 @@ export const orderExample: JsonObject = {
   },
 };
 
-/** docs/reference/manifests/order.md: the order of what stands in a collection, and at the root. */
+/** docs/reference/manifests/order.md: the order of the children of a collection, and of the root. */
 export function orderPage(index: KindIndex): string {
   const holders = index.tree.filter(({ tree }) => tree.holds === true);
   const inHolders = holders.map(({ name }) => `in ${linkTo(index, name)}`);

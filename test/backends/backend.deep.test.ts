@@ -44,7 +44,7 @@ describe.each(Object.keys(places))("state in %s", (name) => {
     }
   }
 
-  /** What a runner is told that is refused because of the lock with this id. */
+  /** The message to a runner that is refused because of the lock with this id. */
   function refusedBy(id: string) {
     return { holder: place.told?.(holder(id)) ?? holder(id) };
   }

@@ -82,7 +82,7 @@ function listening(server: ChildProcess): Promise<void> {
     });
     server.once("error", (problem) => fail(problem.message));
     server.once("exit", (code) => fail(`it ended with ${code}`));
-    // Whatever came of it, the timer is no reason to go on.
+    // The timer is no reason to go on, whether it failed or not.
     timer.unref();
   });
 }

@@ -19,14 +19,14 @@ import { gitlabHolder, type StateServerStyle, startStateServer } from "./state-s
 export interface Place {
   /** A new runner. */
   readonly runner: () => Backend;
-  /** What a runner is told that is refused because of this holder; the holder itself unless given. */
+  /** The message to a runner that is refused because of this holder; the holder itself unless given. */
   readonly told?: (holder: LockHolder) => unknown;
-  /** What the place says of a lock that nobody holds. */
+  /** The answer of the place for a lock that nobody holds. */
   readonly free?: "unknown";
   readonly close: () => Promise<void>;
 }
 
-/** The places that the suite runs on, each made anew. Git over HTTP does all that Git over files does. */
+/** The places that the suite runs on, each made for it. Git over HTTP does all that Git over files does. */
 export const places: Readonly<Record<string, () => Promise<Place>>> = {
   "a folder": async () => {
     const folder = join(newFolder(), ".docform");
@@ -104,7 +104,7 @@ export function gitRunner(
 
 let lastPid = 100;
 
-/** What a runner has of its machine: each process has another number, and all of them run. */
+/** The machine of a runner: each process has another number, and all of them run. */
 export function runnerIo() {
   lastPid += 1;
   return {

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
  */
 export type StateServerKind = "GitLab" | "Gitea" | "silent";
 
-/** What a test needs of its server. */
+/** A server, as a test uses it. */
 export interface StateServerStyle {
   readonly as: StateServerKind;
   readonly credentials?: { readonly username: string; readonly password: string };
@@ -16,7 +16,7 @@ export interface StateServerStyle {
   readonly path?: string;
 }
 
-/** What GitLab says of a lock that is held: the user who is signed in, and its own time. */
+/** The answer of GitLab for a held lock: the user who is signed in, and its own time. */
 export const gitlabHolder = { Who: "gitlab-user", Created: "2026-11-25T01:00:00.123Z" };
 
 /** A lock of Terraform's protocol: its id, and what its holder has sent with it. */

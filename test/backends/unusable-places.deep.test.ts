@@ -258,7 +258,7 @@ test("an answer of a state server that never ends ends all the same", async () =
   await trickling.close();
 });
 
-test("a connection that breaks between two queries is opened anew", async () => {
+test("a connection that breaks between two queries is opened again", async () => {
   const backend = inDatabase(() => {}, "broken");
   await backend.record.write("{}\n", undefined);
   const { Client } = (await import("pg")).default;

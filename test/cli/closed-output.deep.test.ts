@@ -15,7 +15,7 @@ beforeAll(async () => {
 const teams = Array.from({ length: 12 }, (_, at) => `  new-${at}: { title: New ${at} }\n`).join("");
 const files = { ...manifest(`teams:\n${teams}`), "docform.yaml": settings };
 
-/** What becomes of an apply whose readers go away when its first call arrives. */
+/** Runs an apply whose readers go away when its first call arrives. */
 async function applyUnread(...names: readonly ("stdout" | "stderr")[]) {
   const acme = await project(files);
   let child: ChildProcess | undefined;

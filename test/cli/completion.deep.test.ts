@@ -24,7 +24,7 @@ members:
 `,
 };
 
-/** What is offered for the last of these words. */
+/** The offers for the last of these words. */
 async function offered(words: readonly string[], cwd = folderWith(files)): Promise<readonly string[]> {
   const { code, stdout, stderr } = await runDocform(["__complete", "--", ...words], { cwd });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -152,20 +152,20 @@ test.each(found)("%s takes its script", (shell) => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
-/** What a shell runs in a folder, with the built docform on its path. */
+/** Runs a line of a shell in a folder, with the built docform on its path. */
 function runIn(shell: string, args: readonly string[], cwd: string): readonly string[] {
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, NODE_OPTIONS: "" };
   const output = execFileSync(shell, args, { cwd, env, encoding: "utf8" });
   return output.split("\n").filter((line) => line !== "");
 }
 
-/** What fish would offer for a line: each with what it is, behind a tab. */
+/** The offers of fish for a line: each with what it is, behind a tab. */
 function fishReplies(line: string, cwd: string): readonly string[] {
   const script = "docform completion fish | source; complete -C $argv[1]";
   return runIn("fish", ["--no-config", "-c", script, line], cwd);
 }
 
-/** What bash would put behind a line. */
+/** The words that bash would put behind a line. */
 function bashReplies(line: string, cwd: string): readonly string[] {
   const script = `source <(docform completion bash)
     complete -p docform > /dev/null || exit 9

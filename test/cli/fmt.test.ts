@@ -231,7 +231,7 @@ function format(file: string, text: string): string {
   return after;
 }
 
-/** What the files declare, but for the places where it is written. */
+/** The declarations of the files, without their places. */
 async function declaredBy(folder: string, files: Readonly<Record<string, string>>): Promise<unknown> {
   const others = Object.fromEntries(
     readdirSync(folder)

@@ -3,7 +3,7 @@ import { manifest, project } from "../support/processes/cli-fixture.ts";
 
 const files = manifest("teams:\n  docs: { id: team_docs, title: Writers }\n");
 
-/** What `plan` shows in a terminal that says it has so many columns, or where nobody asks. */
+/** The output of `plan` in a terminal with so many columns, or without a terminal. */
 async function shownIn(columns?: number): Promise<string> {
   const { docform, platform } = await project(files);
   const size = columns === undefined ? {} : { columns };

@@ -73,7 +73,7 @@ function emptied(
   return isExact ? withValue(without, [...path, "manage"], { [name]: mode }) : without;
 }
 
-/** The kinds of what stands in it. */
+/** The kinds of its children. */
 function kindsIn({ slot }: Listed): readonly string[] {
   return ("kinds" in slot ? slot.kinds : [slot.kind]).map(({ name }) => name);
 }
@@ -81,7 +81,7 @@ function kindsIn({ slot }: Listed): readonly string[] {
 async function expectMeaning(world: World, cell: Cell & { readonly meaning: Meaning }): Promise<void> {
   const { meaning } = cell;
   const { changes, steps, unmanaged: all, noLongerDeclared = [], guards } = await world.plan();
-  // Something of another kind may be there besides: the space that a translation fills.
+  // Something of another kind may be there, too: the space that a translation fills.
   const unmanaged = all.filter(({ kind }) => kindsIn(cell).includes(kind));
   const actions = new Set(changes.map(({ action }) => action));
   switch (meaning.type) {
@@ -89,7 +89,7 @@ async function expectMeaning(world: World, cell: Cell & { readonly meaning: Mean
       return expect({ changes, steps, unmanaged }).toEqual({ changes: [], steps: [], unmanaged: [] });
     case "reported":
       expect({ changes, steps }).toEqual({ changes: [], steps: [] });
-      // What docform has made is told as no longer declared.
+      // An object that docform made is reported as no longer declared.
       return expect([...unmanaged, ...noLongerDeclared]).not.toEqual([]);
     case "blocked":
       expect(actions).toEqual(new Set(["blocked"]));

@@ -9,7 +9,7 @@ import { takesField } from "../../src/planner/state/draft.ts";
 import { atPointer } from "../../src/text/json.ts";
 import { addressOf, exampleWorld, kindsByName } from "./world.ts";
 
-/** Fields of a new one that come from elsewhere: from the key, from other fields, from what stands in it. */
+/** Fields of a new one that come from elsewhere: from the key, from other fields, from its children. */
 function isMade(
   { keyField }: Kind,
   name: string,

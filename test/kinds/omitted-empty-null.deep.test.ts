@@ -17,7 +17,7 @@ import { addressOf, applyAllowed, exampleWorld, index, kindsByName, type World, 
 /** A value that a field can have on the platform: that of the example, the key of what it names, or one that fits. */
 function valueFor(kind: Kind, name: string): Json {
   const field = kind.fields[name];
-  // What stands in one of its own kind stands in another one.
+  // The parent of one in its own kind is another one.
   if (field?.refersTo === kind.name) return "outer";
   const child = index.byName.get(field?.defaultChild ?? field?.refersTo ?? "");
   const value =
@@ -29,7 +29,7 @@ function valueFor(kind: Kind, name: string): Json {
   return value;
 }
 
-/** What is written for a form; undefined for nothing. */
+/** The text that is written for a form; undefined for nothing. */
 function written(kind: Kind, name: string, form: Form): Json | undefined {
   const field = kind.fields[name];
   return form === "null" ? null : form === "empty" && field !== undefined ? emptyValue(field) : undefined;
@@ -47,7 +47,7 @@ interface Field {
 
 /** A project whose manifest gives the field a value. */
 async function declared(kind: Kind, name: string): Promise<Field> {
-  // What is transferred is gone, so nothing can be said of it afterwards.
+  // A transferred object is gone, so nothing can be said of it afterwards.
   const values = kind.fields[name]?.tree === "transfer" ? {} : { [name]: valueFor(kind, name) };
   const { example, world } = await exampleWorld(kind, { ...kind.example, ...values });
   return { kind, name, world, address: addressOf(kind, example), ...example };
@@ -72,7 +72,7 @@ async function pinned(field: Field): Promise<Field> {
   return { ...field, manifest: withValue(field.manifest, [...field.path, "id"], live?.id) };
 }
 
-/** What the platform has in the field. */
+/** The value of the field on the platform. */
 async function valueAt({ kind, name, world, address, manifest }: Field): Promise<Json | undefined> {
   world.write(manifest);
   const live = await world.liveAt(address);
@@ -140,7 +140,7 @@ function expectOneCall({ changes, steps }: PlanDocument, { kind, name }: Field, 
 /** Fields that can be null, of what a platform can have without a value for them. */
 const nullable = kindsByName.flatMap(([of, kind]) =>
   Object.entries(kind.fields).flatMap(([name, { clearable, tree, read }]) =>
-    // What reads something out of nothing always has a value.
+    // A field that is read from nothing always has a value.
     clearable === true && tree === undefined && read?.({}) === undefined ? [{ of, kind, name }] : [],
   ),
 );

@@ -38,7 +38,7 @@ export interface World {
   readonly plan: () => Promise<PlanDocument>;
   /** Codes of what validate finds wrong. */
   readonly problems: () => Promise<readonly string[]>;
-  /** What the platform has at an address of the manifest that is written. */
+  /** The live object at an address of the manifest that is written. */
   readonly liveAt: (address: string) => Promise<LiveResource | undefined>;
 }
 
@@ -103,7 +103,7 @@ function seedFor(manifest: JsonObject): object {
   };
 }
 
-/** What a live one has, so that the declared one finds it: its natural key. */
+/** The natural key of a live one, by which the declared one finds it. */
 function foundBy(kind: Kind, key: string, values: Json): JsonObject {
   const written = isObject(values) ? values : {};
   const names = kind.naturalKeys.at(-1) ?? [];

@@ -30,7 +30,7 @@ function blocksOf(page: string): readonly Block[] {
 }
 
 /**
- * What the commands of a page run on: `<!-- example: hub -->` is a copy of an example and its platform,
+ * The setting that the commands of a page run on: `<!-- example: hub -->` is a copy of an example and its platform,
  * `<!-- platform: hub -->` the same platform and an empty folder, `<!-- clone: hub -->` an empty clone.
  */
 function settingOf(page: string): { readonly begin: string; readonly name: string } | undefined {
@@ -55,7 +55,7 @@ describe.each(pages.filter((page) => settingOf(page) !== undefined))("%s", (page
       const [first = "", ...rest] = text.split("\n");
       const [, command = "", code = "0"] = /^\$ (.*?)(?: {2}# exit (\d))?$/.exec(first) ?? [];
       const run = await runDocform(shellWords(command).slice(1), { cwd, env, sleep, node: "20.19.0" });
-      // What runs side by side ends in any order, and is told on stderr.
+      // Calls side by side end in any order, and are reported on stderr.
       const printed = sameEachTime(run.stdout || run.stderr, url);
       if (process.env.UPDATE_GOLDEN === "1") rewrite(page, text, `${first}\n${printed}`);
       else expect(`${first}\n${rest.join("\n")}`).toBe(`${first}\n${printed}`);
@@ -64,7 +64,7 @@ describe.each(pages.filter((page) => settingOf(page) !== undefined))("%s", (page
   });
 });
 
-/** What a port, a time or a random id changes in the output of a command. */
+/** The output of a command without what a port, a time or a random id changes in it. */
 function sameEachTime(text: string, url: string): string {
   return text
     .replaceAll(url, "http://127.0.0.1:4400")

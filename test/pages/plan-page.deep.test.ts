@@ -46,7 +46,7 @@ const plan = ((): PlanDocument => {
 let browser: Browser;
 let page: Page;
 const folder = mkdtempSync(join(tmpdir(), "docform-page-"));
-/** What a page must not cause: requests besides its own, messages in the console, dialogs, errors. */
+/** Events that a page must not cause: requests for anything else, messages in the console, dialogs, errors. */
 const noticed: string[] = [];
 
 /** The contrast of each text of the page with what is behind it. */

@@ -5,7 +5,7 @@ import { planFor, read, simulate } from "../laws/harness/simulation.ts";
 import { startTestPlatform } from "../support/platform/start-platform.ts";
 import { folderWith, quietly, settings } from "../support/processes/cli-fixture.ts";
 
-/** Whoever the platform lists: emails that are rarely seen, and people without one. */
+/** People that a platform may list: emails that are rarely seen, and people without one. */
 const unusual = [
   "søren@acme.example",
   "r&d@acme.example",

@@ -131,7 +131,7 @@ test("guests are pulled as guests, so that drift sees when they are no longer", 
     ["acme/saml.okta", [expect.objectContaining({ path: "defaultRole", desired: null, live: "admin" })]],
     ["acme/settings", [expect.objectContaining({ path: "defaultRole", desired: null, live: "admin" })]],
   ]);
-  // What is live is taken over again.
+  // The live state is adopted again.
   await editOn(platform, ["PATCH", bo, { role: null }]);
   await editOn(platform, ["PATCH", organization, { defaultRole: null }]);
   await editOn(platform, ["PATCH", provider, { defaultRole: null }]);

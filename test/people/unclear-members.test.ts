@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planFor, read, simulate } from "../laws/harness/simulation.ts";
 
-/** What is planned for an organization in which two people have one email but for case. */
+/** The plan for an organization in which two people have one email but for case. */
 async function planned(manifest: object) {
   const person = (id: string, role: string) => ({ id, email: `${id}@acme.example`, role });
   const simulation = simulate({

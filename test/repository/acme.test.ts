@@ -194,7 +194,7 @@ function partOf(address: string): string {
   return /^acme\/(?:sites\.)?([^.]+)/.exec(address)?.[1] ?? address;
 }
 
-/** What stands in a manifest at a position; nothing when there is no such line. */
+/** The text of a manifest at a position; nothing when there is no such line. */
 function textAt({
   file,
   line,

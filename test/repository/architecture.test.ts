@@ -213,7 +213,7 @@ test("a command loads the embedded platform only when it needs it", () => {
   expect([...loaded].filter((file) => file.startsWith(`platform${sep}`))).toEqual([]);
 });
 
-/** What a file imports by itself, with what that imports; not what it imports when it is asked to. */
+/** The files that a file imports at once, with their imports; not those that it imports later. */
 function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file)) return known;
   known.add(file);

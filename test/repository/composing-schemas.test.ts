@@ -6,7 +6,7 @@ import { codeBlocks } from "../support/pages/code-blocks.ts";
 
 const formats = { uri: true, email: true, "date-time": true } as const;
 
-/** What the schema of this name says of a YAML text: the paths that do not fit. */
+/** The paths in a YAML text that do not fit the schema of this name. */
 function wrongIn(name: string, text: string): readonly string[] {
   const ajv = new Ajv({ strict: false, formats, allErrors: true });
   const validate = ajv.compile(JSON.parse(readFileSync(`schema/${name}.schema.json`, "utf8")));

@@ -25,7 +25,7 @@ const own = JSON.parse(readFileSync("package.json", "utf8")) as {
 };
 const { "": root, ...packages } = lock.packages;
 
-/** What the sources import: all of it is in the built files, so that an installed docform brings no packages. */
+/** The packages that the sources import: the built files have them all, so that an installed docform brings none. */
 const imported = new Set(
   readdirSync("src", { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))

@@ -16,7 +16,7 @@ test.each([...files.keys()])("%s is fresh: npm run generate changes nothing", (f
   expect(readFileSync(file, "utf8")).toBe(files.get(file));
 });
 
-/** What editors know beyond JSON Schema; it checks nothing. */
+/** Keywords that editors know beyond JSON Schema; they check nothing. */
 const forEditorsAlone = [
   "markdownDescription",
   "enumDescriptions",
@@ -40,7 +40,7 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
   },
 );
 
-/** What a kind cannot do without, and the name of a list that it has to have. */
+/** The required fields of each kind, without those that its key gives. */
 const needed = kinds.flatMap((kind) => {
   const fromKey = [kind.keyField, kind.sequence?.itemKey];
   return kind.required
@@ -74,7 +74,7 @@ function fitting(kind: Kind): (value: object) => boolean {
   return (value) => validate?.(value) === true;
 }
 
-/** The example of an item that stands in a list names itself by its item key; one that is a group says what it holds. */
+/** The example of an item in a list names itself by its item key; one that is a group has its sections. */
 function withItemKey(kind: Kind): object {
   const key = kind.sequence?.itemKey;
   if (key === undefined || key in kind.example) return kind.example;

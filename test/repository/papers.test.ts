@@ -96,7 +96,7 @@ describe.each(readdirSync(".github/workflows"))("the workflow %s", (name) => {
     expect(Object.values(permissions)).not.toContain("write");
     for (const { uses = "", with: given } of steps)
       if (uses.startsWith("actions/checkout")) expect(given).toEqual({ "persist-credentials": false });
-    // What an event says is never part of a script.
+    // No text of an event is part of a script.
     expect(steps.filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
   });
 

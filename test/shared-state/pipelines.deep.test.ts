@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 type Env = Readonly<Record<string, string>>;
 
-/** What a shell line said, and its exit code. */
+/** The output of a shell line, and its exit code. */
 interface Said {
   readonly code: number | null;
   readonly stdout: string;

@@ -22,7 +22,7 @@ function instead(name: string, answer: Partial<Instead>): BadAnswer {
   return { name, of: (right) => ({ ...right, ...answer }) };
 }
 
-/** What any answer can have wrong, whatever it is of. */
+/** The faults that any answer can have. */
 const any: readonly BadAnswer[] = [
   instead("a web page", { body: page, type: "text/html" }),
   instead("a web page with the status of an error", { status: 502, body: page, type: "text/html" }),

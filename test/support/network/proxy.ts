@@ -9,7 +9,7 @@ export interface Passing {
   readonly path: string;
 }
 
-/** What a proxy gives instead of the platform's answer. */
+/** An answer of a proxy instead of the platform's. */
 export interface Instead {
   readonly status: number;
   readonly body: string;
@@ -19,7 +19,7 @@ export interface Instead {
   readonly keep?: number;
 }
 
-/** What stands between docform and the platform. */
+/** A proxy between docform and the platform. */
 export interface Interference {
   /** Sees each request before the platform; what it gives is the answer. */
   readonly before?: (request: Passing) => Instead | undefined | Promise<Instead | undefined>;

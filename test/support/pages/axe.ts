@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 const source = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
-/** What axe finds wrong with a page by WCAG 2.2 AA and by good practice: rule, then the elements. */
+/** The findings of axe on a page by WCAG 2.2 AA and by good practice: rule, then the elements. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(source);
   return page.evaluate<

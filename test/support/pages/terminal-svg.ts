@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** What begins each escape code of a colour. */
+/** The beginning of each escape code of a colour. */
 const escapeStart = "\u001b[";
 
 /** Width and height of one character cell, in pixels, at the size of the text. */
@@ -81,7 +81,7 @@ function lookAfter(look: Look, code: string): Look {
   return { ...look, colour: colours[code] };
 }
 
-/** Words and the blanks between columns apart: a viewer may shrink blanks, and columns have to stand in line. */
+/** Words and the blanks between columns apart: a viewer may shrink blanks, and columns have to be in line. */
 function splitBlanks(text: string): readonly string[] {
   return text.split(/( {2,})/).filter((part) => part !== "");
 }

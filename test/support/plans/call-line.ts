@@ -8,7 +8,7 @@ export function callLine(step: Step): string {
   return `${step.method} ${pathOf(step, readable)}${body}`;
 }
 
-/** What the request of a step looks like in the log of a platform, whatever ids earlier steps gave. */
+/** The form of a step's request in the log of a platform, for any ids that earlier steps gave. */
 export function requestPattern(step: Step): RegExp {
   const path = pathOf(step, (value) => (isObject(value) ? "*" : encodeURIComponent(String(value))));
   return new RegExp(`^${step.method} /v1${path.replaceAll(/[.]/g, "\\.").replaceAll("*", "[^/]+")}$`);

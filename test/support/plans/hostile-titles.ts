@@ -1,6 +1,6 @@
 import { hostile } from "./plan-fixture.ts";
 
-/** Forty titles, of 50 characters at most, that try to run, to render, to mention, to hide, or to end what they stand in. */
+/** Forty titles, of 50 characters at most, that try to run, to render, to mention, to hide, or to end the text that they are in. */
 export const hostileTitles: readonly string[] = [
   ...Object.values(hostile).map((title) => title.slice(0, 50)),
   "<img src=x onerror=alert(1)>",

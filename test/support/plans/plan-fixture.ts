@@ -408,7 +408,7 @@ export const everyVariant: PlanDocument = planWith({
   ],
 });
 
-/** The same with all that a plan may have besides: a part of a whole, calls, what cannot be compared, a rehearsal. */
+/** The same with all else that a plan may have: a part of a whole, calls, what cannot be compared, a rehearsal. */
 export const everyPart: PlanDocument = {
   ...everyVariant,
   partial: { targets: [hub, "acme/teams.docs"], leftOut: { changes: 2, calls: 1 } },

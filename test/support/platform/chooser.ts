@@ -34,7 +34,7 @@ export function chooser(state: State, picks: readonly number[]) {
   };
 }
 
-/** What random requests choose with. */
+/** The choices of random requests. */
 export type Chooser = ReturnType<typeof chooser>;
 
 /** A position next to one of these, or next to nothing. */

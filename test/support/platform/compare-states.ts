@@ -6,7 +6,7 @@ import { equalJson } from "../../../src/text/json.ts";
 import { ioOf, type Surroundings } from "../processes/run-docform.ts";
 import { compared, readEverything } from "./read-everything.ts";
 
-/** What docform compares of one live object. */
+/** The values of one live object that docform compares. */
 export interface Seen {
   readonly kind: string;
   readonly id: string;
@@ -37,7 +37,7 @@ export function withOldIds(before: readonly Seen[], after: readonly Seen[]): rea
   return after.map(renamed);
 }
 
-/** What differs between two states: `kind id field`, or `kind id` of what is in one of them only. */
+/** The differences between two states: `kind id field`, or `kind id` of what is in one of them only. */
 export function differences(before: readonly Seen[], after: readonly Seen[]): readonly string[] {
   const keyOf = ({ kind, id }: Seen): string => `${kind} ${id}`;
   const now = new Map(after.map((one) => [keyOf(one), one]));

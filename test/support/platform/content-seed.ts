@@ -31,7 +31,7 @@ Out: [web](https://example.com/a), <https://example.com>, [mail](mailto:a@b.exam
 # Below
 `;
 
-/** What the space sp_one of the content seed says. */
+/** The content of the space sp_one in the content seed. */
 const content = {
   variables: { product: "Hub", version: "1" },
   files: [

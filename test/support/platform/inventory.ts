@@ -25,7 +25,7 @@ function thingsIn(state: State, organization: OrganizationState): readonly strin
   ];
 }
 
-/** What is in the tables of something, but for some of them: a new table is there by itself. */
+/** The rows in the tables of an object, but for some of them: a new table is there by itself. */
 function rowsIn(whole: object, without: readonly string[] = []): readonly string[] {
   return Object.entries(whole).flatMap(([name, value]) =>
     isTable(value) && !without.includes(name) ? rows(value).map((row) => `${name} ${nameOf(name, row)}`) : [],

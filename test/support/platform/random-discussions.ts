@@ -129,7 +129,7 @@ function differ(what: string, one: unknown, other: unknown): string[] {
 
 const sum = (numbers: readonly unknown[]) => numbers.reduce((total: number, each) => total + Number(each), 0);
 
-/** What is told about the comments of a place: of a space, or of a change request. */
+/** The log of the comments of a place: of a space, or of a change request. */
 function commentDisagreements({ call, list }: TestPlatform, at: string): string[] {
   const all = list(`${at}/comments`);
   const inside = all.flatMap((comment) => {

@@ -75,7 +75,7 @@ function pageProblems({ id, content }: SpaceState): string[] {
   });
 }
 
-/** What is wrong with revisions: numbers unique and in order, what is needed is kept and nothing else, no two pages alike. */
+/** The faults of revisions: numbers unique and in order, what is needed is kept and nothing else, no two pages alike. */
 export function editProblems(state: State): string[] {
   return Object.values(state.spaces).flatMap((space) => [...revisionProblems(space), ...pageProblems(space)]);
 }
@@ -118,7 +118,7 @@ function changeRequestDisagreements(
 
 const idsIn = ({ pages }: Content) => new Set(placedPages(pages).map(({ page }) => page.id));
 
-/** What a merge lost: pages that the change request added or removed, and its space says otherwise now. */
+/** The losses of a merge: pages that the change request added or removed, and its space says otherwise now. */
 export function lostEdits(before: State, after: State, spaceId: string, number: number): string[] {
   const old = entry(before.spaces, spaceId);
   const now = entry(after.spaces, spaceId);

@@ -78,7 +78,7 @@ function listProblems(state: State, organization: OrganizationState): string[] {
       collectionsBelow(state, organization.children).map(({ id }) => id),
       collections.map(({ id }) => id),
     ),
-    ...strays.map((id) => `${id} does not name the list that it stands in`),
+    ...strays.map((id) => `${id} does not name the list that it is in`),
   ];
 }
 

@@ -22,7 +22,7 @@ function declared({ kind: name, id }: LiveResource): DesiredResource {
   return bareResource(kinds, kind, { address: `acme/${kind.plural}.${id}`, id, source });
 }
 
-/** What docform compares of resources: identity, place and order, fields, roles, and what is a default. */
+/** The values that docform compares of resources: identity, place and order, fields, roles, and what is a default. */
 export function compared(resources: readonly LiveResource[]): readonly object[] {
   const index = indexKinds(kinds);
   return resources.map((live) => {

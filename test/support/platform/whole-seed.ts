@@ -54,7 +54,7 @@ const sections = [
   { group: "Group", id: "grp_1" },
 ];
 
-/** What the organization of the whole seed has beside its spaces and sites. */
+/** The contents of the organization of the whole seed, without its spaces and sites. */
 const discussed = {
   teams: [
     {
@@ -112,7 +112,7 @@ export const wholeSeed = {
   ),
 };
 
-/** What stands for each path parameter, inside org_acme, sp_one, cr_open and site_deep. */
+/** The value of each path parameter, inside org_acme, sp_one, cr_open and site_deep. */
 const wholeParams: Readonly<Record<string, string>> = {
   organizationId: "org_acme",
   inviteId: "invite_1",

@@ -8,7 +8,7 @@ interface Target extends Listening {
   readonly gone: Promise<{ readonly signal: string | null; readonly said: string }>;
 }
 
-/** What the load knows of the state: what was acknowledged, and what was sent without an answer. */
+/** The state as the load knows it: what was acknowledged, and what was sent without an answer. */
 export interface Known {
   /** Titles of teams whose creation was acknowledged, and those that were sent. */
   readonly created: Set<string>;
@@ -79,7 +79,7 @@ async function countUntilGone(target: Target, { count }: Known): Promise<void> {
   }
 }
 
-/** What the server holds after a restart that it should not, or no longer holds. */
+/** The objects that the server should not have after a restart, or has lost. */
 export async function lossesOf(target: Target, { created, sent, count }: Known): Promise<readonly string[]> {
   const titles = new Set<string>();
   for (let page = ""; ; ) {

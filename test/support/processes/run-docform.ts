@@ -6,23 +6,23 @@ import type { Io, Machine } from "../../../src/io/io.ts";
 import { nodeDisk } from "../../../src/io/node-disk.ts";
 import { collector } from "./collector.ts";
 
-/** What a command line left behind. */
+/** The result of a command line. */
 export interface Run {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a run is given; nothing of the process unless it is here. */
+/** The input of a run; nothing of the process unless it is here. */
 export interface Surroundings {
   /** Folder that the command runs in; file names in messages are relative to it. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What is typed; with it, all streams are a terminal. */
+  /** Typed text; with it, all streams are a terminal. */
   readonly typed?: string;
   /** With it, stdout is a terminal that says it has so many columns. */
   readonly columns?: number;
-  /** What comes on stdin, from a pipe. */
+  /** Text on stdin, from a pipe. */
   readonly piped?: string;
   /** How it waits; real time unless given. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
@@ -46,7 +46,7 @@ export async function runDocform(argv: readonly string[], surroundings: Surround
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** What a command may use; what it says is not kept. */
+/** The process for a command; its output is not kept. */
 export function ioOf({
   cwd,
   env = {},

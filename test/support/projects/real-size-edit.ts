@@ -9,7 +9,7 @@ interface Section {
   spaces: { space: string; path: string }[];
 }
 
-/** With `structure` when groups stand in it, too. */
+/** With `structure` when it has groups, too. */
 type Group = { readonly group: string } & (
   | { readonly structure: (Section | Group)[] }
   | { readonly sections: (Section | Group)[] }
@@ -26,7 +26,7 @@ const newTeams = ["Launch", "Labs", "Field", "Legal", "Events", "Hiring"];
 /** The people who leave. */
 export const leaving: readonly string[] = Array.from({ length: 30 }, (_, index) => emailOf(25 + index * 43));
 
-/** What a quarter of work changes in the manifests that `init` writes. */
+/** The changes of a quarter of work in the manifests that `init` writes. */
 export function editRealSize(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { members, ...rest } = parse(files["manifests/members.yaml"] ?? "") as Pick<Manifest, "members">;
   const teams = parse(files["manifests/teams.yaml"] ?? "") as Pick<Manifest, "teams">;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { TreeArrangement, TreeItem } from "../../../src/planner/tree/tree-order.ts";
 
-/** The holder of what stands in no other one. */
+/** The parent of those that are in no other one. */
 export const root = "";
 
 /** A tree as it really is: nobody sees the place of a holder that holds nothing. */
@@ -49,7 +49,7 @@ interface Raw {
 function draw(raw: readonly Raw[], isVisible: boolean): Drawn {
   const name = (at: number): string => `${raw[at]?.isHolder === true ? "H" : "l"}${at}`;
   const holders = raw.flatMap(({ isHolder }, at) => (isHolder ? [at] : []));
-  // Before, a holder stands in one with a lower number; afterwards in one with a lower depth.
+  // Before, a parent is in one with a lower number; afterwards in one with a lower depth.
   const holderBefore = (at: number): string => {
     const fit = holders.filter((one) => one < at && raw[one]?.isNew === false);
     return pick(fit.map(name), raw[at]?.from ?? 0);
@@ -89,7 +89,7 @@ function pick(names: readonly string[], at: number): string {
   return [root, ...names][at % (names.length + 1)] ?? root;
 }
 
-/** What the lists of the platform tell: unseen holders come right after the holder before them. */
+/** The order as lists of the platform show it: unseen parents come right after the parent before them. */
 export function asListed(list: readonly string[], isSeen: (holder: string) => boolean): readonly string[] {
   const listed: string[] = [];
   for (const item of list) {
@@ -110,7 +110,7 @@ export function withCopies(drawn: Drawn): Drawn {
   return { ...drawn, items, tree: { ...drawn.tree, items } };
 }
 
-/** What stands in a holder, to be added to. */
+/** The children of a parent, to be added to. */
 export function listOf(lists: Lists, container: string): string[] {
   const list = lists.get(container) ?? [];
   lists.set(container, list);

@@ -214,7 +214,7 @@ function behind(writer: Writer, head: string, part: Part, indent: number, step: 
     return [head + (inner[0] ?? "").slice(head.length), ...inner.slice(1)];
   }
   const repeated = writer.repeatable.at(-1);
-  // What repeats a value stands where a short one would.
+  // An alias is where a short value would be.
   if (repeated !== undefined && written.type === "scalar" && part.quoted && part.blank)
     return [`${head} *${repeated}${note}`];
   if (written.type === "scalar" && written.style === "block" && isBlockText(written.value))

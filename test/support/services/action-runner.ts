@@ -15,7 +15,7 @@ export const action: {
 /** The version that a lock file pins, and the one that is installed. */
 export const pinned = "1.2.3";
 
-/** What `npm ci` leaves of docform in a repository, without its code: the paths and texts of files. */
+/** The files of docform that `npm ci` leaves in a repository, without its code: paths and texts. */
 export const installedFiles: Readonly<Record<string, string>> = {
   "package-lock.json": JSON.stringify({ packages: { "node_modules/docform": { version: pinned } } }),
   "node_modules/docform/package.json": JSON.stringify({ version: pinned, bin: { docform: "dist/cli.cjs" } }),
@@ -36,7 +36,7 @@ export interface ActionStep {
   readonly cancelAfter?: string;
 }
 
-/** What a step left behind. */
+/** The result of a step. */
 export interface StepRun {
   readonly code: number | null;
   /** The log of the step: both streams. */

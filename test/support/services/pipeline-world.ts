@@ -13,7 +13,7 @@ import { type ServiceServer, token } from "./service-server.ts";
 export const serviceNames = ["github", "gitlab"] as const;
 type ServiceName = (typeof serviceNames)[number];
 
-/** What a pipeline is about. */
+/** The subject of a pipeline. */
 export interface Occasion {
   readonly pull?: StoredPull;
   /** Of the pull request, or of a push to `main`; without both, it is the schedule. */

@@ -10,7 +10,7 @@ export interface StoredPull {
   /** Its commits, the newest last, with the times of their pushes. */
   readonly pushes: { readonly sha: string; readonly at: string }[];
   readonly labels: string[];
-  /** Who set labels, the oldest first. */
+  /** The authors of labels, the oldest first. */
   readonly labelEvents: { readonly label: string; readonly by: string; readonly at: string }[];
   readonly author: string;
   /** The commit that its merge made. */
@@ -52,7 +52,7 @@ interface TreeEntry {
   readonly sha: string;
 }
 
-/** What a push changes; undefined deletes a file. */
+/** The files of a push; undefined deletes one. */
 type Changed = Readonly<Record<string, string | undefined>>;
 
 /** The account that the token of the tests belongs to. */
@@ -74,7 +74,7 @@ export class Repository {
   readonly links = new Set<string>();
   readonly trees = new Map<string, Files>();
   readonly branches = new Map<string, string>();
-  /** What it demands before a merge. */
+  /** Its demands before a merge. */
   readonly rules = { needsCheck: false, needsNewest: false };
   #minutes = 0;
   #number = 6;
@@ -114,7 +114,7 @@ export class Repository {
     return found;
   }
 
-  /** What Git lists of a commit or a tree: files, and folders as trees of their own. */
+  /** The entries of a commit or a tree: files, and folders as trees of their own. */
   entriesOf(sha: string): readonly TreeEntry[] {
     const files = this.commits.get(sha)?.files ?? this.trees.get(sha) ?? {};
     const names = [...new Set(Object.keys(files).map((path) => path.split("/")[0] ?? ""))];

@@ -37,7 +37,7 @@ export interface ServiceApi {
     method: string,
     path: string,
   ) => { readonly name: string; readonly params: Readonly<Record<string, string>> } | undefined;
-  /** What is wrong with the query and the body of a request. */
+  /** The mistakes in the query and the body of a request. */
   readonly requestProblems: (
     name: string,
     query: Readonly<Record<string, string | readonly string[]>>,

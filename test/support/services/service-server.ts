@@ -6,13 +6,13 @@ import { type ServiceApi, serviceApi } from "./service-api.ts";
 export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** What the query gives several of, such as `refs[]=main&refs[]=change`. */
+  /** The lists of the query, such as `refs[]=main&refs[]=change`. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
   // biome-ignore lint/suspicious/noExplicitAny: the schema has checked it
   readonly body: any;
 }
 
-/** What a handler answers: fields that the schema fills up. A list is cut into pages. */
+/** The answer of a handler: fields that the schema fills up. A list is cut into pages. */
 export interface Answer {
   readonly status: number;
   readonly data?: object | readonly object[];
@@ -28,7 +28,7 @@ export interface Fault {
   readonly body?: unknown;
 }
 
-/** What happens before a request is answered. When it makes a fault, the request does nothing more. */
+/** Runs before a request is answered. When it makes a fault, the request does nothing more. */
 type Change = () => unknown;
 
 /** A service in memory behind a socket. */
@@ -38,7 +38,7 @@ export interface ServiceServer {
   readonly seen: ScriptedServer["seen"];
   /** The requests, such as `POST /graphql`. */
   readonly lines: () => readonly string[];
-  /** What the description of its API does not allow: empty in every test. */
+  /** The requests that the description of its API does not allow: empty in every test. */
   readonly problems: string[];
   /** Answers the next requests whose line has this text in it. A function may change the repository before. */
   readonly fail: (line: string, ...faults: readonly (Fault | Change)[]) => void;
