@@ -5,6 +5,7 @@ import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { expectGolden } from "../support/golden.ts";
 import { applyOneByOne } from "../support/plans/apply-one-by-one.ts";
 import { callLine, requestPattern } from "../support/plans/call-line.ts";
+import { memoryPlatform } from "../support/platform/memory-platform.ts";
 import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
 import { type Run, runDocform } from "../support/processes/run-docform.ts";
 import { copyOfProject } from "../support/projects/copy-project.ts";
@@ -42,11 +43,11 @@ describe.each(names)("%s", (name) => {
   test.each(hasOrder(scenario) ? (["forwards", "backwards"] as const) : [])(
     "one by one %s, its steps lead there too",
     async (direction) => {
-      const platform = await startTestPlatform(join(scenario, "live.yaml"));
+      const { surroundings: given } = memoryPlatform(join(scenario, "live.yaml"));
       const surroundings = {
+        ...given,
         cwd: copyOfProject(scenario),
-        env: { ...platform.env, ...secrets },
-        sleep: platform.sleep,
+        env: { ...given.env, ...secrets },
       };
       expect(await applyOneByOne(surroundings, direction)).toEqual([]);
       expect(await runDocform(["plan", "--detailed-exitcode"], surroundings)).toMatchObject({

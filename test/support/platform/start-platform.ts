@@ -37,16 +37,13 @@ export async function startTestPlatform(
   seed: string | object,
   faults: readonly object[] = [],
 ): Promise<TestPlatform> {
-  const data = typeof seed === "string" ? parse(readFileSync(seed, "utf8")) : seed;
-  const result = readSeed(data);
-  if (!result.ok)
-    throw new Error(result.problems.map(({ path, message }) => `${path}: ${message}`).join("\n"));
+  const { state, now, token } = readTestSeed(seed);
   const lines: string[] = [];
   let passed = 0;
   const running = await startPlatform({
-    state: result.state,
+    state,
     port: 0,
-    clock: () => Date.parse(result.now) + passed,
+    clock: () => Date.parse(now) + passed,
     log: (line) => {
       answered.publish(line);
       lines.push(line);
@@ -55,7 +52,6 @@ export async function startTestPlatform(
     faults: rulesOf(faults),
   });
   onTestFinished(() => running.close());
-  const [token = ""] = Object.entries(result.state.tokens).find(([, { rights }]) => rights === "admin") ?? [];
   return {
     ...running,
     token,
@@ -67,7 +63,18 @@ export async function startTestPlatform(
   };
 }
 
-function readLine(line: string): LoggedRequest {
+/** Reads a seed, which is a file of YAML or data; `token` is one that may do everything. Throws what is wrong with it. */
+export function readTestSeed(seed: string | object) {
+  const result = readSeed(typeof seed === "string" ? parse(readFileSync(seed, "utf8")) : seed);
+  if (!result.ok)
+    throw new Error(result.problems.map(({ path, message }) => `${path}: ${message}`).join("\n"));
+  const { state, now } = result;
+  const [token = ""] = Object.entries(state.tokens).find(([, { rights }]) => rights === "admin") ?? [];
+  return { state, now, token };
+}
+
+/** A line of the log of a platform. Throws when it is a fault of the platform. */
+export function readLine(line: string): LoggedRequest {
   const entry = JSON.parse(line) as LoggedRequest & { readonly fault?: string };
   if (entry.fault !== undefined) throw new Error(`the platform has a fault: ${entry.fault}`);
   return entry;

@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly whenStarted?: (interrupt: () => void) => void;
   /** Where its files are; the disk of this machine unless given. */
   readonly disk?: Disk;
+  /** Opens what carries requests; sockets unless given. */
+  readonly openTransport?: NonNullable<Io["openTransport"]>;
   /** Version of Node; that of this process unless given. */
   readonly node?: string;
 }
@@ -56,6 +58,7 @@ export function ioOf({
   now = Date.now,
   whenStarted,
   disk = nodeDisk,
+  openTransport,
   node = process.versions.node,
 }: Surroundings): Io {
   const isTTY = typed !== undefined;
@@ -78,6 +81,7 @@ export function ioOf({
     randomBytes,
     disk,
     machine: machineOf(node),
+    ...(openTransport === undefined ? {} : { openTransport }),
     onInterrupt: (callback) => {
       callbacks.add(callback);
       return () => callbacks.delete(callback);
