@@ -1,4 +1,5 @@
 import { error } from "../../model/diagnostic.ts";
+import { backendNames } from "../../state/backends/backends.ts";
 import type { Report } from "../read/report.ts";
 import { type Entry, type Ingredient, scalarsOf, type Tree, toJson } from "../read/tree.ts";
 import { checkValue } from "../schema/check-value.ts";
@@ -21,7 +22,7 @@ export function readState(
     report.add(checkValue(stateSchema, { name: "state", source: written.source, value }));
   if (!read.success || read.data === "local") return read.data;
   if (Object.keys(read.data).length === 1) return read.data;
-  const message = "state must be local, or name one of git, http and postgres";
+  const message = `state must be local, or name one of ${backendNames.slice(0, -1).join(", ")} and ${backendNames.at(-1)}`;
   report.add(error("DF1005", message, { source: written.source }));
   return undefined;
 }

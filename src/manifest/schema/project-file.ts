@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keyPattern } from "../../model/address.ts";
-import { gitRemotePattern } from "../../state/backends/git-remote.ts";
+import { type BackendName, backendTypes } from "../../state/backends/backends.ts";
 import { someText } from "./check-value.ts";
 
 const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
@@ -66,64 +66,17 @@ const variables = z
   .record(aliasKey, z.union([z.string(), z.number(), z.boolean()]))
   .describe("Values that manifests take with ${var:name}");
 
-const httpMethod = z.string().regex(/^[A-Z]+$/, "must be an HTTP method in capital letters");
-
-/** A name that git takes for a branch; names with other signs are possible, and nobody needs them. */
-const gitRefPattern = /^(?!.*(?:\.\.|\/\/|\.lock$|[/.]$))[A-Za-z0-9_][\w./-]*$/;
+/** The settings of each type of backend. */
+const backendSettings = Object.fromEntries(
+  Object.entries(backendTypes).map(([name, { schema }]) => [
+    name,
+    schema.optional().describe(schema.description ?? ""),
+  ]),
+) as { [Name in BackendName]: z.ZodOptional<(typeof backendTypes)[Name]["schema"]> };
 
 /** The place of the state, as docform.yaml and an environment in it write it. */
 export const stateSchema = z
-  .union([
-    z.literal("local"),
-    z.strictObject({
-      git: z
-        .strictObject({
-          ref: z
-            .string()
-            .regex(gitRefPattern, "must be the name of a branch, such as docform-state")
-            .optional()
-            .describe("Branch of the state")
-            .meta({ default: "docform-state" }),
-          remote: z
-            .string()
-            .regex(
-              gitRemotePattern,
-              "must be the name of a remote, such as origin, or an address of https or ssh",
-            )
-            .optional()
-            .describe("Name of a remote of the repository, or an address of https or ssh")
-            .meta({ default: "origin" }),
-        })
-        .optional()
-        .describe("A ref of a Git repository"),
-      http: z
-        .strictObject({
-          address: someText.optional().describe("Address of the state; DOCFORM_STATE_URL when left out"),
-          lockAddress: someText
-            .optional()
-            .describe("Address to lock at; /lock below the address when left out"),
-          unlockAddress: someText.optional().describe("Address to unlock at; lockAddress when left out"),
-          updateMethod: httpMethod.optional().meta({ default: "POST" }),
-          lockMethod: httpMethod.optional().meta({ default: "POST" }),
-          unlockMethod: httpMethod.optional().meta({ default: "DELETE" }),
-          username: someText
-            .optional()
-            .describe("Name to sign in with; DOCFORM_STATE_USERNAME when left out"),
-        })
-        .optional()
-        .describe("A server that speaks the protocol of Terraform's http backend"),
-      postgres: z
-        .strictObject({
-          schema: someText.optional().describe("Schema of the tables").meta({ default: "docform" }),
-          project: someText
-            .optional()
-            .describe("Name of the project, when several projects use one schema")
-            .meta({ default: "default" }),
-        })
-        .optional()
-        .describe("A PostgreSQL database; its address is in DOCFORM_STATE_URL"),
-    }),
-  ])
+  .union([z.literal("local"), z.strictObject(backendSettings)])
   .describe("Where the record, the lock and the journals of runs are; local, in .docform, when left out");
 
 /** The place of the state: local, or one of the shared places with its settings. */

@@ -1,28 +1,32 @@
-import { readAddress } from "../client/url.ts";
-import type { Io } from "../io/io.ts";
-import type { StateSetting } from "../manifest/schema/project-file.ts";
-import { type Stop, stop } from "../model/stop.ts";
-import type { HttpOptions } from "../state/backends/http.ts";
-import { decoded } from "../text/percent-encoding.ts";
+import { readAddress } from "../../client/url.ts";
+import type { Io } from "../../io/io.ts";
+import { openTransport } from "../../io/open-transport.ts";
+import { type Stop, stop } from "../../model/stop.ts";
+import type { Backend } from "../backend.ts";
+import type { Opening } from "../backend-type.ts";
+import { mostReadBytes } from "../state-size.ts";
+import { localRuns } from "./folder.ts";
+import { type HttpOptions, httpBackend } from "./http.ts";
+import { type HttpSetting, httpVariables } from "./http-setting.ts";
 
-/** What `state: { http: … }` says. */
-type HttpSetting = NonNullable<Exclude<StateSetting, "local">["http"]>;
-/** What the backend needs of it. */
+/** The settings that the backend takes from docform.yaml and the environment. */
 type HttpAddresses = Omit<HttpOptions, "transport" | "sleep" | "local">;
 
-/** The variables of the environment that say where the state is, the first that is set wins. */
-const variables = {
-  address: ["DOCFORM_STATE_URL", "TF_HTTP_ADDRESS"],
-  lockAddress: ["TF_HTTP_LOCK_ADDRESS"],
-  unlockAddress: ["TF_HTTP_UNLOCK_ADDRESS"],
-  updateMethod: ["TF_HTTP_UPDATE_METHOD"],
-  lockMethod: ["TF_HTTP_LOCK_METHOD"],
-  unlockMethod: ["TF_HTTP_UNLOCK_METHOD"],
-  username: ["DOCFORM_STATE_USERNAME", "TF_HTTP_USERNAME"],
-  password: ["DOCFORM_STATE_PASSWORD", "TF_HTTP_PASSWORD"],
-} as const;
+type Name = keyof typeof httpVariables;
 
-type Name = keyof typeof variables;
+/** Longest time for a request to a state server, in milliseconds: a lock is held meanwhile. */
+const longestRequest = 120_000;
+
+/** Opens the state on a server. Throws `Stop` as `httpSettings` does. */
+export function openHttp(
+  { io, ownFolder, isInsecure, isPinned, tellDropped }: Opening,
+  setting: HttpSetting,
+): Backend {
+  const settings = httpSettings(io, { isInsecure, isPinned }, setting);
+  const transport = openTransport(io, { total: longestRequest, maxAnswer: mostReadBytes });
+  const local = localRuns(io, ownFolder);
+  return httpBackend({ transport, sleep: io.sleep, local, tellDropped, ...settings });
+}
 
 /**
  * The addresses, methods and credentials of a state server. The environment pins an address, as it pins that of the
@@ -35,7 +39,7 @@ export function httpSettings(
   { isInsecure, isPinned }: { readonly isInsecure: boolean; readonly isPinned: boolean },
   setting: HttpSetting,
 ): HttpAddresses {
-  const given = (name: Name): string | undefined => variables[name].map((one) => env[one]).find(Boolean);
+  const given = (name: Name): string | undefined => httpVariables[name].map((one) => env[one]).find(Boolean);
   const value = (name: Exclude<Name, "password">): string | undefined => setting[name] ?? given(name);
   const place = (name: "address" | "lockAddress" | "unlockAddress"): string | undefined => {
     const [written, pinned] = [setting[name], given(name)];
@@ -63,14 +67,6 @@ export function httpSettings(
   };
 }
 
-/** The secrets of the environment that belong to a state: they are masked wherever output leaves. */
-export function stateSecrets({ env }: Pick<Io, "env">): readonly string[] {
-  const url = env.DOCFORM_STATE_URL ?? "";
-  const { password = "" } = URL.canParse(url) ? new URL(url) : {};
-  const all = [...variables.password.map((name) => env[name] ?? ""), password, decoded(password)];
-  return [...new Set(all)].filter((text) => text !== "");
-}
-
 function usable(address: string, isInsecure: boolean): string {
   const read = readAddress(address, isInsecure, "https://state.example/docs");
   if ("address" in read) return read.address;
@@ -89,14 +85,14 @@ function twoAddresses(name: Name, written: string, pinned: string, env: Io["env"
 function checkServer(name: Name, written: string, pinned: string | undefined, env: Io["env"]): void {
   const { origin } = new URL(pinned ?? written);
   if (new URL(written).origin === origin) return;
-  const [variable, own] = [variableOf("address", env), variables[name][0]];
+  const [variable, own] = [variableOf("address", env), httpVariables[name][0]];
   const message = `docform.yaml sets state.http.${name} to ${written}, and ${variable} is on ${origin}`;
   const hint = `correct docform.yaml; if the password is meant for both, set ${own} to the same address`;
   throw stop("DF5040", message, { hint });
 }
 
 function variableOf(name: Name, env: Io["env"]): string | undefined {
-  return variables[name].find((one) => Boolean(env[one]));
+  return httpVariables[name].find((one) => Boolean(env[one]));
 }
 
 function unpinned(address: string): Stop {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Stop } from "../model/stop.ts";
-import { httpSettings } from "./http-state.ts";
+import { Stop } from "../../model/stop.ts";
+import { httpSettings } from "./open-http.ts";
 
 const url = "https://state.example/docs";
 const pinned = { DOCFORM_STATE_URL: url, DOCFORM_STATE_PASSWORD: "hidden" };
