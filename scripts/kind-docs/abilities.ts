@@ -54,7 +54,7 @@ function remove(kind: Kind): readonly Ability[] {
     return [["delete", "no", kind.notDeletable ?? `the API cannot delete ${withArticle(kind)}`]];
   const note =
     kind.tree?.holds === true
-      ? ", with all that stands in it: what is declared and stays moves out first, and what nobody declares makes it blocked"
+      ? ", with everything in it: declared children that stay are moved out first, and an undeclared one blocks the delete"
       : "";
   return [["delete", "yes", `${code(operation.name)}${note}`], restore(kind)];
 }
@@ -66,7 +66,7 @@ function move(kind: Kind): readonly Ability[] {
     one === undefined ? [] : [code(one.name)],
   );
   if (names.length > 0) return [["move", "yes", names.join(", ")]];
-  return [["move", "no", "the API has no call for it; it is built anew when nothing else reaches the order"]];
+  return [["move", "no", "the API has no call for it; it is rebuilt when nothing else reaches the order"]];
 }
 
 function restore({ tree, operations }: Kind): Ability {

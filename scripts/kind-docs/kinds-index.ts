@@ -34,7 +34,7 @@ Resources name each other by key (\`space: quickstart\`). \`id:…\` names somet
 
 ${table(["field", "what it does", "default"], metaFieldNames.map(metaRow))}
 
-\`manage\` stands beside the collections that it speaks of: in a resource, or at the top of a manifest.
+\`manage\` is beside the collections that it names: in a resource, or at the top of a manifest.
 `;
 }
 
