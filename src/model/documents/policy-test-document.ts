@@ -2,7 +2,9 @@ import * as z from "zod";
 import { count, optionalText, source, text } from "./document-parts.ts";
 import { policyTestFormatVersion } from "./format-versions.ts";
 
-const outcome = z.enum(["holds", "fails", "does not apply"]);
+const outcome = z
+  .enum(["holds", "fails", "does not apply"])
+  .describe("holds: the rule is true; policy files and the text say passes");
 
 const example = z
   .object({

@@ -25,6 +25,11 @@ function ruleLines({ name, source, examples }: RuleResult, style: Style): readon
     .filter(({ passed }) => !passed)
     .flatMap(({ name: example, expected, outcome, problem = "" }) => [
       `${style.red("failed")}: ${where}: ${terminalText(example)}`,
-      `  expected: ${expected}   came out: ${outcome ?? `it cannot be used: ${terminalText(problem)}`}`,
+      `  expected: ${fileWord(expected)}   came out: ${outcome === undefined ? `it cannot be used: ${terminalText(problem)}` : fileWord(outcome)}`,
     ]);
+}
+
+/** An outcome in the word of policy files. */
+function fileWord(outcome: RuleResult["examples"][number]["expected"]): string {
+  return outcome === "holds" ? "passes" : outcome;
 }
