@@ -12,7 +12,7 @@ import { liveValue } from "./match/identity.ts";
 import type { Planning } from "./state/planning.ts";
 import { isIgnored } from "./state/planning.ts";
 
-/** What the manifests and the platform say of a declared field, each in its own words: a key here, an id there. */
+/** A declared field in the words of both sides: a key in the manifests, an id on the platform. */
 export interface ComparedField {
   readonly declared: Json;
   /** Null when the platform has nothing there. */

@@ -140,7 +140,7 @@ function attributing(last: LastApply | undefined): Attributing {
       if (last.resources.has(address)) return "platform";
       return organizations.has(organizationOf(address)) ? "manifests" : "unknown";
     },
-    // What the last apply knew was declared then; anything else was made by hand.
+    // An object in the record was declared then; any other one was made by hand.
     ofUndeclared: (address, id) => {
       if (!organizations.has(organizationOf(address)) || id === undefined) return "unknown";
       return ids.has(id) ? "manifests" : "platform";

@@ -20,9 +20,9 @@ import { type PlanningWithTrees, withoutTrees, withTrees } from "./tree/tree.ts"
 export type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
 
 /**
- * Matches, and orders what stands in an order. What nothing can move to its place is built anew, which sets its
- * live object free. Then matching starts again, until there is no more of that. While something is to be transferred to
- * another organization, nothing else is planned, so nothing is ordered.
+ * Matches, and plans the orders. An object that no call moves to its place is deleted and created again, which frees
+ * its live object. Then matching starts again, until there is none left. A plan with transfers holds nothing else, so
+ * nothing is ordered.
  */
 export function matchAndOrder(
   input: Pick<PlanInput, "desired" | "live" | "kinds" | "lastApply">,
@@ -68,8 +68,8 @@ export function matchAndOrder(
 }
 
 /**
- * Pairs that cannot be: a field that stands for another resource differs (A33). What a person named by `id` or
- * `previously` is never replaced: there the field is blocked.
+ * Pairs that must be replaced, since a field differs that makes another resource (A33). A resource that `id` or
+ * `previously` names is never replaced: there the field is blocked.
  */
 function replacedIn(planning: PlanContext): readonly (readonly [Address, LiveResource])[] {
   return planning.desiredOf(canBeReplaced).flatMap((resource) => {
@@ -80,19 +80,20 @@ function replacedIn(planning: PlanContext): readonly (readonly [Address, LiveRes
   });
 }
 
-/** What is pinned by hand, and would have another id afterwards: the manifest would name nothing any more. */
+/** DF3010: pinned groups that would be created again, with another id. */
 function pinsLost(planning: PlanContext, rebuilt: ReadonlyMap<Address, LiveResource>): readonly Diagnostic[] {
   return [...rebuilt.keys()].flatMap((address) => {
     const resource = planning.resourceAt(address);
     const source = resource?.sources.id;
     if (resource === undefined || source === undefined) return [];
-    const message = `nothing moves ${address} to its place, and built anew it would not be ${resource.id}`;
-    const hint = "take id: out of the manifest to have it built anew, or write it where it stands";
+    const message = `the platform cannot move the ${resource.kind} ${address}. Deleted and created again, it would lose its id ${resource.id}`;
+    const hint =
+      "write it where the platform has it, or take id: out of the manifest to have it created again";
     return [error("DF3010", message, { source, hint })];
   });
 }
 
-/** What declared addresses take the place of: unless they, or it, have found another match. */
+/** The live object that each address replaces, unless either has found another match. */
 function replacedBy(
   excluded: ReadonlyMap<Address, ReadonlySet<LiveResource>>,
   { liveOf, addressOf }: Matching,
@@ -121,7 +122,7 @@ function ordersOf(planning: PlanContext): Orders {
   return orders;
 }
 
-/** Planning that knows what comes first of what it creates. */
+/** Planning with the order in which children are created. */
 function ordered(planning: PlanningWithTrees, orders: Orders): PlanningWithTrees {
   const createdIn = (parent: Address): readonly DesiredResource[] =>
     (orders.get(parent) ?? []).flatMap(({ acts }) =>
@@ -130,7 +131,7 @@ function ordered(planning: PlanningWithTrees, orders: Orders): PlanningWithTrees
   return { ...planning, createdIn };
 }
 
-/** Resources that stand in an organization itself, all or some, by address. */
+/** Resources directly in an organization, all or some, by address. */
 export function rootsOf(
   desired: Desired,
   isTargeted: (resource: DesiredResource) => boolean = () => true,

@@ -71,7 +71,7 @@ function isCopy(planning: Planning, { address, operation }: Step): boolean {
 /** Is it a call for a target, or for the live object that is built anew at one? */
 function isOf(planning: Planning, isTarget: IsTarget, { address }: Step): boolean {
   const live = isTarget(address) ? undefined : liveAt(planning, address);
-  const renewed = live === undefined ? undefined : planning.renewedAt(live);
+  const renewed = live === undefined ? undefined : planning.recreatedAt(live);
   return isTarget(address) || (renewed !== undefined && isTarget(renewed));
 }
 

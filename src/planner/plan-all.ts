@@ -10,7 +10,7 @@ import type { PlanContext } from "./state/planning.ts";
 import { planTrees } from "./tree/plan-tree.ts";
 import type { PlanningWithTrees } from "./tree/tree.ts";
 
-/** What is to be done with all that is declared, and with what is not and shall go. */
+/** Plans all declared resources, and the undeclared ones that are to be deleted. */
 export function planAll(planning: PlanningWithTrees, orders: Orders): Outcome {
   const trees = planTrees(planning, planning.trees);
   const declared = rootsOf(planning.desired).map((resource) =>
@@ -27,7 +27,7 @@ export function planAll(planning: PlanningWithTrees, orders: Orders): Outcome {
   return mergeOutcomes([...declared, ...surplus]);
 }
 
-/** A resource with everything that stands in it. */
+/** Plans a resource with everything in it. */
 function planWhole(planning: PlanContext, resource: DesiredResource, orders: Orders): Outcome {
   const replaced = planReplaced(planning, resource);
   const own = mergeOutcomes([
@@ -56,7 +56,7 @@ function planWhole(planning: PlanContext, resource: DesiredResource, orders: Ord
   ]);
 }
 
-/** Deletes what is replaced, before the new one is created (A33: one for each space and language). */
+/** Deletes a replaced object before the new one is created (A33: one for each space and language). */
 function planReplaced(planning: PlanContext, resource: DesiredResource): Outcome {
   const former = planning.formerOf(resource.address);
   if (former === undefined) return noOutcome;

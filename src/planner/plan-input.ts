@@ -7,7 +7,7 @@ import type { Allowances, GuardSettings } from "./guards/guard.ts";
 import type { Policy } from "./guards/policy.ts";
 import type { LastApply } from "./match/recorded-ids.ts";
 
-/** What a plan is made of. */
+/** The input of a plan. */
 export interface PlanInput {
   readonly desired: Desired;
   readonly live: Live;
@@ -17,28 +17,28 @@ export interface PlanInput {
   readonly version: string;
   /** SHA-256 of a text, hexadecimal. */
   readonly hash: (text: string) => string;
-  /** What stands in documents for a value that must not be shown; `place` is its address and field. */
+  /** The text that replaces a secret value in documents; `place` is its address and field. */
   readonly mask: (value: Json, place: string) => string;
-  /** What docform.yaml says of guards; left out: nothing. */
+  /** The guards of docform.yaml; left out: the defaults. */
   readonly guards?: GuardSettings;
   /** The rules of the project that the plan is held against. */
   readonly policies?: readonly Policy[];
-  /** What the command line lets pass. */
+  /** The options of the command line that let guards pass. */
   readonly allowed?: Allowances;
   /** Addresses that the plan is for, as written; left out or empty: everything. */
   readonly targets?: readonly string[];
   /** Targets may name nothing: an apply has deleted them. */
   readonly targetsMayBeGone?: boolean;
-  /** What the last apply left; without it, planning does without. */
+  /** The record of the last apply; left out when there is none. */
   readonly lastApply?: LastApply;
-  /** Is all that the manifests declare in `desired`? Left out: yes. Else nothing is said to be no longer declared. */
+  /** True, or left out, when `desired` holds all manifests. Otherwise nothing is reported as no longer declared. */
   readonly isWhole?: boolean;
   /** Addresses whose task is to run, and whose values that cannot be read back are to be sent, as typed. */
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
 }
 
-/** What stands in something absent goes with it, whatever it says itself. */
+/** A resource inside an absent one is deleted with it, whatever its own block says. */
 export function withoutChildrenOfAbsent(desired: Desired): Desired {
   const absent = new Set(desired.resources.flatMap(({ absent, address }) => (absent ? [address] : [])));
   if (absent.size === 0) return desired;

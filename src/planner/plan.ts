@@ -17,7 +17,7 @@ import { withReferrers } from "./diff/cascade.ts";
 import { idleTasks, processingWarnings, withTasks } from "./diff/processing.ts";
 import { withRenameSuggestions } from "./diff/rename-suggestions.ts";
 import { unmanagedIn } from "./diff/undeclared.ts";
-import { declaredIn, keptEntries, leftAlone } from "./diff/undeclared-entries.ts";
+import { declaredIn, leftAlone, recordedUndeclared } from "./diff/undeclared-entries.ts";
 import { unverifiableIn } from "./diff/unverifiable.ts";
 import { defaultGuardSettings } from "./guards/guard.ts";
 import { type Judgement, judgePlan } from "./guards/guards.ts";
@@ -44,19 +44,19 @@ import { awaited } from "./waiting.ts";
 /** A plan, and the values that its document hides. */
 export interface Plan {
   readonly document: PlanDocument;
-  /** Values by what stands for them (`$sensitive`); never printed, never written. */
+  /** Secret values by their `$sensitive` text; never printed, never written. */
   readonly secrets: ReadonlyMap<string, Json>;
-  /** The live object of each declared address that has one, also when another one is to take its place. */
+  /** The live object of each declared address; of a replaced one, the old object until it is deleted. */
   readonly liveByAddress: () => ReadonlyMap<Address, LiveResource>;
-  /** The undeclared entries that the record keeps, since they are protected or hold something protected. */
-  readonly protectedUndeclared: () => ReadonlyMap<Address, RecordedResource>;
+  /** The entries of the record that no manifest declares, by address: the record keeps them until the object is gone. */
+  readonly recordedUndeclared: () => ReadonlyMap<Address, RecordedResource>;
   /** The addresses of all people who have not joined yet, also outside of the targets; undefined when nobody knows. */
   readonly awaited: readonly Address[] | undefined;
-  /** What manifest and platform say of each declared field of an address that is live; also outside of the targets. */
+  /** The values of each declared field of a live address, on both sides; also outside of the targets. */
   readonly compared: (address: Address) => ComparedFields;
   /**
-   * What guards say of changes and calls of another plan, on what this one was made of, by its own rules or by others;
-   * nothing is allowed there.
+   * Judges changes and calls of another plan on the same states, by the same rules or by others; nothing is allowed
+   * there.
    */
   readonly judge: (other: Judged, rules?: PlanRules) => Judgement;
 }
@@ -69,13 +69,13 @@ export interface MadePlan extends Plan {
 /** The settings of guards and the policies that a plan is held against. */
 export type PlanRules = Pick<PlanInput, "guards" | "policies">;
 
-/** What guards judge of a plan. */
+/** The parts of a plan that guards judge. */
 type Judged = Pick<PlanDocument, "changes" | "steps" | "waiting">;
 
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
 export function plan(given: PlanInput): Plan {
   const input = { ...given, desired: withoutChildrenOfAbsent(given.desired) };
-  const { mask, secrets } = hiding(input);
+  const { mask, secrets } = hidingSecrets(input);
   const all = wholePlan(input, mask);
   const { planning, orders, whole } = all;
   const chosen = narrowToTargets(planning, whole, all.isStopped ? {} : input);
@@ -126,7 +126,7 @@ function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unveri
   return unverifiable.length === 0 ? {} : { unverifiable };
 }
 
-/** All that could be done, before a part of it is chosen. */
+/** The whole plan, before it is narrowed to targets. */
 export function wholePlan(input: PlanInput, mask: Planning["mask"]) {
   const asked = requestedCalls(input.desired, indexKinds(input.kinds), input.run ?? [], input.resend ?? []);
   const { planning, orders, transfers, diagnostics: matched } = matchAndOrder(input, mask, asked);
@@ -155,7 +155,7 @@ export function wholePlan(input: PlanInput, mask: Planning["mask"]) {
     whole,
     isStopped,
     isTransferring,
-    // While only transfers are planned, nothing is said of what else is there.
+    // A plan of transfers reports nothing else.
     unmanaged: isTransferring ? [] : unmanagedIn(planning, whole.changes),
     unverifiable: isStopped || isTransferring ? [] : unverifiableIn(planning),
     told: {
@@ -174,8 +174,8 @@ function warningsOn(
   return [...idleTasks(planning, run), ...processingWarnings(planning), ...orderWarnings(planning)];
 }
 
-/** What another one is to take the place of is what its address is known as, until that has happened. */
-function knownIn({ desired, matching, formerOf }: PlanContext): ReadonlyMap<Address, LiveResource> {
+/** A replaced object stays the live object of its address until it is deleted. */
+function liveOfDeclared({ desired, matching, formerOf }: PlanContext): ReadonlyMap<Address, LiveResource> {
   const known = new Map<Address, LiveResource>();
   for (const { address } of desired.resources) {
     const live = matching.liveOf(address) ?? formerOf(address);
@@ -188,15 +188,15 @@ function knownIn({ desired, matching, formerOf }: PlanContext): ReadonlyMap<Addr
 function knowing(
   planning: Planning & PlanContext,
   { desired }: PlanInput,
-): Pick<Plan, "liveByAddress" | "protectedUndeclared"> {
+): Pick<Plan, "liveByAddress" | "recordedUndeclared"> {
   return {
-    liveByAddress: once(() => knownIn(planning)),
-    protectedUndeclared: once(() => keptEntries({ planning, declared: declaredIn(desired) })),
+    liveByAddress: once(() => liveOfDeclared(planning)),
+    recordedUndeclared: once(() => recordedUndeclared({ planning, declared: declaredIn(desired) })),
   };
 }
 
-/** Puts what stands for a value in its place, and remembers the value. */
-function hiding(input: PlanInput) {
+/** Replaces secret values, and remembers them. */
+function hidingSecrets(input: PlanInput) {
   const secrets = new Map<string, Json>();
   const mask = (value: Json, place: string): Json => {
     const token = input.mask(value, place);
@@ -206,7 +206,7 @@ function hiding(input: PlanInput) {
   return { mask, secrets };
 }
 
-/** What a plan is to do, of all that it could. */
+/** The part of a plan that its targets need. */
 interface Chosen extends Effects {
   readonly isTargeted: IsTarget;
   readonly partial?: PlanDocument["partial"];

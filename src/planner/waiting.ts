@@ -6,7 +6,7 @@ import type { GuardSettings } from "./guards/guard.ts";
 import type { LastApply } from "./match/recorded-ids.ts";
 import type { Outcome } from "./state/draft.ts";
 
-/** What a plan does with the people who are not in the organization. */
+/** The parts of a plan about people who are not in the organization. */
 interface Awaited {
   readonly waiting: readonly Waiting[];
   /** Where `guards.missingMembers` is `hold`: a blocked change for each of them. */

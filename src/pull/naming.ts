@@ -7,7 +7,7 @@ import { idOfKey } from "../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { liveValue, rawValue, referenceTarget } from "../planner/match/identity.ts";
 import { leavesOrganization } from "../planner/match/tree-kind.ts";
-import { addressIn, firstOf, holderOf, insideOf, ownerKeys } from "../planner/state/live-address.ts";
+import { addressIn, addressParent, firstOf, insideOf, ownerKeys } from "../planner/state/live-address.ts";
 import { freeKey, keyFrom } from "../text/readable-key.ts";
 import type { Naming, PullInput } from "./pulling.ts";
 
@@ -109,7 +109,7 @@ function containerId({ sequence }: Kind, { answer }: LiveResource): string | und
 /** The address that its own begins with; undefined in the organization itself, null when there is none. */
 function ownerAddress({ input, naming }: Making, live: LiveResource): Address | undefined | null {
   if (live.parentId === undefined) return undefined;
-  const owner = holderOf({ kinds: input.kinds, liveByKey: naming.liveByKey }, live);
+  const owner = addressParent({ kinds: input.kinds, liveByKey: naming.liveByKey }, live);
   return (owner === undefined ? undefined : naming.addressOf(owner)) ?? null;
 }
 

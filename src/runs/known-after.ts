@@ -42,7 +42,7 @@ type Fact = readonly [address: Address, known: Known];
 export function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<Address, Known> {
   const { desired, plan, second, isUndo = false } = applied;
   const [created, found] = [createdBy(applied), foundIn(applied)];
-  const kept = isUndo ? [] : [...(second ?? plan).protectedUndeclared()];
+  const kept = isUndo ? [] : [...(second ?? plan).recordedUndeclared()];
   const recorded = [...(last?.resources ?? [])];
   const isStaying = isDeclaredIn(desired);
   const deleted = plan.document.changes.filter(({ action }) => action === "delete");

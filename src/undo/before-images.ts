@@ -9,7 +9,7 @@ import { liveWords } from "../planner/match/identity.ts";
 import { isTreeKind } from "../planner/match/tree-kind.ts";
 import { familyName, lookAt, viewOf } from "../planner/preconditions/snapshot.ts";
 import { familiesOf } from "../planner/sequence/structure.ts";
-import { addressIn, holderOf, parentKey } from "../planner/state/live-address.ts";
+import { addressIn, addressParent, parentKey } from "../planner/state/live-address.ts";
 import type { Planning } from "../planner/state/planning.ts";
 import type { Json } from "../text/json.ts";
 
@@ -145,7 +145,7 @@ function addressOf(collecting: Collecting, live: LiveResource): Address {
   const { addresses, kinds, view } = collecting;
   const known = addresses.get(liveKey(live));
   if (known !== undefined) return known;
-  const holder = holderOf(view, live);
+  const holder = addressParent(view, live);
   const owner = holder && addressOf(collecting, holder);
   return addressIn(kinds.get(live.kind), live.organization, `id:${live.id}`, owner);
 }

@@ -50,7 +50,7 @@ const cases: readonly (readonly [string, object, Partial<GuardSettings>, readonl
     demoted,
     { requiredAdmins: ["ana@acme.exampel"] },
     [
-      'required-admins: nobody is ana@acme.exampel, whom guards.requiredAdmins names, and this plan takes "admin" from somebody',
+      'required-admins: guards.requiredAdmins names ana@acme.exampel, but no member has that email or id; this plan removes the role "admin" from somebody',
     ],
   ],
   [

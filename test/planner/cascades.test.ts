@@ -7,7 +7,7 @@ describe("a plan that deletes says what still names it", () => {
       manifest("saml: { okta: { label: Okta } }\nteams: { b: { id: team_docs, absent: true } }\n"),
     );
     const { stdout } = await acme.docform("plan");
-    expect(stdout).toContain("! acme/saml.okta names it as its defaultTeam, and may be left without");
+    expect(stdout).toContain("! acme/saml.okta refers to it (defaultTeam) and may lose that value");
   });
 
   test("an organization that lands on a site that goes, though nobody declares it", async () => {
@@ -18,7 +18,7 @@ describe("a plan that deletes says what still names it", () => {
       { defaultContent: { type: "site", site: "site_flat" } },
     ]);
     const { stdout } = await acme.docform("plan");
-    expect(stdout).toContain("! acme/settings names it as its defaultContent, and may be left without");
+    expect(stdout).toContain("! acme/settings refers to it (defaultContent) and may lose that value");
   });
 
   test("not what goes with it, and not what the plan gives another value", async () => {

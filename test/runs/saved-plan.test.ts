@@ -218,7 +218,7 @@ const stale: readonly {
     name: "what names a team that is to be deleted",
     files: manifest("saml: { okta: { label: Okta } }\nteams: { twin: { id: team_twin_a, absent: true } }\n"),
     edit: { "PATCH /saml/saml_okta": { defaultTeam: "team_twin_a" } },
-    says: [/acme\/teams\.twin: the risks were .+, and are ".*names it as its defaultTeam.*" now/],
+    says: [/acme\/teams\.twin: the risks were .+, and are ".*refers to it \(defaultTeam\).*" now/],
   },
   {
     name: "what came into a section that is to be deleted",

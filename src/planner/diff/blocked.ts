@@ -5,7 +5,7 @@ import { liveKey } from "../../model/live.ts";
 import { leavesOrganization, manifestValue, treeField } from "../match/tree-kind.ts";
 import { type BlockedReason, type Planning, targetOf } from "../state/planning.ts";
 
-/** Finds out what cannot be created: by its kind, by what it needs, or by what holds it. */
+/** Finds out why a declared resource cannot be created, or deleted: by its kind, its references or its parent. */
 export function blockedReasons(planning: Planning): BlockedReason {
   const known = new Map<Address, string | undefined>();
   const absent = new Set(
@@ -13,7 +13,7 @@ export function blockedReasons(planning: Planning): BlockedReason {
   );
   const reasonOf: BlockedReason = (address) => {
     const live = planning.matching.liveOf(address);
-    // Most are there, and may stay: nothing is to be found out.
+    // Most resources are there and stay.
     if (live !== undefined && !absent.has(address)) return undefined;
     if (known.has(address)) return known.get(address);
     known.set(address, undefined);
@@ -51,7 +51,7 @@ function whyNot(planning: Planning, resource: DesiredResource, reasonOf: Blocked
     : undefined;
 }
 
-/** What is named by its id must be in the same organization: the list of its kind was read for that. */
+/** Why a reference by id fails: the object must be in the same organization, whose list of the kind was read. */
 export function whyNotById(
   planning: Planning,
   { organization }: Pick<DesiredResource, "organization">,
@@ -67,19 +67,19 @@ export function whyNotById(
     : `the ${kind} with the id ${id} is in another organization: ${elsewhere.alias}`;
 }
 
-/** A holder that is created with its first item keeps at least one (A26). */
+/** A container that is created with its first item keeps at least one (A26). */
 function whyKept(planning: Planning, item: DesiredResource, reasonOf: BlockedReason): string | undefined {
   const kind = planning.kinds.get(item.kind);
-  const holder = item.container === undefined ? undefined : planning.resourceAt(item.container);
-  const live = holder === undefined ? undefined : planning.matching.liveOf(holder.address);
-  if (holder === undefined || live === undefined) return undefined;
-  if (planning.kinds.get(holder.kind).sequence?.firstChild?.kind !== kind.name) return undefined;
+  const container = item.container === undefined ? undefined : planning.resourceAt(item.container);
+  const live = container === undefined ? undefined : planning.matching.liveOf(container.address);
+  if (container === undefined || live === undefined) return undefined;
+  if (planning.kinds.get(container.kind).sequence?.firstChild?.kind !== kind.name) return undefined;
   const stays = planning
     .liveIn(item.organization, kind.name, live.parentId)
     .filter(({ answer }) => kind.sequence?.containerOf(answer) === live.id)
     .some((one) => planning.resourceAt(planning.matching.addressOf(one) ?? "")?.absent !== true);
-  if (stays || firstUsable(planning, holder, kind, reasonOf) !== undefined) return undefined;
-  return `a ${holder.kind} keeps at least one space, and this is its last; make the ${holder.kind} itself absent`;
+  if (stays || firstUsable(planning, container, kind, reasonOf) !== undefined) return undefined;
+  return `a ${container.kind} keeps at least one space, and this is its last; make the ${container.kind} itself absent`;
 }
 
 /** Why a resource cannot be created with what its fields name: that is blocked, or not there. */
@@ -107,14 +107,14 @@ function whyLacking(
   return undefined;
 }
 
-/** The first item of a kind in a holder that can be, in the order written: the one its create carries. */
+/** The first possible item of a kind in a container, in the order written: the one that its create names. */
 export function firstUsable(
   planning: Planning,
-  holder: DesiredResource,
+  container: DesiredResource,
   kind: Kind,
   reasonOf: BlockedReason,
 ): DesiredResource | undefined {
   const canBe = (item: DesiredResource): boolean =>
     whyLacking(planning, item, kind.required, reasonOf) === undefined;
-  return planning.itemsIn(holder.address).find((item) => item.kind === kind.name && canBe(item));
+  return planning.itemsIn(container.address).find((item) => item.kind === kind.name && canBe(item));
 }

@@ -8,12 +8,12 @@ import { containerKeys, liveAddress, parentKey } from "../state/live-address.ts"
 import type { Planning } from "../state/planning.ts";
 import { type Referrer, referrersIn } from "../state/referrers.ts";
 
-/** Referrers of one thing that a change names before it counts. */
+/** Referrers that a change lists by name; it counts the others. */
 const mostNamed = 5;
 
 /**
- * Lists in each delete what still names it, of what the plan has read: the platform deletes that too, or takes the name
- * from it.
+ * Lists in each delete the read objects that still refer to the deleted one: the platform deletes these too, or clears
+ * the reference.
  */
 export function withReferrers(planning: Planning, changes: readonly Change[]): readonly Change[] {
   const isTold = isDeleteWithReferrers(planning.kinds);
@@ -34,18 +34,18 @@ function isDeleteWithReferrers(kinds: KindIndex): (change: Change) => boolean {
     action === "delete" && id !== undefined && kinds.get(kind).operations.delete !== undefined;
 }
 
-function risksOf(planning: Planning, still: readonly Referrer[]): readonly string[] {
-  const all = still.map(({ live, field }) => {
-    const then = field.isNeeded ? "may go with it" : "may be left without";
-    return `${liveAddress(planning, live)} names it as its ${field.name}, and ${then}`;
+function risksOf(planning: Planning, remaining: readonly Referrer[]): readonly string[] {
+  const all = remaining.map(({ live, field }) => {
+    const then = field.isNeeded ? "may be deleted with it" : "may lose that value";
+    return `${liveAddress(planning, live)} refers to it (${field.name}) and ${then}`;
   });
   // Lists come in any order.
   const named = all.sort(compareText).slice(0, mostNamed);
   const more = all.length - named.length;
-  return more === 0 ? named : [...named, `and ${more} more name it`];
+  return more === 0 ? named : [...named, `and ${more} more refer to it`];
 }
 
-/** Does something still name another thing once the changes are done: is it there, and the field as it is? */
+/** True for a referrer that is still there after the changes, with an unchanged field. */
 function stayingIn(planning: Planning, changes: readonly Change[]): (referrer: Referrer) => boolean {
   const going = new Set<string>();
   const changed = new Set<string>();
@@ -56,13 +56,16 @@ function stayingIn(planning: Planning, changes: readonly Change[]): (referrer: R
     if (action === "delete") going.add(key);
     for (const { path } of fields) changed.add(`${key} ${path}`);
   }
-  const holdersOf = holdersIn(planning);
-  const goes = (live: LiveResource): boolean => going.has(liveKey(live)) || holdersOf(live).some(goes);
+  const deletersOf = deletersIn(planning);
+  const goes = (live: LiveResource): boolean => going.has(liveKey(live)) || deletersOf(live).some(goes);
   return ({ live, field }) => !goes(live) && !changed.has(`${liveKey(live)} ${field.name}`);
 }
 
-/** Finds what takes a thing along when it is deleted: what it stands in, but not a group, whose items move up (A25). */
-function holdersIn({
+/**
+ * Finds the objects whose delete also deletes a live resource: its parent and container. A group is none, as its items
+ * move up (A25).
+ */
+function deletersIn({
   kinds,
   live: { resources },
 }: Planning): (live: LiveResource) => readonly LiveResource[] {

@@ -10,21 +10,21 @@ import { callKey, createKey, type StepDraft } from "../state/draft.ts";
 import { type PlanContext, type Planning, targetOf } from "../state/planning.ts";
 import { firstUsable } from "./blocked.ts";
 
-/** How a resource that is not there comes into being. */
+/** The call that creates a resource. */
 type CreatedBy =
   /** By its own create. */
   | { readonly by: "own" }
-  /** By the create of its container, which takes its first item along by a field of the item. */
+  /** By the create of its container, whose body has a field of its first item. */
   | {
       readonly by: "container";
-      readonly holder: DesiredResource;
+      readonly creator: DesiredResource;
       readonly field: string;
       readonly pointer: string;
     }
-  /** By the create of its parent, which takes all items of its root along by a field of theirs. */
-  | { readonly by: "parent"; readonly holder: DesiredResource; readonly field: string };
+  /** By the create of its parent, whose body has a field of all items at its root. */
+  | { readonly by: "parent"; readonly creator: DesiredResource; readonly field: string };
 
-/** Tells how a declared resource that has no live one comes into being. */
+/** The call that creates a declared resource without a live one. */
 export function createdBy(planning: PlanContext, resource: DesiredResource): CreatedBy {
   const kind = planning.kinds.get(resource.kind);
   const container = resource.container === undefined ? undefined : planning.resourceAt(resource.container);
@@ -32,35 +32,38 @@ export function createdBy(planning: PlanContext, resource: DesiredResource): Cre
   if (container !== undefined && first?.kind === kind.name && isNew(planning, container)) {
     const usable = firstUsable(planning, container, kind, planning.blockedReason);
     if (usable === resource)
-      return { by: "container", holder: container, field: first.field, pointer: first.pointer };
+      return { by: "container", creator: container, field: first.field, pointer: first.pointer };
   }
   const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
-  const along = resource.container === undefined ? kind.sequence?.createdWithParent : undefined;
-  const isAlong = along !== undefined && parent !== undefined && isNew(planning, parent);
-  if (isAlong && !createdChildren(planning, parent, kind, along.field).duplicates.has(resource)) {
-    return { by: "parent", holder: parent, field: along.field };
+  const traits = resource.container === undefined ? kind.sequence?.createdWithParent : undefined;
+  const isWithParent = traits !== undefined && parent !== undefined && isNew(planning, parent);
+  if (isWithParent && !createdChildren(planning, parent, kind, traits.field).duplicates.has(resource)) {
+    return { by: "parent", creator: parent, field: traits.field };
   }
   return { by: "own" };
 }
 
-/** Body fields by which the create of a resource takes along the items of its root. */
+/** Body fields by which the create of a resource also creates the items at its root. */
 export function bodyWithChildren(planning: PlanContext, resource: DesiredResource): JsonObject {
   const bodies = planning.kinds.childrenOf(resource.kind).flatMap(({ name, sequence }) => {
-    const along = sequence?.createdWithParent;
-    if (along === undefined) return [];
-    const { ids } = createdChildren(planning, resource, planning.kinds.get(name), along.field);
-    return ids.length === 0 ? [] : [[along.body, ids] as const];
+    const traits = sequence?.createdWithParent;
+    if (traits === undefined) return [];
+    const { ids } = createdChildren(planning, resource, planning.kinds.get(name), traits.field);
+    return ids.length === 0 ? [] : [[traits.body, ids] as const];
   });
   return Object.fromEntries(bodies);
 }
 
-/** What the create of a parent takes along: of those that show the same, the first, as nothing else tells them apart. */
+/**
+ * The children that the create of a parent makes. Of items that show the same, only the first: nothing else
+ * distinguishes them.
+ */
 interface CreatedChildren {
-  /** What those show that it takes along, in order. */
+  /** The ids that these children show, in order. */
   readonly ids: readonly Json[];
-  /** Those that show what one before them does: each has a create of its own. */
+  /** Items that show the same as one before them. Each has a create of its own. */
   readonly duplicates: ReadonlySet<DesiredResource>;
-  /** What is shown more than once, as text. */
+  /** Ids that are shown more than once, as canonical JSON. */
   readonly repeated: ReadonlySet<string>;
 }
 
@@ -75,9 +78,9 @@ function createdChildren(
   const known = childrenCache.get(planning) ?? new Map<string, CreatedChildren>();
   childrenCache.set(planning, known);
   const place = `${kind.name} ${parent.address}`;
-  const along = known.get(place) ?? readCreatedChildren(planning, parent, kind, field);
-  known.set(place, along);
-  return along;
+  const children = known.get(place) ?? readCreatedChildren(planning, parent, kind, field);
+  known.set(place, children);
+  return children;
 }
 
 function readCreatedChildren(
@@ -105,19 +108,19 @@ function isNew(planning: Planning, resource: DesiredResource): boolean {
   return planning.matching.liveOf(resource.address) === undefined;
 }
 
-/** The id of a declared resource: known, or the output of the step that brings it into being. */
+/** The id of a declared resource: known, or the output of the step that creates it. */
 export function idOf(planning: PlanContext, address: Address, pointer = "/id"): Json {
   const live = planning.matching.liveOf(address);
   if (live !== undefined) return idOfLive(live, address, pointer);
   const resource = planning.resourceAt(address);
   if (resource === undefined) throw new Error(`nothing is declared at ${address}`);
-  const birth = createdBy(planning, resource);
-  if (birth.by === "own") return { $from: createKey(address), pointer } satisfies StepOutput;
-  if (birth.by === "container") return { $from: createKey(birth.holder.address), pointer: birth.pointer };
-  return readBack(planning, resource, birth.holder);
+  const origin = createdBy(planning, resource);
+  if (origin.by === "own") return { $from: createKey(address), pointer } satisfies StepOutput;
+  if (origin.by === "container") return { $from: createKey(origin.creator.address), pointer: origin.pointer };
+  return readBack(planning, resource, origin.creator);
 }
 
-/** The id of something that is there, or comes back. */
+/** The id of a live object, or of one that is restored. */
 export function idOfLive(live: LiveResource, address: Address, pointer = "/id"): Json {
   const value = atPointer(live.answer, pointer) ?? live.id;
   return live.deleted === true ? ({ $from: createKey(address), pointer, value } satisfies StepOutput) : value;
@@ -134,7 +137,7 @@ function readBack(planning: PlanContext, resource: DesiredResource, parent: Desi
     read: kind.operations.read.name,
     params: paramsIn(planning, kind.operations.read, kind, parent),
     where: { [kind.sequence?.createdWithParent?.pointer ?? "/id"]: shown },
-    // The others come after it, and stay after it: it was the first in the order that is wanted.
+    // The first in the declared order: the others are created after it.
     ...(isRepeated ? { first: true } : {}),
     pointer: "/id",
   } satisfies StepOutput;

@@ -30,7 +30,7 @@ export function diffFields(
   return diffs;
 }
 
-/** Does a written field differ that stands for another resource? */
+/** True when a field differs that makes it another resource. */
 export function isAnother(planning: PlanContext, resource: DesiredResource, live: LiveResource): boolean {
   const kind = planning.kinds.get(resource.kind);
   return replacingFields(kind).some(
@@ -92,7 +92,7 @@ function diffField(
     value: side.value,
     change: {
       ...shown(resource, { name, field }, side.before, written),
-      // What cannot be compared has a value that nobody can see (A31).
+      // A field that cannot be compared has a value that nobody can see (A31).
       ...(live !== undefined && field.unverifiable !== undefined && side.before === undefined
         ? { unreadable: true }
         : {}),
@@ -119,7 +119,7 @@ function whyFixed(
   return `the API cannot change its ${name} to ${value}`;
 }
 
-/** What a person can do about a field that would make it another resource. */
+/** A hint for a field whose change would make another resource. */
 function wayAround(resource: DesiredResource, field: Field): string {
   if (field.replaces !== true) return "";
   const line = resource.id === undefined ? "previously" : "id";

@@ -12,19 +12,19 @@ import { whyNeeded } from "../state/named-by-id.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { paramsOfLive } from "./created-by.ts";
 
-/** Why something is deleted, where that is written, and the calls it comes after. */
+/** Why an object is deleted, where a manifest says so, and the calls that come first. */
 interface Deletion {
   readonly reason: string;
   readonly source: Source | undefined;
   readonly after?: readonly Prerequisite[];
-  /** Keys of what goes with it. */
-  readonly along?: readonly string[];
-  /** It goes with something else: no call of its own. */
-  readonly isAlong?: boolean;
+  /** Keys of the objects that the same call deletes. */
+  readonly cascaded?: readonly string[];
+  /** True when another call deletes it. */
+  readonly isCascaded?: boolean;
   readonly risks?: readonly string[];
 }
 
-/** Why something declared absent is deleted, and where that is written. What is pruned is written in no manifest. */
+/** Why an absent resource is deleted, and where a manifest says so. A pruned one is in no manifest. */
 export function whyAbsent({ pruned, sources, source }: DesiredResource): Pick<Deletion, "reason" | "source"> {
   if (pruned === undefined) return { reason: "it is declared absent", source: sources.absent ?? source };
   const why = pruned === "by name" ? "--prune names it" : "docform.yaml says prune: created";
@@ -51,7 +51,7 @@ export function planDelete(planning: PlanContext, live: LiveResource, deletion: 
     ...toldRisks(risks),
     reversible: kind.reversible === true,
   };
-  if (deletion.isAlong === true) return { changes: [change], drafts: [] };
+  if (deletion.isCascaded === true) return { changes: [change], drafts: [] };
   const { address } = change;
   const params = paramsOfLive(planning, operation, live);
   const parent = parentOf(planning, live);
@@ -67,7 +67,7 @@ export function planDelete(planning: PlanContext, live: LiveResource, deletion: 
         after,
         narrows: true,
         ...openedScope(kind, parent && liveAddress(planning, parent)),
-        deletes: [liveKey(live), ...(deletion.along ?? [])],
+        deletes: [liveKey(live), ...(deletion.cascaded ?? [])],
         ...(released.length === 0 ? {} : { releases: released }),
         frees: slotsOfLive(planning, live),
       },

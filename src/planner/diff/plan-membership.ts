@@ -14,14 +14,14 @@ import { isIgnored } from "../state/planning.ts";
 import { callOn } from "./created-by.ts";
 import { type People, peopleOf, shared } from "./people.ts";
 
-/** What a membership field asks for. */
+/** The plan of a membership field. */
 interface MembershipPlan {
   readonly fields: readonly FieldChange[];
   readonly blocked: readonly Change[];
   /** People who have not joined the organization yet. */
   readonly waiting: readonly Waiting[];
   readonly risks: readonly string[];
-  /** Body fields that the create of the owner takes along. */
+  /** Body fields by which the create of the owner also adds members. */
   readonly carried: JsonObject;
   readonly drafts: readonly StepDraft[];
 }
@@ -61,7 +61,7 @@ export function planMembership(
   const roles = live?.memberships[name] ?? {};
   if (unclear.length === 0 && isSame(known, roles)) return noMembership;
   const had = Object.entries(roles).map(([id, role]): Entry => ({ id, role, name: people.nameOf(id) }));
-  // Somebody who may be meant is not removed.
+  // A person who may be meant is not removed.
   const meant = new Set([...known.map(({ id }) => id), ...unclear.flatMap(({ ids }) => ids)]);
   const removed = resource.manage[name] === "listed" ? [] : had.filter(({ id }) => !meant.has(id));
   const difference = { ...compare(known, roles), removed: removed.sort(byName) };
@@ -182,7 +182,7 @@ function blockedMember(
   };
 }
 
-/** Who loses the lead; of something new (`had` is undefined), that nobody has it. */
+/** The risk that a team loses its owner; of a new one (`had` is undefined), that it has none. */
 function risksOf(
   difference: Difference,
   had: readonly Entry[] | undefined,
@@ -204,7 +204,7 @@ interface Calls {
   readonly difference: Difference;
 }
 
-/** A create takes the members along with the default role; other roles, and every change, take one call. */
+/** A create adds the members with the default role; other roles, and every later change, take one call. */
 function callsFor(
   planning: PlanContext,
   resource: DesiredResource,

@@ -28,20 +28,24 @@ import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";
 import { bodyOf } from "./request-body.ts";
 
-/** How the call that creates a resource is made, where the resource's own create is not enough. */
+/** How a resource is created, where its kind's own create is not enough. */
 export interface Creation {
-  /** When what holds it brings it along: the field that says what it is. Otherwise it has its own call. */
+  /**
+   * Set when the create of its parent also creates it: the field that says what it is. Otherwise it has its own call.
+   */
   readonly broughtBy?: string;
-  /** Body fields besides those of the manifest, such as what it carries. */
+  /** Further fields of the body, such as the sections of a new group. */
   readonly body: JsonObject;
   readonly after: readonly Prerequisite[];
-  /** The call that makes it, when that is not the kind's create; it refers to what has these keys until then. */
+  /**
+   * The call that creates it, when that is not the kind's create; it refers to the objects with these keys until then.
+   */
   readonly by?: {
     readonly operation: Operation;
     readonly params: JsonObject;
     readonly releases: readonly string[];
   };
-  /** What is shown of it besides its fields. */
+  /** Further fields to show. */
   readonly shown?: readonly FieldChange[];
 }
 
@@ -71,7 +75,7 @@ export function planResource(
     : planUpdate(planning, resource, live);
 }
 
-/** Who comes by itself is waited for; unless somebody else is declared as the same person. */
+/** A person who has not joined is waited for, unless the same person is declared twice. */
 function planImpossible(planning: PlanContext, resource: DesiredResource, reason: string): Outcome {
   const kind = planning.kinds.get(resource.kind);
   const blocked = blockedChange(planning, resource, reason);
@@ -166,7 +170,7 @@ export function planUpdate(planning: PlanContext, resource: DesiredResource, liv
   };
 }
 
-/** Whom a change lets in, in words. */
+/** The people whom a change lets in, in words. */
 function exposesOf(
   planning: PlanContext,
   resource: DesiredResource,

@@ -26,7 +26,7 @@ export function waitFor(
   return { wait: { ...wait, seconds: longestWait } };
 }
 
-/** What went wrong, in the platform's words; undefined when nothing did. */
+/** The problem of a processing, in the platform's words; undefined without one. */
 export function processingProblem(
   answer: Json,
   { problems, code }: Pick<Wait, "problems" | "code">,
@@ -56,7 +56,7 @@ export function processingWarnings(planning: PlanContext): readonly Diagnostic[]
     if (live === undefined) return none;
     const problem = processingProblem(live.answer, processing);
     if (problem === undefined) return none;
-    // What the platform says may repeat a value that must not be shown.
+    // The platform's message may repeat a secret value.
     const words = resource.sensitive.length === 0 ? `: ${problem}` : "";
     const message = `the platform could not process ${resource.address}${words}`;
     const { source } = resource;

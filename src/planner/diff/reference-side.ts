@@ -59,7 +59,7 @@ export function liveReference(
   return childrenOfLive(planning, field.defaultChild, live).find(({ answer }) => answer.default === true)?.id;
 }
 
-/** Live children of a kind: those whose container it is, or that stand in it wherever (a site's sections). */
+/** Live children of a kind: in a container, those directly in it; in a parent, all (a site's sections). */
 export function childrenOfLive(
   planning: Planning,
   childName: string,
@@ -88,34 +88,34 @@ function isFirstEver(
 }
 
 /**
- * The child that is created first: the acts of the holder's own order say so, since a group that is there already
- * may get its sections last. What comes along with another create comes in the order written.
+ * The child that is created first. In a container the planned calls say so, since an existing group may get its
+ * sections last. Children that another create makes come in the order written.
  */
 function firstCreated(
   planning: PlanContext,
-  holder: DesiredResource,
+  container: DesiredResource,
   kind: Kind,
 ): DesiredResource | undefined {
-  const isContainer = kind.sequence?.containers.includes(holder.kind) === true;
+  const isContainer = kind.sequence?.containers.includes(container.kind) === true;
   const isOf = (item: DesiredResource): boolean =>
-    item.kind === kind.name && (!isContainer || (item.container ?? item.parent) === holder.address);
-  return planning.createdIn(holder.address).find(isOf) ?? firstWritten(planning, holder, kind);
+    item.kind === kind.name && (!isContainer || (item.container ?? item.parent) === container.address);
+  return planning.createdIn(container.address).find(isOf) ?? firstWritten(planning, container, kind);
 }
 
-/** The first item of a kind that can be, in a holder or in what it holds. */
+/** The first possible item of a kind in a container, at any depth. */
 function firstWritten(
   planning: PlanContext,
-  holder: DesiredResource,
+  container: DesiredResource,
   kind: Kind,
 ): DesiredResource | undefined {
-  for (const item of planning.itemsIn(holder.address)) {
+  for (const item of planning.itemsIn(container.address)) {
     const first = item.kind === kind.name ? item : firstWritten(planning, item, kind);
     if (first !== undefined && planning.blockedReason(first.address) === undefined) return first;
   }
   return undefined;
 }
 
-/** What a live reference is called in manifests: the key of what is declared, else `id:…`. */
+/** The name of a live reference in manifests: the key of the declared resource, else `id:…`. */
 export function keyOfLive(
   planning: Planning,
   field: Field,
@@ -137,7 +137,7 @@ export interface Written {
   readonly written: Json;
 }
 
-/** What a field that differs shall be, and what it is. */
+/** A field that differs: its wanted and its live value. */
 export interface Side {
   readonly value: Json;
   readonly before?: Json | undefined;

@@ -24,8 +24,8 @@ export interface RenameCandidate {
 }
 
 /**
- * Adds a hint to what is declared and missing, where something similar that nobody declares is in the same
- * place: the `previously:` line that would make it the same thing. Nothing but the hint changes.
+ * Adds a hint to each missing resource with similar undeclared objects in its place: the `previously:` line that would
+ * make it one of them. Nothing but the hint changes.
  */
 export function withRenameSuggestions(planning: Planning, changes: readonly Change[]): readonly Change[] {
   const found = renameCandidates(planning, changes);
@@ -36,12 +36,12 @@ export function withRenameSuggestions(planning: Planning, changes: readonly Chan
 }
 
 /**
- * What each missing resource may be: an undeclared object of the kind in the same place that
+ * The undeclared objects that each missing resource may be. They are of its kind, in its place, and
  *
- * - has a name that is near, or whose words are among those of the other name; or
- * - has the same contents; or
- * - is the only one there that the record knows by an address which is not declared any more. Then key and title of the only
- *   missing resource may have changed together.
+ * - have a near name, or a name whose words are among those of the other name; or
+ * - have the same contents; or
+ * - are alone there as recorded by an address that is not declared any more. Then key and title of the only missing
+ *   resource may have changed together.
  */
 export function renameCandidates(
   planning: Planning,
@@ -79,7 +79,9 @@ function asWritten(name: string): string {
   return JSON.stringify(name.replaceAll("$", () => "$$"));
 }
 
-/** What nobody declares in one place, with the texts by which `previously` finds exactly one of it, by their field. */
+/**
+ * The undeclared objects of one place, with the texts by which `previously` finds exactly one of them, by their field.
+ */
 interface Place {
   readonly undeclared: readonly LiveResource[];
   readonly names: ReadonlyMap<string, readonly RenameCandidate[]>;
@@ -90,7 +92,7 @@ function placesBeside(planning: Planning): (resource: DesiredResource) => Place 
   const known = new Map<string, Place>();
   return ({ organization, kind: name, parent, container }) => {
     const kind = planning.kinds.get(name);
-    // What never changes its container is looked for only there.
+    // An item that never changes its container is looked for only there.
     const inContainer = kind.sequence !== undefined && kind.sequence.append === undefined;
     const idOf = (address: string | undefined): string | undefined =>
       address === undefined ? undefined : (planning.matching.liveOf(address)?.id ?? "none");
@@ -110,13 +112,13 @@ function placesBeside(planning: Planning): (resource: DesiredResource) => Place 
 function placeWith(kind: Kind, undeclared: readonly LiveResource[]): Place {
   if (undeclared.length > mostCandidates) return { undeclared: [], names: new Map() };
   const texts = undeclared.flatMap((live) => [
-    ...new Set(keyFields(kind).flatMap((key) => textOf(liveValue(kind, key, live)))),
+    ...new Set(keyFields(kind).flatMap((key) => nonEmptyText(liveValue(kind, key, live)))),
   ]);
   const isSingle = (text: string): boolean => texts.indexOf(text) === texts.lastIndexOf(text);
   const renamable = keyFields(kind).filter((name) => canBeRenamed(kind, name));
   const names = renamable.map((field) => {
     const all = undeclared.flatMap((live) =>
-      textOf(liveValue(kind, field, live)).map((name) => ({ live, name })),
+      nonEmptyText(liveValue(kind, field, live)).map((name) => ({ live, name })),
     );
     return [field, all.filter(({ name }) => isSingle(name))] as const;
   });
@@ -156,11 +158,13 @@ function canBeRenamed(kind: Kind, name: string): boolean {
   return (kind.operations.update ?? []).some((operation) => takesField(operation, apiName(name, field)));
 }
 
-function textOf(value: Json | undefined): readonly string[] {
+function nonEmptyText(value: Json | undefined): readonly string[] {
   return typeof value === "string" && value !== "" ? [value] : [];
 }
 
-/** The nearest names, the nearest first, then those that contain the name or stand in it; always in the same order. */
+/**
+ * The nearest names, the nearest first; then names that contain the name or are in it. The order is always the same.
+ */
 function nearest(word: string, all: readonly RenameCandidate[]): readonly RenameCandidate[] {
   const byName = new Map([...all].sort((a, b) => compareText(a.name, b.name)).map((one) => [one.name, one]));
   const found: RenameCandidate[] = [];
@@ -177,11 +181,11 @@ function nearest(word: string, all: readonly RenameCandidate[]): readonly Rename
 
 /** Are the words of one name all in the other one? "Status" and "Status page" are such. */
 function containsWords(a: string, b: string): boolean {
-  const [left, right] = [wordsOf(a), wordsOf(b)];
+  const [left, right] = [nameWords(a), nameWords(b)];
   const [few, many] = left.size < right.size ? [left, right] : [right, left];
   return few.size > 0 && [...few].every((word) => many.has(word));
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function nameWords(text: string): ReadonlySet<string> {
   return new Set(plainText(text).match(/[\p{L}\p{N}]+/gu) ?? []);
 }

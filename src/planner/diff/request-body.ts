@@ -22,7 +22,7 @@ export function bodyOf(
   return body;
 }
 
-/** What the body says in the document; what must not be shown is hidden, in each part where it is one of several. */
+/** The value in the body of the document. Secret values are hidden, in each part where it is one of several. */
 function sentValue(
   resource: DesiredResource,
   { name, field, value }: FieldDiff,

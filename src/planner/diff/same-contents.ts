@@ -22,7 +22,7 @@ export function sameContents(planning: Planning, resource: DesiredResource): (li
   };
 }
 
-/** What is not on the platform has no id, and is equal to nothing. */
+/** The ids of the wanted contents. A resource that is not on the platform has none, and equals nothing. */
 function wantedContents(planning: Planning, resource: DesiredResource): ReadonlySet<Json | undefined> {
   const { kinds, matching } = planning;
   const people = Object.entries<Field>(kinds.get(resource.kind).fields).flatMap(([name, { membership }]) => {

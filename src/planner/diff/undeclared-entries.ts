@@ -13,7 +13,7 @@ import type { RecordedResource } from "../match/recorded-ids.ts";
 import { liveAddress } from "../state/live-address.ts";
 import type { Planning } from "../state/planning.ts";
 
-/** What is planned, and what the manifests declare: without the deletes that are planned of the record. */
+/** The planning, and the declared resources without the planned deletes of the record. */
 interface Given {
   readonly planning: Planning;
   readonly declared: readonly DesiredResource[];
@@ -48,7 +48,7 @@ function liveOfEntry(
 
 /** Does a block declare the object, under whatever address? */
 function hasBlock(
-  { matching, renewedAt, resourceAt }: Planning,
+  { matching, recreatedAt, resourceAt }: Planning,
   declared: ReadonlySet<Address>,
   address: Address,
   live: LiveResource | undefined,
@@ -56,7 +56,7 @@ function hasBlock(
   if (live === undefined) return declared.has(address);
   const matched = matching.addressOf(live);
   if (matched !== undefined) return resourceAt(matched)?.pruned === undefined;
-  if (renewedAt(live) !== undefined) return true;
+  if (recreatedAt(live) !== undefined) return true;
   // A block with another `id:` may have the address by now. Then it says nothing of this object.
   return declared.has(address) && matching.liveOf(address) === undefined;
 }
@@ -95,15 +95,15 @@ function addressNow(planning: Planning, { address, live }: UndeclaredEntry): Add
 }
 
 /** The entries that the record keeps although no manifest declares them: until the object is gone, or a person forgets it. */
-export function keptEntries(given: Given): ReadonlyMap<Address, RecordedResource> {
+export function recordedUndeclared(given: Given): ReadonlyMap<Address, RecordedResource> {
   const entries = undeclaredEntries(given);
   return new Map(entries.map((one) => [addressNow(given.planning, one), one.entry]));
 }
 
-/** What a plan leaves alone: what it says of it is told to people, and is no part of the digest. */
+/** The parts of a plan about objects and people that it leaves alone; no part of the digest. */
 type LeftAlone = Pick<PlanDocument, "unmanaged" | "noLongerDeclared" | "waiting">;
 
-/** What is known of the whole plan, before a part of it is chosen. */
+/** The whole plan, before it is narrowed to targets. */
 interface Whole extends Pick<Given, "planning"> {
   readonly whole: { readonly changes: readonly Change[]; readonly waiting: readonly Waiting[] };
   readonly unmanaged: readonly Unmanaged[];
@@ -149,8 +149,8 @@ function noLongerDeclared(given: Given, changes: readonly Change[]): readonly No
 }
 
 /**
- * What cannot be deleted is not named: it goes with its parent. A structure is one value of its site, like a field: where no
- * manifest writes it, it is not managed.
+ * Drops entries that cannot be deleted: they go with their parent. A structure is one value of its site, like a field:
+ * where no manifest writes it, it is not managed.
  */
 function namedOf(
   planning: Planning,
@@ -175,7 +175,7 @@ function namedOf(
   ];
 }
 
-/** What manifests declare: without the deletes of what no manifest declares any more. */
+/** The declared resources without those that are only there to be deleted. */
 export function declaredIn({ resources }: Desired): readonly DesiredResource[] {
   return resources.filter(({ pruned }) => pruned === undefined);
 }

@@ -10,7 +10,7 @@ import { mergeOutcomes, type Outcome } from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { planDelete } from "./plan-delete.ts";
 
-/** What holds collections: an organization, or a resource. */
+/** The parent of collections: an organization, or a resource. */
 interface Parent {
   readonly organization: string;
   readonly address: string;
@@ -66,7 +66,7 @@ function deleteUndeclared(planning: PlanContext, parent: Parent): Outcome {
   );
 }
 
-/** What stands in declared collections without being declared, and is left alone. */
+/** The undeclared objects in declared collections, which are left alone. */
 export function unmanagedIn(planning: PlanContext, changes: readonly Change[]): readonly Unmanaged[] {
   const changed = new Set(changes.map(keyAt));
   const parents = [
@@ -76,7 +76,7 @@ export function unmanagedIn(planning: PlanContext, changes: readonly Change[]): 
   return parents.flatMap((parent) =>
     collectionsOf(planning, parent).flatMap((kind) => {
       const makerOf = makersIn(planning, parent.organization, kind);
-      // What was made for something that is declared is no surprise.
+      // An object that was made for a declared one is no surprise.
       const isForDeclared = (live: LiveResource): boolean => {
         const maker = makerOf(live);
         return maker !== undefined && planning.matching.addressOf(maker) !== undefined;
@@ -111,7 +111,7 @@ function undeclared(
   return planning
     .liveIn(organization, kind.name, owner?.id)
     .filter(
-      (live) => planning.matching.addressOf(live) === undefined && planning.renewedAt(live) === undefined,
+      (live) => planning.matching.addressOf(live) === undefined && planning.recreatedAt(live) === undefined,
     )
     .sort((a, b) => compareNames(kind.label(a.answer), kind.label(b.answer)) || compareText(a.id, b.id));
 }

@@ -33,12 +33,12 @@ function refusalOf(planning: Planning, { address, operation }: Step): Finding | 
   const kind = planning.kinds.get(name);
   const needed = permissionFor(kind, operation);
   const organization = resource?.organization ?? live?.organization ?? "";
-  const holder =
+  const owner =
     needed === undefined ? undefined : permissionHolder(planning, kind, needed, live, organization);
-  if (needed === undefined || holder === undefined) return undefined;
-  if (atPointer(holder.answer, `/permissions/${needed.name}`) !== false) return undefined;
-  const isWhole = planning.kinds.get(holder.kind).shape === "singleton" && holder.parentId === undefined;
-  const what = isWhole ? `the ${holder.kind} ${organization}` : liveAddress(planning, holder);
+  if (needed === undefined || owner === undefined) return undefined;
+  if (atPointer(owner.answer, `/permissions/${needed.name}`) !== false) return undefined;
+  const isWhole = planning.kinds.get(owner.kind).shape === "singleton" && owner.parentId === undefined;
+  const what = isWhole ? `the ${owner.kind} ${organization}` : liveAddress(planning, owner);
   return {
     address,
     message: `the token lacks the permission "${needed.name}" of ${what}, which ${operation} needs`,
@@ -47,7 +47,7 @@ function refusalOf(planning: Planning, { address, operation }: Step): Finding | 
   };
 }
 
-/** What the token needs for an operation on something of a kind. */
+/** The permission that the token needs for an operation on a kind. */
 function permissionFor(kind: Kind, operation: string): Permission | undefined {
   // A copy is made in the organization, whatever may be done with the original.
   const creates = [kind.operations.create?.name, kind.tree?.copy?.name];
@@ -81,8 +81,8 @@ export interface MissingRight {
 }
 
 /**
- * What the platform's own `permissions` say that the token may not do with what is declared: update what is there,
- * create what is not, delete what is to be absent. Silence is no refusal.
+ * The permissions that the token lacks for declared resources, by the platform's own `permissions`: update, create, and
+ * delete of absent ones. Silence is no refusal.
  */
 export function missingRights(
   desired: Desired,
@@ -103,9 +103,9 @@ export function missingRights(
     const kind = index.get(resource.kind);
     const there = known.get(address);
     const needed = kind.permissions?.[wouldDo(resource, there)];
-    const holder = needed && permissionHolder(view, kind, needed, there, organization);
-    if (needed === undefined || holder === undefined) return [];
-    if (atPointer(holder.answer, `/permissions/${needed.name}`) !== false) return [];
+    const owner = needed && permissionHolder(view, kind, needed, there, organization);
+    if (needed === undefined || owner === undefined) return [];
+    if (atPointer(owner.answer, `/permissions/${needed.name}`) !== false) return [];
     return [{ permission: needed.name, of: needed.of, organization, address }];
   });
   const groups = groupBy(
@@ -128,7 +128,7 @@ function wouldDo(
   return there === undefined ? "create" : "update";
 }
 
-/** Tells what opens something to more people; holds it when `guards.exposure` says so. */
+/** Names changes that open something to more people; holds them when `guards.exposure` says so. */
 export const exposure: Guard = {
   rule: "exposure",
   judge: ({ changes, settings, allowed }) =>

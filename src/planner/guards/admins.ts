@@ -140,7 +140,7 @@ function strangers({ planning, settings }: GuardInput, kind: AdminKind): readonl
   return settings.requiredAdmins
     .filter((name) => !people.some((live) => isNamed(live, kind, name)))
     .map((name) => ({
-      message: `nobody is ${name}, whom guards.requiredAdmins names, and this plan takes "${kind.value}" from somebody`,
+      message: `guards.requiredAdmins names ${name}, but no member has that email or id; this plan removes the role "${kind.value}" from somebody`,
       allow: `correct ${name} in guards.requiredAdmins in docform.yaml, or take it out`,
     }));
 }

@@ -11,7 +11,7 @@ import { liveWords } from "../match/identity.ts";
 import type { Planning } from "../state/planning.ts";
 import { withComparableEmails } from "./comparable-emails.ts";
 
-/** What is known of a resource that a plan changes. What must not be shown is not in it. */
+/** The declared and live values of a changed resource, without secret ones. */
 export interface ChangedResource {
   /** The declared values, people by their email; empty when nothing declares it. */
   readonly desired: JsonObject;
@@ -25,7 +25,7 @@ export function changedResource(planning: Planning, change: Change): ChangedReso
   const resource = planning.resourceAt(address);
   const live = change.id === undefined ? undefined : planning.liveByKey(keyAt(change));
   const hidden = resource?.sensitive ?? [];
-  // What is deleted and not declared absent gives way to the resource that has its address now.
+  // A deleted object that is not declared absent gives its address to the resource that has it now.
   const isDeclared = action !== "delete" || resource?.absent === true;
   const shown = (values: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
@@ -63,7 +63,7 @@ export function withPeopleByName(planning: Planning, change: Change): Change {
   return renamed === undefined ? change : { ...change, fields: renamed };
 }
 
-/** What people are called: by their email, whatever a manifest calls them. */
+/** The names of people: by their email, whatever name a manifest uses. */
 function namesIn(planning: Planning, organization: string, kind: string): (written: string) => string {
   const people = peopleOf(planning, organization, kind);
   return (written) => {

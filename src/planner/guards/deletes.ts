@@ -30,7 +30,7 @@ export const tooManyDeletes: Guard = {
       const isExact = given === all.length;
       return [
         {
-          ...holderOf(collection),
+          ...verdictAddress(collection),
           message: given === undefined || isExact ? message : `${message}${wrong}`,
           allow: `--allow-deletes ${all.length}`,
           passes: isExact,
@@ -41,7 +41,7 @@ export const tooManyDeletes: Guard = {
   },
 };
 
-/** Whoever names a number has reviewed a plan with so many deletes: this is another one. */
+/** A given number was reviewed with a plan of so many deletes. With another number of deletes, this is another plan. */
 function miscounted(given: number | undefined, deletes: number): readonly Finding[] {
   if (given === undefined || given === deletes) return [];
   const count = deletes === 0 ? "no delete" : deletes === 1 ? "1 delete" : `${deletes} deletes`;
@@ -53,7 +53,7 @@ function miscounted(given: number | undefined, deletes: number): readonly Findin
   ];
 }
 
-/** Where something stands: the address of its parent or the organization, and the plural of its kind. */
+/** The collection of an object: the address of its parent or organization, and the plural of its kind. */
 function collectionOf(planning: Planning, { address, kind }: Change): Address {
   const live = liveAt(planning, address);
   const { plural } = planning.kinds.get(kind);
@@ -62,8 +62,8 @@ function collectionOf(planning: Planning, { address, kind }: Change): Address {
   return owner === undefined ? `${organizationOf(address)}/${plural}` : `${owner}.${plural}`;
 }
 
-/** Verdicts on what stands in a resource are told at it; those on an organization stand alone. */
-function holderOf(collection: Address): { address?: Address } {
+/** The address of a verdict: the parent of the collection; an organization has none. */
+function verdictAddress(collection: Address): { address?: Address } {
   const dot = collection.lastIndexOf(".");
   return dot < 0 ? {} : { address: collection.slice(0, dot) };
 }
@@ -104,7 +104,7 @@ function whyTooMany(
  * of its site, as a field is, so that nothing in it is foreign.
  */
 function foreignIn(planning: Planning, deletes: readonly Change[]): readonly Change[] {
-  const { lastApply, liveByKey, matching, renewedAt } = planning;
+  const { lastApply, liveByKey, matching, recreatedAt } = planning;
   const recorded = new Set(
     [...(lastApply?.resources ?? [])].map(([address, one]) => keyAt({ address, ...one })),
   );
@@ -113,7 +113,7 @@ function foreignIn(planning: Planning, deletes: readonly Change[]): readonly Cha
     const live = liveByKey(key);
     const isInStructure = planning.kinds.get(change.kind).sequence !== undefined;
     if (live === undefined || isInStructure || recorded.has(key)) return false;
-    return matching.addressOf(live) === undefined && renewedAt(live) === undefined;
+    return matching.addressOf(live) === undefined && recreatedAt(live) === undefined;
   });
 }
 
@@ -132,7 +132,7 @@ function comingText(created: number): string {
   return created === 1 ? "only 1 comes" : `only ${created} come`;
 }
 
-/** Does what is created stand in the collection, in whatever container of it? */
+/** True when a created resource is in the collection, in whatever container of it. */
 function isInCollection(planning: Planning, { address, kind }: Change, collection: Address): boolean {
   const resource = planning.resourceAt(address);
   if (resource === undefined) return false;
@@ -163,8 +163,8 @@ export const emptyManifests: Guard = {
 };
 
 /**
- * `protect: true` forbids whatever takes the live object away: a delete, one of its owner, a transfer to another
- * organization, or building it anew. After its block has gone, the record goes on to protect it from a delete.
+ * `protect: true` forbids a delete of the live object or of its parent, a transfer to another organization, and
+ * deleting it to create it again. After its block has gone, the record still protects it from a delete.
  */
 export const protect: Guard = {
   rule: "protect",
@@ -185,7 +185,7 @@ function declaredFindings({ planning, declared, changes }: GuardInput): readonly
       if (transferred.has(address))
         return [finding(resource, "this plan transfers it to another organization")];
       return planning.formerOf(address) !== undefined && changed.has(address)
-        ? [finding(resource, "this plan builds it anew, which deletes the live one")]
+        ? [finding(resource, "this plan deletes it, and creates it again")]
         : [];
     });
 }

@@ -5,7 +5,7 @@ import type { Waiting } from "../../model/documents/waiting.ts";
 import type { Planning } from "../state/planning.ts";
 import type { Policy } from "./policy.ts";
 
-/** What docform.yaml says under `guards`. */
+/** The settings under `guards` in docform.yaml. */
 export interface GuardSettings {
   /** Members with the role admin that a plan must leave, not counting who is disabled. */
   readonly minAdmins: number;
@@ -20,7 +20,7 @@ export interface GuardSettings {
 /** The settings of a project that says nothing of guards. */
 export const defaultGuardSettings: GuardSettings = { minAdmins: 1, requiredAdmins: [], exposure: "show" };
 
-/** What the command line lets pass, this once. */
+/** The options of the command line that let guards pass, this once. */
 export interface Allowances {
   /** The exact number of deletes in the plan. */
   readonly deletes?: number;
@@ -35,10 +35,10 @@ export interface Allowances {
   readonly approved?: readonly string[];
 }
 
-/** What a guard looks at. */
+/** The input of a guard. */
 export interface GuardInput {
   readonly planning: Planning;
-  /** Everything that manifests declare, with what goes along with something absent. */
+  /** All declared resources, with those inside absent ones. */
   readonly declared: readonly DesiredResource[];
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
@@ -51,8 +51,8 @@ export interface GuardInput {
 }
 
 /**
- * What a guard found. It holds the plan, unless `passes`: then what is in `allow` was given. With a diagnostic, that is
- * told instead, and nothing is held.
+ * A finding of a guard. It holds the plan, unless `passes`: then the option in `allow` was given. A diagnostic is told
+ * instead, and nothing is held.
  */
 export interface Finding extends Omit<GuardVerdict, "rule" | "held"> {
   readonly passes?: boolean;

@@ -26,13 +26,13 @@ export const guards: readonly Guard[] = [
   policies,
 ];
 
-/** What guards say of a plan: what holds it or is let pass, and what is only told. */
+/** The judgement of the guards on a plan: verdicts that hold it or were let pass, and diagnostics. */
 export interface Judgement {
   readonly verdicts: readonly GuardVerdict[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What speaks against running a plan, and what would, had it not been allowed. */
+/** Judges a plan by all guards. Allowed verdicts are in it too. */
 export function judgePlan(input: GuardInput): Judgement {
   const found = guards.map(({ rule, judge }) => ({ rule, findings: [...judge(input)].sort(byAddress) }));
   return {

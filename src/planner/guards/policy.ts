@@ -5,7 +5,7 @@ import type { Json } from "../../text/json.ts";
 import type { ChangedResource } from "./changed-resource.ts";
 import { withComparableEmails } from "./comparable-emails.ts";
 
-/** What a policy is asked about: a change, or one field of it, with what is declared and what is live. */
+/** The subject of a policy: a change, or one field of it, with the declared and live values. */
 export interface PolicySubject extends ChangedResource {
   readonly change: {
     readonly kind: string;

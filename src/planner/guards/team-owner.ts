@@ -40,7 +40,7 @@ interface Team {
   readonly membership: Membership;
   /** Deletes of the plan, by the key of what goes. */
   readonly gone: ReadonlyMap<string, Change>;
-  /** What the plan updates of it. */
+  /** Its update in the plan. */
   readonly change: Change | undefined;
 }
 

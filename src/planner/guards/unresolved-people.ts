@@ -5,8 +5,8 @@ import { type KindIndex, membershipsOf } from "../../model/kind-index.ts";
 import type { Finding, Guard } from "./guard.ts";
 
 /**
- * Holds a plan that takes somebody out of a list in which the manifest names somebody who is not found: it may be the same
- * person, with another email. Whoever is named to go (`absent: true`) rests on no other name.
+ * Holds a plan that removes a person from a list in which the manifest names somebody who is not found: it may be the
+ * same person with another email. A person who is declared `absent: true` may go.
  */
 export const unresolvedPeople: Guard = {
   rule: "unresolved-people",

@@ -11,7 +11,7 @@ export interface Pairs {
   readonly byLive: Map<LiveResource, Address>;
 }
 
-/** Resources of one kind that stand in one place, and the live ones that they may be. */
+/** The resources of one kind in one place, and the live ones that they may be. */
 export interface Candidates {
   readonly wanted: readonly DesiredResource[];
   readonly live: readonly LiveResource[];
@@ -21,7 +21,7 @@ export interface Candidates {
   readonly pairs: Pairs;
 }
 
-/** What each resource is by the first of its natural keys that finds anything. */
+/** The live resources that each resource may be, by the first of its natural keys that finds any. */
 export function namedBy(
   wanted: readonly DesiredResource[],
   live: readonly LiveResource[],

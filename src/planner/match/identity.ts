@@ -15,7 +15,7 @@ import { type RecordedIds, recordedIdOf } from "./recorded-ids.ts";
 export interface Recognition {
   readonly ofDesired: (desired: DesiredResource) => readonly string[];
   readonly ofLive: (live: LiveResource) => readonly string[];
-  /** It goes by an old name, which somebody else may have by now. */
+  /** It uses an old name, which another object may have by now. */
   readonly isPrevious?: true;
   /** The fields of the natural key that it goes by: what the resource is called now. */
   readonly naturalKey?: readonly string[];
@@ -138,7 +138,7 @@ export function wantedValue(
   return target.id ?? idOf(target.address);
 }
 
-/** What a written reference names: an id outside the manifests, or an address. */
+/** The target of a written reference: an id outside the manifests, or an address. */
 export type ReferenceTarget =
   | { readonly id: string; readonly address?: never }
   | { readonly id?: never; readonly address: Address };

@@ -8,7 +8,7 @@ import { type Candidates, namedBy } from "./candidates.ts";
 import { recordedIdOf } from "./recorded-ids.ts";
 import { isTreeKind, leavesOrganization } from "./tree-kind.ts";
 
-/** What the record says of a declared resource. */
+/** A declared resource, and the id that the record has for it. */
 interface Entry {
   readonly resource: DesiredResource;
   readonly live: LiveResource;
@@ -139,9 +139,9 @@ export function severalClaimants(
 /** A record that says another thing than a name. */
 interface Contradiction {
   readonly resource: DesiredResource;
-  /** What the resource is by the record. */
+  /** The object that the record has for the resource. */
   readonly recorded: LiveResource;
-  /** What it is by its name. */
+  /** The object that has its name. */
   readonly other?: LiveResource | undefined;
   /** The resource that has the name of what is recorded. */
   readonly stranger?: DesiredResource | undefined;
@@ -169,7 +169,10 @@ function contradictsRecord({ resource, recorded, other, stranger, kind }: Contra
   });
 }
 
-/** DF3003: a resource is pinned to an id that is not there. What shall leave may be gone already. */
+/**
+ * DF3003: a resource is pinned to an id that is not there. A resource that is absent or transferred may be gone
+ * already.
+ */
 export function pinsNotFound(
   lost: readonly DesiredResource[],
   live: Live,

@@ -10,7 +10,7 @@ const docs = "acme/teams.docs";
 /** The id of each team that is live, with its title. */
 type Titles = Readonly<Record<string, string>>;
 
-/** What the manifest says of each team, by its key. */
+/** The fields that the manifest has for each team, by its key. */
 type Declared = Readonly<Record<string, object>>;
 
 /** A plan for teams, with a record that has `recorded` as the id of `teams.docs`. */

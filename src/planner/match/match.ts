@@ -23,13 +23,13 @@ export interface Matching {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What matching is told besides both states. */
+/** Rules for matching, beside both states. */
 interface MatchRules {
-  /** Addresses that are left without a pair: they are to be built anew. */
+  /** Addresses that get no pair, since they are deleted and created again. */
   readonly rebuilt?: ReadonlySet<Address>;
-  /** Live resources that an address cannot become, so that it is to be created anew. */
+  /** Live resources that an address cannot become. Without another candidate it is created again. */
   readonly excluded?: ReadonlyMap<Address, ReadonlySet<LiveResource>>;
-  /** What the record of the last apply says. */
+  /** The ids that the record of the last apply has. */
   readonly recorded?: RecordedIds | undefined;
 }
 
@@ -64,7 +64,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
   }
   const lost = wanted.filter(({ id, address }) => id !== undefined && !pairs.byAddress.has(address));
   const missing = lost.filter((one) => !isComing(desired, live, kinds, pairs, one));
-  // Where it is unclear who is who, what is pinned may be what is to come from another organization.
+  // While a pair is unclear, a pinned object may be one that comes from another organization.
   if (diagnostics.length === 0) diagnostics.push(...pinsNotFound(missing, live, kinds));
   return {
     liveOf: (address) => pairs.byAddress.get(address),
@@ -91,7 +91,7 @@ function isComing(
   );
 }
 
-/** Asks the recognitions in order, of what stands in one place. What is pinned comes before all else. */
+/** Asks the recognitions in order, for one place. `id:` comes before all else. */
 function pairUp(candidates: Candidates, kinds: KindIndex, rules: MatchRules): readonly Diagnostic[] {
   const { kind, wanted, recognitions, pairs } = candidates;
   const tell = (resources: readonly DesiredResource[], ways: readonly Recognition[]) =>
@@ -114,7 +114,7 @@ function pairBy(candidates: Candidates, rules: MatchRules): readonly Diagnostic[
     if (waiting.length === 0) break;
     const found = pairByOne(waiting, recognition, candidates, rules);
     diagnostics.push(...found);
-    // What is unclear by one natural key is not left to the next one.
+    // A resource that is unclear by one natural key is not left to the next one.
     if (found.length > 0 && recognition.naturalKey !== undefined) break;
     waiting = waiting.filter(({ address }) => !pairs.byAddress.has(address));
   }
@@ -129,7 +129,7 @@ function pairByOne(
   { excluded }: MatchRules,
 ): readonly Diagnostic[] {
   const { live, kind, pairs, recognitions } = candidates;
-  // All texts come first: a pair that is made here must not say where what is named after it stands.
+  // Texts are read before any pair is made: a new pair must not change the place of what is named after it.
   const texts = waiting.map((resource) => recognition.ofDesired(resource));
   if (texts.every(({ length }) => length === 0)) return [];
   const { byAddress, byLive } = pairs;
@@ -182,7 +182,7 @@ function rivalries(
   });
 }
 
-/** What pairing needs of a kind whose resources stand in each other. */
+/** The functions with which collections and spaces are paired. */
 interface Pairing {
   readonly kind: Kind;
   readonly kinds: KindIndex;
@@ -195,8 +195,8 @@ interface Pairing {
 }
 
 /**
- * Pairs collections that stand in each other. The natural key "title in its collection" can be used only once that
- * collection is found. So outer ones are found first, by the title alone when nothing else fits; each round goes one deeper.
+ * Pairs collections that are in each other. The natural key "title in its collection" needs the pair of that
+ * collection. So outer ones come first, by the title alone when nothing else fits; each round goes one level deeper.
  */
 export function outerFirst(
   wanted: readonly DesiredResource[],

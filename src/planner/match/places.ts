@@ -6,7 +6,7 @@ import { type KindIndex, keyFields, perKind } from "../../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import type { Pairs } from "./candidates.ts";
 
-/** Resources of one kind that are looked for in one place, and what is live there. */
+/** Resources of one kind that are looked for in one place, and the live ones there. */
 interface Place {
   readonly kind: string;
   readonly wanted: readonly DesiredResource[];
@@ -14,9 +14,9 @@ interface Place {
 }
 
 /**
- * The places in which resources are looked for: inside their parent, and inside their container for kinds that never change
- * it. Outer ones come first, since what is found there says where the inner ones are. An item that keeps its
- * address in another container (a site space) is looked for in its whole parent, once all others are found.
+ * The places in which resources are looked for: inside their parent, and inside their container for kinds that never
+ * change it. Outer ones come first, since their pairs say where the inner ones are. An item that keeps its address in
+ * another container (a site space) is looked for in its whole parent, after all others.
  */
 export function* placesOf(
   wanted: readonly DesiredResource[],
@@ -35,7 +35,7 @@ export function* placesOf(
   if (left.length > 0) yield* placesIn(left, free, kinds, pairs, () => false);
 }
 
-/** Live resources without those that an address which is built anew names by its id: nothing else becomes them. */
+/** Live resources without those that the `id:` of a recreated address names: nothing else becomes them. */
 function withoutPinned(live: Live, desired: Desired, rebuilt: ReadonlySet<Address>): readonly LiveResource[] {
   const pinned = new Set(
     desired.resources.flatMap(({ address, kind, id }) =>
@@ -128,7 +128,7 @@ function scopeOfLive(
   return textOf(resource.organization, resource.kind, resource.parentId, container);
 }
 
-/** Where a desired resource is looked for; undefined when what it stands in is not on the platform. */
+/** The place of a desired resource; undefined when its parent is not on the platform. */
 function scopeOfDesired(
   resource: DesiredResource,
   pairs: Pairs,
@@ -145,7 +145,7 @@ function scopeOfDesired(
   return isLost ? undefined : textOf(organization, kind, parentId, containerId);
 }
 
-/** The text of what stands in one place: in an organization, or in something of it, and perhaps in one container of that. */
+/** The text of one place: an organization, or a resource in it, and perhaps one container of that. */
 type ScopeText = (organization: string, kind: string, parent?: string, container?: string) => string;
 
 interface Scope {
@@ -156,8 +156,8 @@ interface Scope {
 }
 
 /**
- * Gives each place of a kind a text to look it up by. What stands in one place mostly comes in a row, and then the text
- * is the same object, whose hash is known.
+ * Gives each place of a kind a text to look it up by. Objects of one place mostly come in a row, and then the text is
+ * the same object, whose hash is known.
  */
 export function scopeTexts(): ScopeText {
   const last = new Map<string, Scope>();

@@ -3,7 +3,7 @@ import type { DesiredResource } from "../../model/desired.ts";
 import { liveKey } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
 
-/** What the last apply knew of an address. */
+/** An address as the last apply knew it. */
 export interface RecordedResource {
   readonly kind: string;
   readonly id: string;
@@ -33,7 +33,7 @@ export interface Protection {
   readonly commit?: string | undefined;
 }
 
-/** What the last apply left, as planning sees it. */
+/** The record of the last apply, as planning needs it. */
 export interface LastApply {
   readonly resources: ReadonlyMap<Address, RecordedResource>;
   /** When an apply first recorded of an address that a person there has not joined yet. */
@@ -47,9 +47,9 @@ export interface LastApply {
 /** Makes the seal of something that is said of an address. */
 export type Sealing = (value: Json, address: Address) => string;
 
-/** What the record says of who is who. */
+/** The ids that the record has for addresses. */
 export interface RecordedIds {
-  /** The id of an address; an id of one object that two addresses claim says nothing. */
+  /** The id of an address; undefined for an id that two addresses claim. */
   readonly idOf: (address: Address, kind: string) => string | undefined;
 }
 

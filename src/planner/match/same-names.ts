@@ -10,10 +10,11 @@ import { leavesOrganization } from "./tree-kind.ts";
 import { plainText } from "./written-alike.ts";
 
 /**
- * What would be created beside a live object of the same name is an error:
+ * An error for each resource that would be created beside a live object of the same name:
  *
  * - an undeclared object has the name but for case, outer blanks or Unicode form. Example: "ops" beside the live "Ops";
- * - another resource is that object by its id, and keeps the name. Example: `{ title: Alpha }` and `{ title: Alpha, id: team_a }`.
+ * - another resource is that object by its id, and keeps the name. Example: `{ title: Alpha }` and `{ title: Alpha, id:
+ *   team_a }`.
  */
 export function sameNames(
   { wanted, live, kind, pairs }: Candidates,

@@ -10,15 +10,15 @@ import { liveValue } from "./identity.ts";
 /** Name of the container that is not an item itself: the root of a site. */
 export const root = "";
 
-/** A kind that stands in the tree. */
+/** A kind whose objects are in the tree: a collection or a space. */
 export type TreeKind = Kind & { readonly tree: TreeTraits };
 
-/** Does the kind stand in the tree? */
+/** True for a kind whose objects are in the tree. */
 export function isTreeKind(kind: Kind): kind is TreeKind {
   return kind.tree !== undefined;
 }
 
-/** The field of a kind that says this of its place in the tree. */
+/** The field of a kind that has this role for its place in the tree. */
 export function treeField(kind: Kind, role: NonNullable<Field["tree"]>): string | undefined {
   return treeFields(kind)[role];
 }
@@ -31,8 +31,8 @@ const treeFields = perKind(({ fields }): TreeFields => {
 });
 
 /**
- * What a manifest says of the place of a resource in the tree; undefined when it says nothing. What is ignored counts
- * only for a new one.
+ * The value that a manifest has for the place of a resource in the tree; undefined when it has none. An ignored field
+ * counts only for a new resource.
  */
 export function manifestValue(
   kind: Kind,
@@ -44,19 +44,19 @@ export function manifestValue(
   return name === undefined || (!isNew && resource.ignore.includes(name)) ? undefined : resource.values[name];
 }
 
-/** Id of what a live resource stands in; undefined at the root. */
+/** Id of the parent of a live resource; undefined at the root. */
 export function treeParentId(kind: Kind, live: LiveResource): string | undefined {
   const name = treeField(kind, "parent");
   const value = name === undefined ? undefined : liveValue(kind, name, live);
   return typeof value === "string" ? value : undefined;
 }
 
-/** The `liveKey` of what a live resource stands in; undefined at the root. */
+/** The `liveKey` of the parent of a live resource; undefined at the root. */
 export function treeParentKey(kind: Kind, live: LiveResource): string | undefined {
   const id = treeParentId(kind, live);
-  const holder = kind.fields[treeField(kind, "parent") ?? ""]?.refersTo;
-  if (id === undefined || holder === undefined) return undefined;
-  return liveKey({ organization: live.organization, kind: holder, id });
+  const parentKind = kind.fields[treeField(kind, "parent") ?? ""]?.refersTo;
+  if (id === undefined || parentKind === undefined) return undefined;
+  return liveKey({ organization: live.organization, kind: parentKind, id });
 }
 
 /** The orders that the manifests of an organization write, by the address of what they are of: `root` for its own. */
@@ -72,7 +72,7 @@ export function writtenOrders(
   ].flatMap(({ of, order }) => (order === undefined ? [] : [[of, order] as const]));
 }
 
-/** Does a manifest say that it shall not be in its organization: deleted, or transferred to another one? */
+/** True when a manifest takes a resource out of its organization: it is absent, or transferred to another one. */
 export function leavesOrganization(kind: Kind, resource: DesiredResource): boolean {
   return resource.absent || typeof manifestValue(kind, resource, "transfer") === "string";
 }
@@ -106,19 +106,19 @@ export interface TreeNode {
   readonly kind: TreeKind;
   readonly resource: DesiredResource | undefined;
   readonly live: LiveResource | undefined;
-  /** Name of what it stands in now; undefined for what is not in this tree yet. */
+  /** Name of its parent now; undefined for what is not in this tree yet. */
   readonly from: string | undefined;
-  /** Name of what it shall stand in, where that is said and can be. */
+  /** Name of its declared parent, where that is possible. */
   readonly to: string | undefined;
-  /** Why it cannot stand where it shall. */
+  /** Why it cannot be in its declared parent. */
   readonly stuck: string | undefined;
-  /** Name of what it shall stand in and cannot, since it would stand in itself. */
+  /** Name of its declared parent, when that would put it into itself. */
   readonly shut: string | undefined;
-  /** It shall be deleted: it is declared absent, or not declared where everything is. */
+  /** True when it is declared absent, or is undeclared where `manage` is exact. */
   readonly isDeleted: boolean;
 }
 
-/** What a thing is called for people. */
+/** The name of a node for people. */
 export function nameOfNode({ resource, kind, live }: TreeNode): string {
   return resource !== undefined || live === undefined
     ? (resource?.address ?? "")

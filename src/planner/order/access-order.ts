@@ -9,9 +9,10 @@ import type { FieldDiff } from "../state/field-diff.ts";
 import { withFirstNarrowing, withLastWidening } from "./split-calls.ts";
 
 /**
- * What keeps people out comes before what lets people in, wherever one stands in the other: were the call between
- * refused, people would see what they shall see neither before nor after. A call that has to wait for others, or that
- * others wait for, is split. Where calls wait for each other even so, that order gives way.
+ * A call that shuts people out comes before calls that let people in, when one of their addresses is in the other. If
+ * the opening call ran first and the closing one was refused, people would see what they shall see neither before nor
+ * after. A call that waits for others, or that others wait for, is split. Where calls would wait for each other even
+ * so, this order is not kept.
  */
 export function withAudience(given: readonly StepDraft[]): readonly StepDraft[] {
   if (!given.some((draft) => keepsOut(draft) || draft.closedBy !== undefined)) return given;
@@ -34,7 +35,7 @@ function sourcesIn(drafts: readonly StepDraft[]): Map<string, string[]> {
   return new Map(drafts.map(({ key, after }) => [key, after.map((one) => one.key)]));
 }
 
-/** Keys of calls that should wait for one that keeps people out, which waits for them. */
+/** Keys of calls that should wait for a closing call, which waits for them. */
 function conflictsIn(drafts: readonly StepDraft[]): ReadonlySet<string> {
   const sources = sourcesIn(drafts);
   const found = new Set<string>();
@@ -60,7 +61,9 @@ function letsIn({ widens, widening = [] }: StepDraft): boolean {
   return widens === true || widening.length > 0;
 }
 
-/** Each call that keeps people out, with those that let people in where one stands in the other; the clear ones first. */
+/**
+ * Each closing call, with the opening calls whose address is around or in its own; calls that only close come first.
+ */
 function pairsIn(drafts: readonly StepDraft[]): readonly (readonly [string, readonly string[]])[] {
   const at = new Map<Address, string[]>();
   const inside = new Map<Address, string[]>();
@@ -86,14 +89,14 @@ function scopeOf({ scope, address }: StepDraft): Address {
   return scope ?? address;
 }
 
-/** What an update does to who can open something; what is processed is a new content of what is there. */
+/** How an update changes who can open something. Processing gives it new content. */
 export function audienceOf(
   kind: Kind,
   sent: readonly Pick<FieldDiff, "name" | "field" | "value">[],
   live: LiveResource | undefined,
   parent?: Address,
 ): Pick<StepDraft, "narrows" | "widens" | "narrowing" | "widening" | "scope"> {
-  // Nobody has a way in yet that is new itself, such as a link.
+  // A new way in, such as a link, lets nobody in by its update.
   const isWayIn = live === undefined && parent !== undefined && openedScope(kind, parent).scope === parent;
   if (isWayIn) return {};
   const { narrowing, widening } = audienceFields(kind, sent, live);
@@ -109,7 +112,7 @@ export function audienceOf(
   };
 }
 
-/** The address that a resource opens, when it is that of what it stands in. */
+/** The parent's address, when a resource opens its parent instead of itself. */
 export function openedScope(kind: Kind, parent: Address | undefined): Pick<StepDraft, "scope"> {
   const isOfParent = valueOpenings(kind).some(({ opens }) => opens === "parent");
   return isOfParent && parent !== undefined ? { scope: parent } : {};

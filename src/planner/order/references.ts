@@ -8,7 +8,10 @@ import { liveAddress } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { targetOf } from "../state/planning.ts";
 
-/** Keys of what a live resource refers to or was made for it, and of the same for everything in it: free once it is gone. */
+/**
+ * Keys of the objects that a live resource, and everything in it, refers to or was made for. They are free once it is
+ * deleted.
+ */
 export function releasedBy(planning: PlanContext, live: LiveResource): readonly string[] {
   const inside = planning.liveInside(live).filter((one) => one !== live);
   return [
@@ -18,14 +21,14 @@ export function releasedBy(planning: PlanContext, live: LiveResource): readonly 
   ];
 }
 
-/** Key of what the platform made for a live resource: it is needed no more once that is gone. */
+/** Key of the object that the platform made for a live resource. It can go once that is deleted. */
 function madeFor({ kinds }: PlanContext, { kind, organization, answer }: LiveResource): readonly string[] {
   const { makes } = kinds.get(kind);
   const id = makes?.id(answer);
   return makes === undefined || id === undefined ? [] : [liveKey({ organization, kind: makes.kind, id })];
 }
 
-/** Keys of what the reference fields of a live resource hold. What it stands in does not depend on it. */
+/** Keys of the objects in the reference fields of a live resource. Its parent is not one of them. */
 export function referredBy(planning: PlanContext, live: LiveResource): readonly string[] {
   const kind = planning.kinds.get(live.kind);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
@@ -37,10 +40,10 @@ export function referredBy(planning: PlanContext, live: LiveResource): readonly 
   });
 }
 
-/** What a live resource was made for by the platform, which keeps it (A33); undefined for all others. */
+/** The object that a live resource was made for by the platform, which keeps it (A33); undefined for all others. */
 export type MakerOf = (live: LiveResource) => LiveResource | undefined;
 
-/** Finds what resources of a kind were made for; what is itself to be deleted keeps nothing. */
+/** Finds the objects that resources of a kind were made for. An object that this plan deletes keeps nothing. */
 export function makersIn(planning: PlanContext, organization: string, made: Kind): MakerOf {
   const makers = planning.kinds
     .childrenOf()
@@ -60,8 +63,8 @@ export function makersIn(planning: PlanContext, organization: string, made: Kind
 }
 
 /**
- * What the platform makes comes to stand beside what it is made of. So that stands in its place by then: where it
- * stood may go, with all that is in it (A19).
+ * The platform creates a translation next to its source space. So the source is moved first; its old collection can be
+ * deleted after that (A19).
  */
 export function afterMoves(planning: PlanContext, drafts: readonly StepDraft[]): readonly StepDraft[] {
   const keys = new Set(drafts.map(({ key }) => key));
@@ -76,7 +79,7 @@ export function afterMoves(planning: PlanContext, drafts: readonly StepDraft[]):
   });
 }
 
-/** Keys of the calls that move what a resource refers to. */
+/** Keys of the calls that move the targets of a resource. */
 function movesOfTargets(planning: PlanContext, resource: DesiredResource, kind: Kind): readonly string[] {
   return Object.entries(kind.fields).flatMap(([name, field]: [string, Field]) => {
     const written = resource.values[name];
@@ -90,11 +93,11 @@ function movesOfTargets(planning: PlanContext, resource: DesiredResource, kind: 
   });
 }
 
-/** Is it to be deleted: declared absent, replaced, or not declared where all is? */
+/** True for an object that this plan deletes: absent, replaced, or undeclared where `manage` is exact. */
 function isGoing(planning: PlanContext, live: LiveResource): boolean {
   const address = planning.matching.addressOf(live);
   if (address !== undefined) return planning.resourceAt(address)?.absent === true;
-  const renewed = planning.renewedAt(live);
+  const renewed = planning.recreatedAt(live);
   if (renewed !== undefined) return planning.blockedReason(renewed) === undefined;
   const organization = planning.desired.organizations.find(({ alias }) => alias === live.organization);
   return organization?.manage[planning.kinds.get(live.kind).plural] === "exact";

@@ -2,13 +2,13 @@ import type { JsonObject } from "../../text/json.ts";
 import { prerequisites, type StepDraft, sourcesOf, withPrerequisites } from "../state/draft.ts";
 
 /**
- * Makes two calls of each that keeps people out and has to wait for anything but what it is about: what it keeps them out
- * by goes first, and the rest waits.
+ * Splits each call that shuts people out and waits for something other than its own object: the closing fields go
+ * first, the rest waits.
  */
 export function withFirstNarrowing(drafts: readonly StepDraft[]): readonly StepDraft[] {
   return drafts.flatMap((draft) => {
     const about = sourcesOf(draft.params as JsonObject);
-    // What also lets others in may wait: the plan tells it as an exposure.
+    // A field that also lets others in may wait: the plan shows it as an exposure.
     const names = (draft.narrowing ?? []).filter((name) => draft.widening?.includes(name) !== true);
     const [first, rest] = parted(draft, names);
     if (first === undefined || draft.after.every((one) => about.includes(one.key))) return [draft];
@@ -20,7 +20,7 @@ export function withFirstNarrowing(drafts: readonly StepDraft[]): readonly StepD
   });
 }
 
-/** Makes two calls of each that lets people in and that others wait for which keep them out: it lets them in last. */
+/** Splits each call that lets people in while a closing call waits for it: the opening fields go last. */
 export function withLastWidening(
   drafts: readonly StepDraft[],
   isWaitedFor: (key: string) => boolean,

@@ -10,18 +10,19 @@ import { type StepDraft, sourcesOf, withPrerequisites } from "../state/draft.ts"
 import { withAudience } from "./access-order.ts";
 import { breakCircles } from "./unique-values.ts";
 
-/** What each call comes after, by its key. */
+/** The keys of the calls that come before each call, by its key. */
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Steps in an order that respects `after`, or what stands in the way. */
+/** Steps in an order that respects `after`, or the diagnostics that prevent one. */
 interface Ordered {
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Puts drafts in order. What must come before what follows from the outputs they use, from releases before
- * deletes, from unique values given up before they are taken, from `isLast`, and from who can open what; never from numbers.
+ * Puts drafts in order. A prerequisite follows from outputs that a call uses, from references that are released before
+ * a delete, from unique values that are freed before they are taken, from `isLast`, and from access; never from
+ * numbers.
  */
 export function orderDrafts(drafts: readonly StepDraft[], hash: Hash): Ordered {
   const free = breakCircles(withReleases(withOutputs(drafts)), hash);
@@ -53,7 +54,7 @@ function withOutputs(drafts: readonly StepDraft[]): readonly StepDraft[] {
   });
 }
 
-/** What something still refers to goes only after nothing does any more. */
+/** A delete waits for every call that ends a reference to its object. */
 function withReleases(drafts: readonly StepDraft[]): readonly StepDraft[] {
   const releasing = new Map<string, string[]>();
   for (const { key, releases } of drafts) {
@@ -66,7 +67,7 @@ function withReleases(drafts: readonly StepDraft[]): readonly StepDraft[] {
   });
 }
 
-/** Publishing comes after everything else in the resource and what stands in it. */
+/** Publishing waits for every other call at the resource and in it. */
 function withLast(drafts: readonly StepDraft[]): readonly StepDraft[] {
   const inside = new Map<Address, string[]>();
   for (const { isLast, address } of drafts) if (isLast === true) inside.set(address, []);
@@ -82,7 +83,7 @@ function edgesOf(drafts: readonly StepDraft[]): Edges {
   return new Map(drafts.map(({ key, after }) => [key, new Set(after.map((one) => one.key))]));
 }
 
-/** Kahn's algorithm; among those that are ready, the one that stands first in the plan goes first. */
+/** Kahn's algorithm. Of the calls that are ready, the first in the plan goes first. */
 function topological(drafts: readonly StepDraft[], after: Edges): readonly StepDraft[] {
   const waiting = new Map(drafts.map(({ key }) => [key, after.get(key)?.size ?? 0]));
   const users = new Map<string, string[]>();

@@ -7,12 +7,12 @@ import type { Hash } from "../../text/hash.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";
 import { type StepDraft, type UniqueValue, withPrerequisites } from "../state/draft.ts";
-import { holderOf } from "../state/live-address.ts";
+import { addressParent } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 
 /**
- * What takes a unique value waits for what gives it up. When those wait in a circle (two sections that swap
- * their paths), one of them goes through a temporary value: one more call for each circle.
+ * A call that takes a unique value waits for the call that frees it. Calls that wait in a circle (two sections that
+ * swap their paths) need a temporary value for one of them: one more call for each circle.
  */
 export function breakCircles(drafts: readonly StepDraft[], hash: Hash): readonly StepDraft[] {
   const givers = new Map<string, string[]>();
@@ -71,16 +71,16 @@ function temporary(draft: StepDraft, hash: Hash): StepDraft {
   return { ...rest, key: temporaryKey(draft.key), body: Object.fromEntries(values) };
 }
 
-/** What is cut off would tell it from others: a hash does so instead. */
+/** A cut text gets a hash at its end, so that it differs from others. */
 function temporaryText(key: string, { value, maxLength }: UniqueValue, hash: Hash): string {
   const text = `docform-swap-${value}`;
   if (text.length <= maxLength) return text;
   const end = `-${hash(`${key} ${value}`).slice(0, 8)}`;
-  return `${startOf(text, maxLength - end.length)}${end}`;
+  return `${cutText(text, maxLength - end.length)}${end}`;
 }
 
 /** The beginning of a text in so many UTF-16 units, or one less: no character is cut in two. */
-function startOf(text: string, length: number): string {
+function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
@@ -91,12 +91,12 @@ export function claimedValue(
   { name, field, value }: { readonly name: string; readonly field: Field; readonly value: Json },
 ): UniqueValue {
   const slot = slotIn(planning, resource, value);
-  // The value for the meantime is made of this one, and is shown.
+  // The temporary value is made of this one, and is shown.
   const shown = resource.sensitive.includes(name) ? resource.key.toLowerCase() : String(value);
   return { slot, field: apiName(name, field), value: shown, maxLength: maxLengthOf(field) };
 }
 
-/** As the schema of the field has it; a field that is unique is a text with an end. */
+/** The maximum length of the schema of a field; a unique field has one. */
 function maxLengthOf({ schema }: Field): number {
   const { maxLength } = schema as { readonly maxLength?: number | null };
   return maxLength ?? 100;
@@ -130,7 +130,7 @@ function slotOfLive(planning: PlanContext, live: LiveResource, name: string): st
   const kind = planning.kinds.get(live.kind);
   const value = liveValue(kind, name, live);
   if (value === undefined) return undefined;
-  const owner = holderOf(planning, live);
+  const owner = addressParent(planning, live);
   const address = owner === undefined ? live.organization : planning.matching.addressOf(owner);
   return slotOf(`${live.kind} ${address}`, value);
 }

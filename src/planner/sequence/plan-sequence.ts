@@ -155,7 +155,7 @@ function deletions(
       if (live === undefined) return [];
       const after = beforeDelete(chain, item, container);
       const outcome = planDelete(planning, live, { reason, source: sourceIn(container), after });
-      return [planning.renewedAt(live) === undefined ? outcome : { ...outcome, changes: [] }];
+      return [planning.recreatedAt(live) === undefined ? outcome : { ...outcome, changes: [] }];
     }),
   );
 }

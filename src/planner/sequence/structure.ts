@@ -75,7 +75,7 @@ function isSameOrder(live: Order, wanted: Order): boolean {
 export function asShown(planning: Planning, live: Order): Order {
   const shown = (item: string): string => {
     const resource = item.startsWith("#") ? liveItem(planning, item) : undefined;
-    return (resource === undefined ? undefined : planning.renewedAt(resource)) ?? item;
+    return (resource === undefined ? undefined : planning.recreatedAt(resource)) ?? item;
   };
   return new Map([...live].map(([container, items]) => [shown(container), items.map(shown)]));
 }

@@ -26,15 +26,15 @@ export interface StepDraft {
   /** Unique values that are given up and taken: what is taken must have been given up. */
   readonly frees?: readonly string[];
   readonly claims?: readonly UniqueValue[];
-  /** What the platform does after the call; done when that has ended well. */
+  /** The work of the platform after the call; the step is done when that has ended well. */
   readonly wait?: Wait;
-  /** Something that stood at its address no longer does, or something new does. */
+  /** The call takes something away from its address, or brings something new to it. */
   readonly narrows?: true;
   readonly widens?: true;
-  /** Fields of its body that keep people out who could open what stands there, or let people in. */
+  /** Fields of its body that shut people out of its address, or let people in. */
   readonly narrowing?: readonly string[];
   readonly widening?: readonly string[];
-  /** The address of which that is so, when it is not its own. */
+  /** The address that it opens or closes, when that is not its own. */
   readonly scope?: Address;
   /** Keys of calls that close what this one leads to: it waits for them, where they do not wait for it. */
   readonly closedBy?: readonly string[];
@@ -91,7 +91,7 @@ export function sourcesOf(value: Json | undefined): readonly string[] {
   return [...own, ...Object.values(object).flatMap((item) => sourcesOf(item))];
 }
 
-/** What planning one resource gives: what changes, and the calls for it. */
+/** The plan for one resource: its changes, and the calls for them. */
 export interface Outcome {
   readonly changes: readonly Change[];
   readonly drafts: readonly StepDraft[];
@@ -102,7 +102,7 @@ export interface Outcome {
 /** Nothing to do. */
 export const noOutcome: Outcome = { changes: [], drafts: [] };
 
-/** Puts outcomes together; of most there is nothing. */
+/** Puts outcomes together; most are empty. */
 export function mergeOutcomes(outcomes: readonly Outcome[]): Outcome {
   const some = outcomes.filter((outcome) => outcome !== noOutcome);
   const [first = noOutcome, second] = some;

@@ -6,10 +6,10 @@ import type { Json } from "../../text/json.ts";
 export interface FieldDiff {
   readonly name: string;
   readonly field: Field;
-  /** What the body of a call carries. */
+  /** The value in the body of a call. */
   readonly value: Json;
   readonly change: FieldChange;
-  /** Key of what the live value refers to, when this ends it. */
+  /** Key of the object that the live value refers to, when this call ends that. */
   readonly released?: string;
   /** Why it is sent, when nothing that can be read says so. */
   readonly reason?: string;

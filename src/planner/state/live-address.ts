@@ -5,16 +5,16 @@ import type { KindIndex } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { Planning } from "./planning.ts";
 
-/** Address of a live resource: that of what declares or replaces it, else by its id in what holds it. */
+/** Address of a live resource: that of the resource that declares or replaces it, else its id in its parent. */
 export function liveAddress(planning: Planning, live: LiveResource): string {
   const declared = planning.matching.addressOf(live);
   if (declared !== undefined) return declared;
   const kind = planning.kinds.get(live.kind);
-  const replaced = kind.sequence === undefined ? planning.renewedAt(live) : undefined;
+  const replaced = kind.sequence === undefined ? planning.recreatedAt(live) : undefined;
   if (replaced !== undefined) return replaced;
-  const holder = holderOf(planning, live);
-  const owner = holder === undefined ? `${live.organization}/` : `${liveAddress(planning, holder)}.`;
-  // There is one of it, which needs no id to be told from another.
+  const parent = addressParent(planning, live);
+  const owner = parent === undefined ? `${live.organization}/` : `${liveAddress(planning, parent)}.`;
+  // A singleton needs no id.
   return kind.shape === "singleton" ? `${owner}${kind.plural}` : `${owner}${kind.plural}.id:${live.id}`;
 }
 
@@ -23,7 +23,7 @@ export function liveAt(planning: Planning, address: Address): LiveResource | und
   return planning.matching.liveOf(address) ?? undeclaredAt(planning, address);
 }
 
-/** What nothing declares goes by its id in the list of its kind: `acme/sites.hub.shareLinks.id:link_1`. */
+/** Finds an undeclared object by its id in the list of its kind: `acme/sites.hub.shareLinks.id:link_1`. */
 function undeclaredAt({ kinds, liveByKey }: Planning, address: Address): LiveResource | undefined {
   const found = /^(.*[./])([^./]+)\.id:(.*)$/.exec(address);
   if (found === null) return undefined;
@@ -37,7 +37,7 @@ function undeclaredAt({ kinds, liveByKey }: Planning, address: Address): LiveRes
   return undefined;
 }
 
-/** Kinds that stand in another one, at any depth. */
+/** Kinds that have a parent, at any depth. */
 function innerKinds(kinds: KindIndex, outer: readonly Kind[] = kinds.childrenOf()): readonly Kind[] {
   return outer.flatMap(({ name }) => {
     const inner = kinds.childrenOf(name);
@@ -50,12 +50,12 @@ export function itemName({ matching }: Pick<Planning, "matching">, live: LiveRes
   return matching.addressOf(live) ?? nameOfKey(liveKey(live));
 }
 
-/** The name of what nothing declares, by its key. */
+/** The name of an undeclared object, by its key. */
 export function nameOfKey(key: string): string {
   return `#${key}`;
 }
 
-/** The id in the name of what nothing declares: what comes after its organization and kind. */
+/** The id in the name of an undeclared object: the part after its organization and kind. */
 export function idInName(name: string): string {
   return name.split(" ").slice(2).join(" ");
 }
@@ -79,7 +79,7 @@ export function addressIn(kind: Kind, organization: string, key: string, parent?
 
 type Standing = Pick<LiveResource, "organization" | "parentId" | "answer">;
 
-/** The key of what a live resource has for a parent; undefined in the organization itself. */
+/** The key of the parent of a live resource; undefined in the organization itself. */
 export function parentKey(
   { parent }: Kind,
   { organization, parentId }: Omit<Standing, "answer">,
@@ -99,13 +99,13 @@ export function containerKeys(
   return sequence.containers.map((kind) => liveKey({ organization, kind, id: container }));
 }
 
-/** The keys that what holds a live resource can have: its container, else its parent. */
+/** The keys that the container, else the parent, of a live resource can have. */
 export function ownerKeys(kind: Kind, live: Standing): readonly string[] {
   const containers = containerKeys(kind, live.organization, kind.sequence?.containerOf(live.answer));
   return containers.length > 0 ? containers : [parentKey(kind, live) ?? []].flat();
 }
 
-/** What a live resource has for a parent. */
+/** The parent of a live resource. */
 export function parentOf(
   { kinds, liveByKey }: Pick<Planning, "kinds" | "liveByKey">,
   live: LiveResource | undefined,
@@ -114,8 +114,11 @@ export function parentOf(
   return key === undefined ? undefined : liveByKey(key);
 }
 
-/** What the address of a live resource stands in: its container where the kind has its address there, else its parent. */
-export function holderOf(
+/**
+ * The live resource in whose address another one is: its container where the kind has its address there, else its
+ * parent.
+ */
+export function addressParent(
   planning: Pick<Planning, "kinds" | "liveByKey">,
   live: LiveResource,
 ): LiveResource | undefined {
@@ -136,12 +139,12 @@ export function firstOf(
   return undefined;
 }
 
-/** What stands in live resources, by the `liveKey` of those. */
+/** The live resources in each parent and container, by the `liveKey` of those. */
 export function insideOf(
   resources: readonly LiveResource[],
   kinds: KindIndex,
 ): ReadonlyMap<string, readonly LiveResource[]> {
-  // What stands in a container of a parent stands in the parent too; once is enough.
+  // An item in a container of a parent is in the parent too; once is enough.
   const owned = resources.flatMap((resource) =>
     ownerKeys(kinds.get(resource.kind), resource).map((owner) => ({ owner, resource })),
   );

@@ -7,7 +7,7 @@ import type { Planning } from "./planning.ts";
 import { isIgnored } from "./planning.ts";
 import { referringFields } from "./referrers.ts";
 
-/** The `liveKey` of what the orders of an organization give its place there. */
+/** The `liveKey` of each object that an order of the organization names by its id. */
 export function orderedById(desired: Desired, organization: string): readonly string[] {
   const items = writtenOrders(desired, organization).flatMap(([, order]) => order);
   return items.flatMap(({ kind, name }) => {
@@ -17,8 +17,8 @@ export function orderedById(desired: Desired, organization: string): readonly st
 }
 
 /**
- * What manifests name by an id and would be without, were that taken away, by its `liveKey`: the first address that names
- * it. A place in the tree is none of it, and a copy needs its original only until it is made.
+ * The first address that names each live object by its id and would lose it, by the `liveKey` of that. Places in the
+ * tree do not count, and a copy needs its original only until it is made.
  */
 export function neededById(
   planning: Pick<Planning, "desired" | "kinds" | "matching" | "formerOf">,

@@ -24,7 +24,7 @@ export function planningOf(
   const byAddress = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const byParent = groupBy(desired.resources, ({ parent }) => parent ?? "");
   const byKind = once(() => groupBy(desired.resources, ({ kind }) => kind));
-  const byHolder = once(() => itemsByHolder(desired));
+  const byContainer = once(() => itemsByContainer(desired));
   const textOf = scopeTexts();
   const byScope = groupBy(live.resources, ({ organization, kind, parentId }) =>
     textOf(organization, kind, parentId),
@@ -43,12 +43,12 @@ export function planningOf(
     resourceAt: (address) => byAddress.get(address),
     desiredOf: (has) => resourcesOf(byKind(), kinds, has),
     desiredIn: (parent) => byParent.get(parent) ?? [],
-    itemsIn: (holder) => byHolder().get(holder) ?? [],
+    itemsIn: (container) => byContainer().get(container) ?? [],
     liveIn: (organization, kind, parentId) => byScope.get(textOf(organization, kind, parentId)) ?? [],
     liveInside: (one) => byOwner().get(liveKey(one)) ?? [],
     liveByKey: (key) => byKey().get(key),
     formerOf,
-    renewedAt: (resource) => renewed.get(resource),
+    recreatedAt: (resource) => renewed.get(resource),
     neededBy: (resource) => needed().get(liveKey(resource)),
     ...given,
     organizationId: (alias) => ids.get(alias) ?? alias,
@@ -65,8 +65,8 @@ function resourcesOf(
   return some.length < 2 ? some.flat() : some.flat().sort((a, b) => compareNames(a.address, b.address));
 }
 
-/** What is declared by what it stands in, in the order written. */
-function itemsByHolder({ resources }: Desired): ReadonlyMap<Address, readonly DesiredResource[]> {
+/** The declared resources by their container, else their parent, in the order written. */
+function itemsByContainer({ resources }: Desired): ReadonlyMap<Address, readonly DesiredResource[]> {
   const items = resources
     .filter(({ index, absent }) => index !== undefined && !absent)
     .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));

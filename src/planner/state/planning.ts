@@ -18,23 +18,23 @@ export interface Planning {
   readonly resourceAt: (address: Address) => DesiredResource | undefined;
   /** Declared resources of the kinds for which it is true, in the order of addresses (as all of them are). */
   readonly desiredOf: (has: (kind: Kind) => boolean) => readonly DesiredResource[];
-  /** Declared resources that stand in an address. */
+  /** Declared resources whose parent is an address. */
   readonly desiredIn: (parent: Address) => readonly DesiredResource[];
-  /** What is declared in a container, or at the root of a parent, in the order written. */
-  readonly itemsIn: (holder: Address) => readonly DesiredResource[];
-  /** Live resources of a kind that stand in a live one; without a parent, in the organization. */
+  /** The declared resources in a container, or at the root of a parent, in the order written. */
+  readonly itemsIn: (container: Address) => readonly DesiredResource[];
+  /** Live resources of a kind in a live parent; without a parent, in the organization. */
   readonly liveIn: (organization: string, kind: string, parentId?: string) => readonly LiveResource[];
-  /** Live resources that stand in another one: whose parent or container it is. */
+  /** Live resources whose parent or container is another one. */
   readonly liveInside: (live: LiveResource) => readonly LiveResource[];
   /** The live resource with a `liveKey`. */
   readonly liveByKey: (key: string) => LiveResource | undefined;
-  /** The live resource that is built anew at an address, since nothing moves it to its place. */
+  /** The live resource that is deleted, and created again at an address, since no call moves it to its place. */
   readonly formerOf: (address: Address) => LiveResource | undefined;
-  /** The address that a live resource is built anew at. */
-  readonly renewedAt: (live: LiveResource) => Address | undefined;
+  /** The address at which a live resource is created again. */
+  readonly recreatedAt: (live: LiveResource) => Address | undefined;
   /** The first declared resource that names a live one by its id, and would be without it (`neededById`). */
   readonly neededBy: (live: LiveResource) => Address | undefined;
-  /** What the last apply left; without a record, nothing. */
+  /** The record of the last apply; undefined without one. */
   readonly lastApply?: LastApply | undefined;
   /** Addresses whose values that cannot be read back are to be sent again. */
   readonly resend: ReadonlySet<Address>;
@@ -46,16 +46,19 @@ export interface Planning {
 /** Why something that is wanted cannot be, or cannot go; undefined for what can, or already is as wanted. */
 export type BlockedReason = (address: Address) => string | undefined;
 
-/** Planning, once it is known what cannot be. */
+/** Planning with the reasons why declared resources are blocked. */
 export interface PlanContext extends Planning {
   readonly blockedReason: BlockedReason;
-  /** What is created in the structure of a declared resource, in the order of its acts; nothing before it is ordered. */
+  /**
+   * The resources that are created in the structure of a declared one, in the order of its calls; empty before it is
+   * ordered.
+   */
   readonly createdIn: (parent: Address) => readonly DesiredResource[];
 }
 
 /**
- * What a written value names, for a field that refers to something; undefined for other fields. What is named by its id
- * and declared, but not there yet, is named by its address: what names it waits for it.
+ * The target of a written value; undefined for a field that refers to nothing. A declared target that is named by its
+ * id and not there yet is given by its address, so that a call waits for it.
  */
 export function targetOf(
   planning: Planning,
@@ -77,8 +80,8 @@ export function targetOf(
 }
 
 /**
- * Is a field left as the platform has it? Only of what is there: a new one gets what is declared, and is left alone from
- * then on. So a field that its create cannot do without may be ignored too. What is built anew is there to people.
+ * True for a field that stays as the platform has it. A new resource gets the declared value, and is ignored from then
+ * on. So a required field may be ignored too. A recreated resource counts as one that is there.
  */
 export function isIgnored(
   planning: Pick<Planning, "matching" | "kinds" | "formerOf">,

@@ -17,7 +17,7 @@ interface AddressOption {
   readonly known: readonly Address[];
   readonly fits: (address: Address, written: string) => boolean;
   readonly code: "DF5001" | "DF5011";
-  /** What is said of one that fits nothing. */
+  /** The words for an address that fits nothing. */
   readonly unknown: string;
   readonly mayBeGone?: boolean;
   /** The hint where nothing could be named. */
@@ -65,8 +65,8 @@ function unknown(
 }
 
 /**
- * Reads what `--target` names: an address, or the beginning of one that takes all that stands in it (`teams`,
- * `sites.hub`). What fits nothing is an error, unless it may be gone.
+ * Reads what `--target` names: an address, or the beginning of one (`teams`, `sites.hub`), which names all that is in
+ * it. A target that fits nothing is an error, unless it may be gone.
  */
 export function readTargets(
   written: readonly string[],
@@ -79,15 +79,15 @@ export function readTargets(
   return readAddresses(written, organizations, option);
 }
 
-/** Does an address stand in a target: an address, an organization, or a collection of one? */
+/** True when an address is in a target: an address, an organization, or a collection of one. */
 export function isIn(address: Address, target: string): boolean {
   return isWithin(address, target) || address.startsWith(`${target}/`);
 }
 
-/** Is something one of the targets, or in one? */
+/** True for an address that is a target, or is in one. */
 export type IsTarget = (address: Address) => boolean;
 
-/** Tells what stands in targets. */
+/** True for addresses in the targets. */
 export function within(targets: readonly Address[]): IsTarget {
   return (address) => targets.some((target) => isIn(address, target));
 }

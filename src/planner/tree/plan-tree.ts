@@ -178,8 +178,8 @@ function planTreeDelete(context: TreeContext, deletion: TreeDelete): Outcome {
     reason,
     source,
     after: isAlong ? [] : callsBefore(context, node),
-    along: alongWith(context, node),
-    isAlong,
+    cascaded: alongWith(context, node),
+    isCascaded: isAlong,
     risks: risksOf(context, node),
   });
   const { why } = deletion;

@@ -76,7 +76,7 @@ export async function reviewSaved(
     secrets,
     liveByAddress: () => new Map(),
     compared: () => new Map(),
-    protectedUndeclared: anew.protectedUndeclared,
+    recordedUndeclared: anew.recordedUndeclared,
     awaited: anew.awaited,
     judge: anew.judge,
   };
