@@ -93,7 +93,7 @@ function pinsLost(planning: PlanContext, rebuilt: ReadonlyMap<Address, LiveResou
   });
 }
 
-/** The live object that each address replaces, unless either has found another match. */
+/** The live object that each address replaces, unless one of the two has found another match. */
 function replacedBy(
   excluded: ReadonlyMap<Address, ReadonlySet<LiveResource>>,
   { liveOf, addressOf }: Matching,

@@ -20,7 +20,7 @@ export interface Effects {
   readonly waiting: readonly Waiting[];
 }
 
-/** What a plan does for its targets: their calls, those that they come after, and the changes that these make. */
+/** Narrows a plan to its targets: their calls, the calls that these wait for, and the changes that all these make. */
 export function partialEffects(planning: PlanningWithTrees, isTarget: IsTarget, whole: Effects): Effects {
   const steps = stepsFor(planning, isTarget, whole);
   const byAddress = groupBy(steps, ({ address }) => address);
@@ -36,7 +36,7 @@ function stepsFor(
   { changes, steps }: Effects,
 ): readonly Step[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
-  // A call that is made twice at one address leaves a temporary value the first time: it goes whole.
+  // A call that runs twice at one address leaves a temporary value the first time, so both are chosen.
   const calls = groupBy(steps, callOf);
   const byAddress = groupBy(steps, ({ address }) => address);
   const bringing = bringers(planning, isTarget, changes);
@@ -49,7 +49,7 @@ function stepsFor(
       chosen.add(step.id);
       made.add(callOf(step));
       waiting.push(...step.after.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
-      // A copy has the name of its original until its own calls are done: nothing could tell the two apart.
+      // A copy has the name of its original until its own calls are done. Nothing could distinguish the two before.
       if (isCopy(planning, step)) waiting.push(...(byAddress.get(step.address) ?? []));
     }
   };
@@ -68,16 +68,16 @@ function isCopy(planning: Planning, { address, operation }: Step): boolean {
   return name !== undefined && planning.kinds.get(name).tree?.copy?.name === operation;
 }
 
-/** Is it a call for a target, or for the live object that is built anew at one? */
+/** True for a call at a target, or at the live object that is deleted and created again at one. */
 function isOf(planning: Planning, isTarget: IsTarget, { address }: Step): boolean {
   const live = isTarget(address) ? undefined : liveAt(planning, address);
-  const renewed = live === undefined ? undefined : planning.recreatedAt(live);
-  return isTarget(address) || (renewed !== undefined && isTarget(renewed));
+  const recreated = live === undefined ? undefined : planning.recreatedAt(live);
+  return isTarget(address) || (recreated !== undefined && isTarget(recreated));
 }
 
 /**
- * Calls that bring a target along without being its own. What stands in an order comes, goes and moves with all
- * of that order, which is one value; what a parent's create takes along comes with the parent.
+ * Calls that place a target without being its own. An order is one value, so a target that comes, goes or moves in it
+ * needs all calls of that order. An item that its parent's create also creates needs that create.
  */
 function bringers(
   planning: Planning,
@@ -105,9 +105,9 @@ function bringers(
 }
 
 /**
- * Calls that place what stands in the orders of a tree that name a target, and what stands in that, at any depth. An order
- * is one value, and the place of a collection can be seen only once something stands in it (A18, A22). They come along
- * with any call that places something in the tree.
+ * Calls that place items of a tree's orders that name a target, and items inside those, at any depth. An order is one
+ * value, and the place of a collection is visible only once something is in it (A18, A22). They are chosen as soon as
+ * any call of the tree is.
  */
 function placingCalls(
   planning: PlanningWithTrees,
@@ -145,12 +145,12 @@ function callsOfAct(
 /** Address of the parent of a declared or live resource. */
 function parentAddress(planning: Planning, address: Address): Address | undefined {
   const live = liveAt(planning, address);
-  const holder = parentOf(planning, live);
+  const parent = parentOf(planning, live);
   const declared = planning.resourceAt(address)?.parent;
-  return declared ?? (holder === undefined ? undefined : planning.matching.addressOf(holder));
+  return declared ?? (parent === undefined ? undefined : planning.matching.addressOf(parent));
 }
 
-/** What the chosen calls at an address make of its change: all of it, some of its fields, or nothing. */
+/** The part of a change that the chosen calls at its address make: all of it, some fields, or nothing. */
 function madeBy(planning: Planning, change: Change, steps: readonly Step[]): readonly Change[] {
   const { action, fields = [] } = change;
   const kind = planning.kinds.get(change.kind);
@@ -166,7 +166,7 @@ function madeBy(planning: Planning, change: Change, steps: readonly Step[]): rea
   return [{ ...change, fields: made }];
 }
 
-/** A create takes members along with the default role; another role is the matter of a later call. */
+/** A create adds members with the default role; a later call sets another role. */
 function withoutLaterRole(
   kind: Kind,
   field: FieldChange,
@@ -177,7 +177,7 @@ function withoutLaterRole(
   return { ...field, after: membership.defaultRole };
 }
 
-/** Does a call carry a field of a change? A place is no field of the kind: moves carry it. */
+/** True for a call that carries a field of a change. Moves carry a place, which is no field of the kind. */
 function carries(kind: Kind, { operation, body }: Step, path: string): boolean {
   const name = path.split(".", 1)[0] ?? "";
   const field = kind.fields[name];

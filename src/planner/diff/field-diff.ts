@@ -123,7 +123,7 @@ function whyFixed(
 function wayAround(resource: DesiredResource, field: Field): string {
   if (field.replaces !== true) return "";
   const line = resource.id === undefined ? "previously" : "id";
-  return `; take ${line}: out of the manifest to have it deleted and created anew`;
+  return `; take ${line}: out of the manifest to have it deleted and created again`;
 }
 
 function shown(

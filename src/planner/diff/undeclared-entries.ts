@@ -33,7 +33,8 @@ export function undeclaredEntries({ planning, declared }: Given): readonly Undec
   const addresses = new Set(declared.map(({ address }) => address));
   return [...(planning.lastApply?.resources ?? [])].flatMap(([address, entry]) => {
     const live = liveOfEntry(planning, address, entry);
-    const isOver = hasBlock(planning, addresses, address, live) || isGone(planning, address, entry, live);
+    const isOver =
+      hasBlock(planning, addresses, address, live) || isKnownGone(planning, address, entry, live);
     return isOver ? [] : [{ address, entry, live }];
   });
 }
@@ -62,7 +63,7 @@ function hasBlock(
 }
 
 /** Is the object known not to be there? An object in a list that was not read may be there. */
-function isGone(
+function isKnownGone(
   planning: Planning,
   address: Address,
   { kind }: RecordedResource,

@@ -29,7 +29,7 @@ async function planOf(
 test.each([
   ["a near name", "Help Center", "Help Centre", false],
   ["a name that contains the other one", "Status", "Status page", false],
-  ["a name that stands in the other one", "Platform team", "Platform", false],
+  ["a name that is part of the other one", "Platform team", "Platform", false],
   ["the only block that the record knows to be gone", "Partners", "Alliances", true],
 ])("%s: the hint names the line, and the delete is held", async (_, live, title, recorded) => {
   const line = `previously: "${live}"`;
