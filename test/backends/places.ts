@@ -26,14 +26,21 @@ export interface Place {
   readonly close: () => Promise<void>;
 }
 
-/** The places that the suite runs on, each made for it. Git over HTTP does all that Git over files does. */
-export const places: Readonly<Record<string, () => Promise<Place>>> = {
+/** The places that need no server, each made by its function. */
+export const ownPlaces = {
   "a folder": async () => {
     const folder = join(newFolder(), ".docform");
     return { runner: () => folderBackend(runnerIo(), folder), close: async () => {} };
   },
-  ...(process.env.DEEP === "1" ? { "git over files": gitOverFiles } : {}),
-  "git over HTTP": async () => {
+  "Git over files": async () => {
+    const remote = bareRepository(join(newFolder(), "state.git"));
+    return { runner: () => gitRunner(`file://${remote}`), close: async () => {} };
+  },
+} as const satisfies Readonly<Record<string, () => Promise<Place>>>;
+
+/** The places on a server, each started by its function. */
+export const servers: Readonly<Record<string, () => Promise<Place>>> = {
+  "Git over HTTP": async () => {
     const root = newFolder();
     bareRepository(join(root, "state.git"));
     const server = await serveGit(root);
@@ -59,11 +66,6 @@ export const places: Readonly<Record<string, () => Promise<Place>>> = {
     };
   },
 };
-
-async function gitOverFiles(): Promise<Place> {
-  const remote = bareRepository(join(newFolder(), "state.git"));
-  return { runner: () => gitRunner(`file://${remote}`), close: async () => {} };
-}
 
 async function stateServerPlace(style: StateServerStyle, told?: Place["told"]): Promise<Place> {
   const server = await startStateServer(style);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { startProxy } from "../support/network/proxy.ts";
+import type { Transport } from "../../src/client/transport.ts";
 import { hostile } from "../support/plans/plan-fixture.ts";
-import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
+import { type MemoryPlatform, memoryPlatform } from "../support/platform/memory-platform.ts";
 import { smallSeed } from "../support/platform/test-platform.ts";
 import { folderWith, manifest, settings } from "../support/processes/cli-fixture.ts";
-import { type Run, runDocform } from "../support/processes/run-docform.ts";
+import { type Run, runDocform, type Surroundings } from "../support/processes/run-docform.ts";
 
 const [acme, ...others] = smallSeed.organizations;
 const texts = Object.values(hostile);
@@ -71,26 +71,27 @@ const lines = [
   "apply --format json --yes --log-level debug",
 ];
 
-async function start(): Promise<{ readonly cwd: string; readonly platform: TestPlatform }> {
-  return { cwd: folderWith(files), platform: await startTestPlatform(seed) };
+/** Surroundings of one run of docform on a platform of its own. */
+function start(): Surroundings & MemoryPlatform["surroundings"] {
+  return { ...memoryPlatform(seed).surroundings, cwd: folderWith(files) };
 }
 
 test.each(lines)("%s shows hostile titles, and does nothing that they say", async (line) => {
-  const { cwd, platform } = await start();
-  const run = await runDocform(line.split(" "), { cwd, env: platform.env });
+  const run = await runDocform(line.split(" "), start());
   expect([line, run.code === 1 ? run.stderr : ""]).toEqual([line, ""]);
   expectSafe(run, line);
 });
 
 test("apply on a terminal asks and shows its progress, and hostile titles stay texts", async () => {
-  const { cwd, platform } = await start();
-  const run = await runDocform(["apply"], { cwd, env: { ...platform.env, NO_COLOR: "1" }, typed: "yes\n" });
+  const { env, ...given } = start();
+  const run = await runDocform(["apply"], { ...given, env: { ...env, NO_COLOR: "1" }, typed: "yes\n" });
   expect(run.code).not.toBe(1);
   expectSafe(run, "apply");
 });
 
 test.each(texts)("an error message that is %j stays a text, on one line", async (message) => {
-  const { cwd, platform } = await start();
+  const { openTransport, ...given } = start();
+  const answer = { status: 409, headers: {}, body: JSON.stringify({ error: { message } }) };
   for (const [line, refused] of [
     ["plan", "GET"],
     ["drift --format json", "GET"],
@@ -98,12 +99,12 @@ test.each(texts)("an error message that is %j stays a text, on one line", async 
     ["apply --yes", "PATCH"],
     ["apply --yes --format json", "PATCH"],
   ] as const) {
-    const proxy = await startProxy(platform.url, {
-      before: ({ method }) =>
-        method === refused ? { status: 409, body: JSON.stringify({ error: { message } }) } : undefined,
+    const send = openTransport();
+    const refusing: Transport = async (request) => (request.method === refused ? answer : send(request));
+    const run = await runDocform(line.split(" "), {
+      ...given,
+      openTransport: () => Object.assign(refusing, { close: send.close }),
     });
-    const env = { ...platform.env, DOCFORM_BASE_URL: proxy.url };
-    const run = await runDocform(line.split(" "), { cwd, env });
     expect(run.code).not.toBe(0);
     expectSafe(run, line);
   }

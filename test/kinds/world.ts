@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { pageOf } from "../../scripts/kind-docs/markdown.ts";
 import { type ExampleManifest, exampleManifest } from "../../src/explain/example-manifest.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { indexKinds } from "../../src/manifest/schema/kind-slots.ts";
@@ -16,7 +17,7 @@ import { connect } from "../../src/project/connect.ts";
 import { openProject } from "../../src/project/project.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
 import { isObject, type Json, type JsonObject } from "../../src/text/json.ts";
-import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { memoryPlatform } from "../support/platform/memory-platform.ts";
 import { ioOf, type Run, runDocform } from "../support/processes/run-docform.ts";
 
 export const index = indexKinds(kinds);
@@ -42,9 +43,20 @@ export interface World {
   readonly liveAt: (address: string) => Promise<LiveResource | undefined>;
 }
 
+/** The manifest on a page, as a reader copies it. */
+export function exampleOn(file: string): string {
+  const page = readFileSync(`docs/reference/manifests/${file}`, "utf8");
+  const [, text] = /```yaml\n([\s\S]*?)```/.exec(page.slice(page.indexOf("## Example"))) ?? [];
+  if (text === undefined) throw new Error(`${file} has no example`);
+  return text;
+}
+
+/** The manifest on the page of a kind. */
+export const exampleOnPage = (kind: Kind): string => exampleOn(pageOf(kind));
+
 /** Starts a platform with what the manifest needs and docform cannot make, and a project with the manifest. */
 export async function worldFor({ manifest }: { readonly manifest: JsonObject }): Promise<World> {
-  const platform = await startTestPlatform(seedFor(manifest));
+  const platform = memoryPlatform(seedFor(manifest));
   const cwd = mkdtempSync(join(tmpdir(), "docform-kinds-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   mkdirSync(join(cwd, "manifests"));
@@ -53,7 +65,7 @@ export async function worldFor({ manifest }: { readonly manifest: JsonObject }):
   const write: World["write"] = (text) =>
     writeFileSync(join(cwd, "manifests/acme.yaml"), typeof text === "string" ? text : toYaml(text));
   write(manifest);
-  const surroundings = { cwd, env: platform.env, sleep: platform.sleep };
+  const surroundings = { ...platform.surroundings, cwd };
   const docform: World["docform"] = (...argv) => runDocform(argv, surroundings);
   return {
     docform,
