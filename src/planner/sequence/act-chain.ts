@@ -7,6 +7,7 @@ import { callKey, createKey, type Prerequisite, prerequisites, type StepDraft } 
 import { liveAddress, liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import type { Act } from "./arrangement.ts";
+import type { MoveAct } from "./ordered-lists.ts";
 import type { FamilyOrder } from "./structure.ts";
 
 /** The acts of an order as calls, each after the one before it. */
@@ -54,12 +55,10 @@ export function chainActs(planning: PlanContext, order: FamilyOrder): Chain {
       chain.creates.set(thread, { first: chain.creates.get(thread)?.first ?? key, last: key });
     } else if (act.type === "dissolve") chain.dissolved.set(act.item, after);
     else chain.drafts.push(moveDraft(planning, act, key, after));
-    if (act.type === "place") addTo(chain.anchored, act.sibling, key);
+    if (act.type === "move" && act.anchor !== undefined) addTo(chain.anchored, act.anchor.sibling, key);
   });
   return chain;
 }
-
-type Move = Exclude<Act, { type: "create" | "dissolve" }>;
 
 /** An item can be moved twice: the place of the act tells its calls apart. */
 function keyOf(planning: PlanContext, act: Act, index: number): string {
@@ -68,12 +67,12 @@ function keyOf(planning: PlanContext, act: Act, index: number): string {
   return `${act.item} ${act.type} ${index}`;
 }
 
-function moveDraft(planning: PlanContext, act: Move, key: string, after: readonly string[]): StepDraft {
+function moveDraft(planning: PlanContext, act: MoveAct, key: string, after: readonly string[]): StepDraft {
   const resource = planning.resourceAt(act.item);
   const sequence = resource === undefined ? undefined : planning.kinds.get(resource.kind).sequence;
   if (resource === undefined || sequence?.move === undefined) throw new Error(`nothing moves ${act.item}`);
   const base = { key, address: act.item, after: prerequisites(after, "list") };
-  if (act.type === "append") {
+  if (act.anchor === undefined && act.isElsewhere) {
     if (sequence.append === undefined) throw new Error(`nothing appends ${act.item}`);
     const { operation, body } = sequence.append;
     const params = paramsOfItem(planning, operation, act.container);
@@ -81,7 +80,7 @@ function moveDraft(planning: PlanContext, act: Move, key: string, after: readonl
   }
   const { operation, anchor } = sequence.move;
   const position: JsonObject =
-    act.type === "last" ? {} : { [act.side]: anchor(itemId(planning, act.sibling)) };
+    act.anchor === undefined ? {} : { [act.anchor.side]: anchor(itemId(planning, act.anchor.sibling)) };
   return { ...base, operation, params: paramsOf(planning, operation, resource), body: { position } };
 }
 

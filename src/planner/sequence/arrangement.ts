@@ -1,8 +1,7 @@
-/** Marks the old one of a fixed item that is built anew. */
-export const oldMark = " (old)";
+import type { MoveAct, Order } from "./ordered-lists.ts";
 
-/** Items by container, in order; the container is an item, or `root`. */
-export type Order = ReadonlyMap<string, readonly string[]>;
+/** Marks the old group of one that is rebuilt. */
+export const oldMark = " (old)";
 
 /** What is to be arranged: items that stand in containers, some of which are items themselves. */
 export interface Arrangement {
@@ -34,15 +33,7 @@ export type Act =
     }
   /** Deletes a container; what it holds takes its place (A25). */
   | { readonly type: "dissolve"; readonly item: string }
-  | { readonly type: "append"; readonly item: string; readonly container: string }
-  | {
-      readonly type: "place";
-      readonly item: string;
-      readonly side: "before" | "after";
-      readonly sibling: string;
-    }
-  /** Moves to the end of the container it stands in (A24, empty position). */
-  | { readonly type: "last"; readonly item: string };
+  | MoveAct;
 
 /** How to get from current to wanted with few calls. */
 export interface ArrangementPlan {

@@ -1,32 +1,3 @@
-/** The item that another one moves next to. */
-export interface Anchor {
-  readonly side: "before" | "after";
-  readonly sibling: string;
-}
-
-/** A move to a place in a list; without an anchor, to the end of it. */
-export interface PlacingMove {
-  readonly item: string;
-  readonly anchor: Anchor | undefined;
-}
-
-/**
- * The fewest moves that bring a list into an order, in that order. Items of `wanted` that are not in the list come into it.
- * Each goes behind the one that it shall follow, which is there by then.
- */
-export function placingMoves(current: readonly string[], wanted: readonly string[]): readonly PlacingMove[] {
-  const staying = new Set(current);
-  const there = wanted.filter((item) => staying.has(item));
-  for (const item of leastMoves(current, there)) staying.delete(item);
-  const first = wanted.find((item) => staying.has(item));
-  return wanted.flatMap((item, index): readonly PlacingMove[] => {
-    const previous = wanted[index - 1];
-    if (staying.has(item)) return [];
-    if (previous !== undefined) return [{ item, anchor: { side: "after", sibling: previous } }];
-    return [{ item, anchor: first === undefined ? undefined : { side: "before", sibling: first } }];
-  });
-}
-
 /**
  * The fewest items that must move so that `current` becomes `wanted` (both hold the same items once), when
  * those in `fixed` cannot: n − LIS, where the subsequence that stays has to contain every fixed item.

@@ -9,7 +9,7 @@ import { liveAddress, liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { targetOf } from "../state/planning.ts";
 import { titleOf } from "./container-title.ts";
-import { type Place, placesIn } from "./plan-sequence.ts";
+import { type Place, placesIn } from "./ordered-lists.ts";
 import { asShown, type FamilyOrder } from "./structure.ts";
 
 /** The navigation of a resource whose order is declared, when anything of it changes. */

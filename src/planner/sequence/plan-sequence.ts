@@ -15,6 +15,7 @@ import type { PlanContext } from "../state/planning.ts";
 import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
 import { titleOf } from "./container-title.ts";
 import { keptBody } from "./kept-body.ts";
+import { type Place, placeFields, placesIn } from "./ordered-lists.ts";
 import { asShown, type FamilyOrder } from "./structure.ts";
 import { type WrappedRoot, wrappedRoot } from "./wrapped-root.ts";
 
@@ -182,9 +183,7 @@ function roomKeys(planning: PlanContext, { live, family }: FamilyOrder): readonl
 
 /** Items that stand elsewhere afterwards, whether by a call of their own or taken along by another. */
 function movedChanges(planning: PlanContext, order: FamilyOrder): readonly Change[] {
-  const called = new Set(
-    order.acts.filter(({ type }) => type !== "create" && type !== "dissolve").map(({ item }) => item),
-  );
+  const called = new Set(order.acts.filter(({ type }) => type === "move").map(({ item }) => item));
   const from = placesIn(asShown(planning, order.live));
   const to = placesIn(order.wanted);
   return [...to].flatMap(([item, place]): Change[] => {
@@ -201,21 +200,6 @@ function movedChanges(planning: PlanContext, order: FamilyOrder): readonly Chang
 
 const whyAnew = "nothing moves it, so it is built anew, under a new id, with all that it holds";
 
-/** Place of an item: from 1, in its container. */
-export interface Place {
-  readonly container: string;
-  readonly place: number;
-}
-
-/** Places of all items of an order. */
-export function placesIn(order: FamilyOrder["live"]): ReadonlyMap<string, Place> {
-  return new Map(
-    [...order].flatMap(([container, items]) =>
-      items.map((item, index) => [item, { container, place: index + 1 }] as const),
-    ),
-  );
-}
-
 function movedChange(
   planning: PlanContext,
   resource: DesiredResource,
@@ -223,16 +207,14 @@ function movedChange(
   before: Place,
   after: Place,
 ): Change {
-  const isElsewhere = before.container !== after.container;
-  const containers = {
+  const container = {
+    path: "container",
     before: titleOf(planning, before.container),
     after: titleOf(planning, after.container),
   };
+  const isElsewhere = before.container !== after.container;
   return {
     ...changeOf(planning, resource, "move", live),
-    fields: [
-      ...(isElsewhere ? [{ path: "container", ...containers }] : []),
-      { path: "position", before: before.place, after: after.place },
-    ],
+    fields: placeFields(isElsewhere ? container : undefined, before, after),
   };
 }

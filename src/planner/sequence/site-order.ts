@@ -1,6 +1,7 @@
 import { root } from "../match/tree-kind.ts";
 import { type Arrangement, type ArrangementPlan, isUnseen, oldMark } from "./arrangement.ts";
-import { isFixed, settle, type Work } from "./container-order.ts";
+import { isFixed, orderContainer, type Work } from "./container-order.ts";
+import { listsOf } from "./ordered-lists.ts";
 
 /**
  * Plans the calls that turn one order into another. For a list without groups they are the fewest: n − LIS moves.
@@ -11,7 +12,7 @@ import { isFixed, settle, type Work } from "./container-order.ts";
  *    stand before, or behind a new one. Example: `A B` becomes `B A` when A is built anew behind B.
  * 2. Delete the groups that nobody wants, and the old ones of those that are built anew. What a group held takes its
  *    place (A25), so no call is needed for that.
- * 3. Bring each container into its order, outer containers first (`settle`). Sections move around the groups that
+ * 3. Bring each container into its order, outer containers first (`orderContainer`). Sections move around the groups that
  *    stay: n − LIS moves. New groups then come to the end one after the other, each created with its first sections.
  * 4. Nothing can stand next to a group: between two groups, a section needs another section to move next to. Where
  *    there is none, the group in the way is built anew too, and the procedure starts again.
@@ -38,31 +39,31 @@ function attempt(input: Arrangement, rebuild: ReadonlySet<string>): Attempt {
   deleteUnwanted(work);
   const misplaced = outermost(work, misplacedIn(work));
   if (misplaced.length > 0) return { acts: [], stuck: misplaced };
-  for (const container of input.wanted.keys()) if (!work.settled.has(container)) settle(work, container);
-  return { acts: work.acts, stuck: [...work.stuck] };
+  for (const container of input.wanted.keys()) if (!work.done.has(container)) orderContainer(work, container);
+  return { acts: work.acts, stuck: [...work.inTheWay] };
 }
 
 /** A group that is built anew is two items: the old one, which nobody wants, and a new one of the same name. */
 function startOf(input: Arrangement, rebuild: ReadonlySet<string>): Work {
   const old = (item: string): string => (rebuild.has(item) ? `${item}${oldMark}` : item);
-  const state = new Map([...input.current].map(([name, items]) => [old(name), items.map(old)]));
-  if (!state.has(root)) state.set(root, []);
-  const where = new Map([...state].flatMap(([name, items]) => items.map((item) => [item, name] as const)));
+  const current = new Map([...input.current].map(([name, items]) => [old(name), items.map(old)]));
+  const lists = listsOf(new Map([[root, []], ...current]));
   const wanted = new Set([...input.wanted.values()].flat());
-  return { input, state, where, wanted, acts: [], settled: new Set(), stuck: new Set() };
+  return { input, lists, wanted, acts: [], done: new Set(), inTheWay: new Set() };
 }
 
 /** The old group goes before the new one comes: a run that stops in between never leaves two of one name. */
 function deleteUnwanted(work: Work): void {
-  for (const item of [...work.where.keys()]) {
+  const { items, containers } = work.lists;
+  for (const item of [...containers.keys()]) {
     if (!isFixed(work, item) || work.wanted.has(item)) continue;
-    const container = work.where.get(item) ?? root;
-    const inner = work.state.get(item) ?? [];
-    const outer = work.state.get(container) ?? [];
+    const container = containers.get(item) ?? root;
+    const inner = items.get(item) ?? [];
+    const outer = items.get(container) ?? [];
     outer.splice(outer.indexOf(item), 1, ...inner);
-    for (const child of inner) work.where.set(child, container);
-    work.state.delete(item);
-    work.where.delete(item);
+    for (const child of inner) containers.set(child, container);
+    items.delete(item);
+    containers.delete(item);
     work.acts.push({ type: "dissolve", item });
   }
 }
@@ -70,15 +71,15 @@ function deleteUnwanted(work: Work): void {
 /** Groups that cannot stay: they are in another container, in another order, or behind a new group. */
 function misplacedIn(work: Work): readonly string[] {
   return [...work.input.wanted].flatMap(([container, wanted]) => {
-    const places = new Map((work.state.get(container) ?? []).map((item, place) => [item, place]));
+    const places = new Map((work.lists.items.get(container) ?? []).map((item, place) => [item, place]));
     const hasSections = wanted.some((item) => !isFixed(work, item));
     let last = -1;
     let isBehindNew = false;
     return wanted.filter((item) => {
       if (!isFixed(work, item)) return false;
-      if (!work.where.has(item)) isBehindNew = true;
+      if (!work.lists.containers.has(item)) isBehindNew = true;
       const place = places.get(item);
-      if (place === undefined) return work.where.has(item);
+      if (place === undefined) return work.lists.containers.has(item);
       if (isUnseen(work.input, item)) return false;
       // Nobody can see where an empty group stands (A22), so no section can be put on its right side.
       isBehindNew ||= place < last || (hasSections && work.input.isUnplaced(item));
@@ -92,7 +93,11 @@ function misplacedIn(work: Work): readonly string[] {
 function outermost(work: Work, items: readonly string[]): readonly string[] {
   const all = new Set(items);
   return items.filter((item) => {
-    for (let at = work.where.get(item) ?? root; at !== root; at = work.where.get(at) ?? root)
+    for (
+      let at = work.lists.containers.get(item) ?? root;
+      at !== root;
+      at = work.lists.containers.get(at) ?? root
+    )
       if (all.has(at)) return false;
     return true;
   });

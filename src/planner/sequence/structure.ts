@@ -6,7 +6,8 @@ import { createdBy } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
 import { containerKeys, firstOf, itemName, liveItem } from "../state/live-address.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
-import type { Act, Order } from "./arrangement.ts";
+import type { Act } from "./arrangement.ts";
+import { type Order, outerFirst, placesIn } from "./ordered-lists.ts";
 import { arrange } from "./site-order.ts";
 import { placesOf } from "./visible-places.ts";
 
@@ -152,7 +153,7 @@ function declaredOrder(planning: PlanContext, parent: DesiredResource, family: F
     .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   for (const { address, container } of items) order.get(container ?? root)?.push(address);
   for (const [name, inner] of order) if (inner.length === 0 && keepsOne(planning, name)) order.delete(name);
-  return family.isNested ? visibleOrder(outerFirst(order)) : order;
+  return family.isNested ? visibleOrder(outerListsFirst(order)) : order;
 }
 
 /** A holder that keeps at least one item (A26) cannot mean to be empty: what it holds is not declared. */
@@ -161,14 +162,11 @@ function keepsOne(planning: Planning, name: string): boolean {
   return kind !== undefined && planning.kinds.get(kind).sequence?.firstChild !== undefined;
 }
 
-function outerFirst(order: Order): Order {
-  const names = new Set([...order.values()].flat());
-  const visit = (name: string): readonly string[] => [
-    name,
-    ...(order.get(name) ?? []).filter((item) => order.has(item)).flatMap(visit),
-  ];
-  const outer = [...order.keys()].filter((name) => !names.has(name));
-  return new Map(outer.flatMap(visit).map((name) => [name, order.get(name) ?? []]));
+/** The same lists, those of outer containers first. */
+function outerListsFirst(order: Order): Order {
+  const places = placesIn(order);
+  const containers = outerFirst([...order.keys()], (name) => places.get(name)?.container);
+  return new Map(containers.map((name) => [name, order.get(name) ?? []]));
 }
 
 /** Holders that hold nothing go last: nobody sees their place (A22). */

@@ -1,12 +1,13 @@
 import { once } from "../../contract/once.ts";
 import { referredBy } from "../order/references.ts";
+import { type Place, placesIn } from "../sequence/ordered-lists.ts";
 import type { Prerequisite } from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { isDeletedIn } from "./deletes.ts";
 import type { Tree } from "./tree.ts";
 import { callsBefore } from "./tree-calls.ts";
 import type { TreeAct } from "./tree-order.ts";
-import { type Places, placesAfter, placesNow } from "./tree-places.ts";
+import { placesAfter } from "./tree-places.ts";
 
 /** What planning one thing of a tree needs. */
 export interface TreeContext {
@@ -16,14 +17,14 @@ export interface TreeContext {
   readonly appears: ReadonlyMap<string, TreeAct>;
   readonly moves: ReadonlyMap<string, TreeAct & { readonly type: "move" }>;
   readonly before: (act: TreeAct) => readonly Prerequisite[];
-  readonly now: Places;
-  readonly later: Places;
+  readonly now: ReadonlyMap<string, Place>;
+  readonly later: ReadonlyMap<string, Place>;
   /** Does something that was read refer to what has this `liveKey`? */
   readonly isReferred: (key: string) => boolean;
 }
 
 /** Where nothing moves, nobody asks for places. */
-const noPlaces: Places = new Map();
+const noPlaces: ReadonlyMap<string, Place> = new Map();
 
 /** Indexes what planning the things of a tree needs. */
 export function contextOf(
@@ -34,7 +35,7 @@ export function contextOf(
   const appears = tree.acts.filter(({ type }) => type === "appear");
   const moves = tree.acts.filter((act) => act.type === "move");
   const isStill = tree.acts.length + tree.deletes.size === 0;
-  const now = isStill ? noPlaces : placesNow(tree.current);
+  const now = isStill ? noPlaces : placesIn(tree.current);
   const isGone = (name: string): boolean => isDeletedIn(tree.deletes, name);
   return {
     planning,

@@ -1,5 +1,6 @@
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
 import { root, type TreeNode, treeField } from "../match/tree-kind.ts";
+import { placeFields } from "../sequence/ordered-lists.ts";
 import { changeOf, liveChangeOf } from "../state/change-entry.ts";
 import { idInName } from "../state/live-address.ts";
 import type { TreeContext } from "./tree-context.ts";
@@ -16,17 +17,12 @@ export function movedChange(
   // Where nothing can be seen in a holder, nobody knows its place.
   const before = kind.tree.holds === true && !tree.isSeen(name) ? undefined : now.get(name);
   const after = later.get(name);
-  const holder: FieldChange = {
+  const parent: FieldChange = {
     path: treeField(kind, "parent") ?? "",
     before: shownParent(tree.nodes, from),
     after: shownParent(tree.nodes, act.container),
   };
-  const position: FieldChange = {
-    path: "position",
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-  };
-  const fields = [...(act.isElsewhere ? [holder] : []), position];
+  const fields = placeFields(act.isElsewhere ? parent : undefined, before, after);
   if (resource === undefined && live !== undefined)
     return { ...liveChangeOf(planning, live, "move"), fields };
   if (resource === undefined) throw new Error(`nothing moves ${name}`);

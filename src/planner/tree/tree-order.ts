@@ -1,5 +1,5 @@
 import { groupBy } from "../../model/group-by.ts";
-import { type Anchor, placingMoves } from "../sequence/moves.ts";
+import { anchorOf, type MoveAct, outerFirst, placings } from "../sequence/ordered-lists.ts";
 import { type Prerequisite, prerequisites } from "../state/draft.ts";
 
 /** Something that is in the tree afterwards: in a container, or at the root. */
@@ -30,15 +30,14 @@ export interface TreeArrangement {
 }
 
 /** One thing that is done to the tree, and the keys of the acts that come first. */
-export type TreeAct = {
+export type TreeAct = (AppearAct | MoveAct) & { readonly after: readonly Prerequisite[] };
+
+/** A new item appears at the end of a container: it is created, copied or restored. */
+interface AppearAct {
+  readonly type: "appear";
   readonly item: string;
   readonly container: string;
-  readonly after: readonly Prerequisite[];
-} & (
-  | { readonly type: "appear" }
-  /** Without an anchor, it moves to the end. */
-  | { readonly type: "move"; readonly anchor: Anchor | undefined; readonly isElsewhere: boolean }
-);
+}
 
 /** The name of an act among all acts. */
 export function actKey({ type, item }: Pick<TreeAct, "type" | "item">): string {
@@ -70,7 +69,7 @@ export function arrangeTree(tree: TreeArrangement): readonly TreeAct[] {
   const members = groupBy(tree.items, ({ to }) => to);
   return [
     ...[...appearing].flatMap(([container, all]) => appearActs(moving, container, all)),
-    ...outerFirst(tree, items, members).flatMap((container) =>
+    ...outerFirst(busyIn(tree, members), (name) => items.get(name)?.to).flatMap((container) =>
       moveActs(moving, container, members.get(container) ?? []),
     ),
   ];
@@ -125,7 +124,10 @@ function moveActs(moving: Moving, container: string, members: readonly TreeItem[
   const order = comparedOrder(moving, container);
   const compared = new Set(order);
   const elsewhere = members.filter(({ name, from, to }) => from !== to && !compared.has(name));
-  const moves = placingMoves(comparedNow(moving, container, order), order);
+  const moves = placings(comparedNow(moving, container, order), order).map((placing) => ({
+    item: placing.item,
+    anchor: anchorOf(placing),
+  }));
   const isIn = containerActs(moving, container);
   return [...elsewhere.map(({ name }) => ({ item: name, anchor: undefined })), ...moves].map(
     ({ item: name, anchor }) => {
@@ -191,24 +193,13 @@ function containerActs({ items, placed }: Moving, container: string): readonly s
   return keys;
 }
 
-/** The containers in which something may have to move, each after the container that it is in. */
-function outerFirst(
-  tree: TreeArrangement,
-  items: Moving["items"],
+/** The containers in which something may have to move. */
+function busyIn(
+  { orders }: TreeArrangement,
   members: ReadonlyMap<string, readonly TreeItem[]>,
 ): readonly string[] {
-  const depths = new Map<string, number>();
-  const depthOf = (container: string): number => {
-    const path: string[] = [];
-    let at = container;
-    for (; !depths.has(at) && items.has(at); at = items.get(at)?.to ?? "") path.push(at);
-    let depth = items.has(at) ? (depths.get(at) ?? 0) : 0;
-    for (const name of path.reverse()) depths.set(name, ++depth);
-    return depth;
-  };
   const busy = [...members].filter(
-    ([container, all]) => tree.orders.has(container) || all.some(({ from, to }) => from !== to),
+    ([container, all]) => orders.has(container) || all.some(({ from, to }) => from !== to),
   );
-  const ranked = busy.map(([container]) => ({ container, depth: depthOf(container) }));
-  return ranked.sort((a, b) => a.depth - b.depth).map(({ container }) => container);
+  return busy.map(([container]) => container);
 }

@@ -1,5 +1,6 @@
 import { liveKey } from "../../model/live.ts";
 import { manifestValue, root, type TreeNode, treeField, treeParentKey } from "../match/tree-kind.ts";
+import { listsOf, type Order, type Place, placesIn, put } from "../sequence/ordered-lists.ts";
 import { itemName } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { targetOf } from "../state/planning.ts";
@@ -55,34 +56,13 @@ function firstContainer(planning: PlanContext, { nodes }: TreeState, { live, to 
   return holder !== undefined && nodes.has(holder) ? holder : root;
 }
 
-/** Place of each thing in what it stands in, from 1. */
-export type Places = ReadonlyMap<string, number>;
-
-/** Places as the lists have them. */
-export function placesNow(current: ReadonlyMap<string, readonly string[]>): Places {
-  return new Map([...current.values()].flatMap((names) => names.map((name, at) => [name, at + 1] as const)));
-}
-
-/** Places once the acts are done and what leaves is gone. */
+/** The places once the acts are done and deleted items are gone. */
 export function placesAfter(
-  current: ReadonlyMap<string, readonly string[]>,
+  current: Order,
   acts: readonly TreeAct[],
   isGone: (name: string) => boolean,
-): Places {
-  const lists = new Map([...current].map(([container, names]) => [container, [...names]]));
-  const parents = new Map(
-    [...current].flatMap(([container, names]) => names.map((name) => [name, container])),
-  );
-  for (const act of acts) {
-    const before = lists.get(parents.get(act.item) ?? "") ?? [];
-    const from = before.indexOf(act.item);
-    if (from >= 0) before.splice(from, 1);
-    const list = lists.get(act.container) ?? [];
-    const anchor = act.type === "move" ? act.anchor : undefined;
-    const beside = anchor === undefined ? list.length : list.indexOf(anchor.sibling);
-    list.splice(beside + (anchor?.side === "after" ? 1 : 0), 0, act.item);
-    lists.set(act.container, list);
-    parents.set(act.item, act.container);
-  }
-  return placesNow(new Map([...lists].map(([name, all]) => [name, all.filter((one) => !isGone(one))])));
+): ReadonlyMap<string, Place> {
+  const lists = listsOf(current);
+  for (const act of acts) put(lists, act.item, act.container, act.type === "move" ? act.anchor : undefined);
+  return placesIn(new Map([...lists.items].map(([name, all]) => [name, all.filter((one) => !isGone(one))])));
 }

@@ -62,12 +62,9 @@ export function performed(layout: Layout, act: Act): Layout {
         : withGroup(layout, act.item, short(act.container), act.carried.join(""));
     case "dissolve":
       return dissolved(layout, short(act.item));
-    case "append":
-      return inGroup(layout, act.item, short(act.container));
-    case "place":
-      return nextTo(layout, act.item, act.sibling, act.side);
-    case "last":
-      return atItsEnd(layout, act.item);
+    case "move":
+      if (act.anchor !== undefined) return nextTo(layout, act.item, act.anchor.sibling, act.anchor.side);
+      return act.isElsewhere ? inGroup(layout, act.item, short(act.container)) : atItsEnd(layout, act.item);
   }
 }
 
