@@ -82,66 +82,55 @@ interface Span {
   readonly end: number;
 }
 
-/** Finds where any of some texts stands. Spans are in order and do not overlap: those that did are one. */
+/** Finds all places of some texts. Spans are in order. Spans that overlap are joined. */
 type TextFinder = (text: string) => readonly Span[];
 
-/** Codes of pairs of characters that are told apart. */
-const codes = 1 << 14;
+/** The number of first characters by which texts are found. */
+const startLength = 8;
 
 /**
- * A finder that looks at the text once, however many texts it looks for (Wu and Manber, 1994): where the last two
- * characters of a window end no text, it moves on by as much as they are away from ending one.
+ * One expression finds the places where a text may start: it has a class of characters for each of the first characters.
+ * A map leads from there to the texts with that start. An expression with whole texts as its alternatives is no way:
+ * ten texts of 64 KB are too large for one, and a thousand texts take seconds for a MiB.
  */
 function textFinder(texts: readonly string[]): TextFinder {
-  const wanted = [...new Set(texts)].filter((text) => text !== "");
-  if (wanted.length === 0) return () => [];
-  const window = wanted.reduce((least, { length }) => Math.min(least, length), 255);
-  const { shifts, candidates } = tablesFor(wanted, window);
+  const wanted = [...new Set(texts)].filter((text) => text !== "").sort((a, b) => b.length - a.length);
+  const length = Math.min(startLength, wanted.at(-1)?.length ?? 0);
+  if (length === 0) return () => [];
+  const byStart = new Map<string, string[]>();
+  for (const text of wanted) {
+    const start = text.slice(0, length);
+    const alike = byStart.get(start);
+    if (alike === undefined) byStart.set(start, [text]);
+    else alike.push(text);
+  }
+  const starts = [...byStart.keys()];
+  const classes = Array.from({ length }, (_, at) => classOf(starts.map((start) => start.charCodeAt(at))));
+  const anyStart = new RegExp(classes.join(""), "g");
   return (text) => {
     const spans: Span[] = [];
-    for (let last = window - 1; last < text.length; ) {
-      const code = codeAt(text, last, window);
-      const shift = shifts[code] ?? 1;
-      if (shift === 0) addFound(spans, text, last - window + 1, candidates.get(code) ?? []);
-      last += Math.max(shift, 1);
+    anyStart.lastIndex = 0;
+    for (let found = anyStart.exec(text); found !== null; found = anyStart.exec(text)) {
+      const { 0: characters, index: start } = found;
+      const longest = byStart.get(characters)?.find((one) => text.startsWith(one, start));
+      if (longest !== undefined) addSpan(spans, { start, end: start + longest.length });
+      // The next text may start inside of this one.
+      anyStart.lastIndex = start + 1;
     }
     return spans;
   };
 }
 
-function tablesFor(wanted: readonly string[], window: number) {
-  const shifts = new Uint8Array(codes).fill(Math.max(window - 1, 1));
-  const candidates = new Map<number, string[]>();
-  for (const text of wanted) {
-    for (let last = Math.min(1, window - 1); last < window; last += 1) {
-      const code = codeAt(text, last, window);
-      shifts[code] = Math.min(shifts[code] ?? 0, window - 1 - last);
-    }
-    const code = codeAt(text, window - 1, window);
-    const alike = candidates.get(code);
-    if (alike === undefined) candidates.set(code, [text]);
-    else alike.push(text);
-  }
-  return { shifts, candidates };
+/** A class of characters in a regular expression. */
+function classOf(codes: readonly number[]): string {
+  const escaped = [...new Set(codes)].map((code) => `\\u${code.toString(16).padStart(4, "0")}`);
+  return `[${escaped.join("")}]`;
 }
 
-/** The code of the pair that ends there; of one character when the window has no more. */
-function codeAt(text: string, last: number, window: number): number {
-  const before = window === 1 ? 0 : text.charCodeAt(last - 1);
-  return ((before << 5) ^ text.charCodeAt(last)) & (codes - 1);
-}
-
-/** Adds the longest of the texts that stands at a place, if there is one. */
-function addFound(spans: Span[], text: string, start: number, candidates: readonly string[]): void {
-  const length = candidates.reduce(
-    (most, candidate) =>
-      candidate.length > most && text.startsWith(candidate, start) ? candidate.length : most,
-    0,
-  );
+function addSpan(spans: Span[], { start, end }: Span): void {
   const before = spans.at(-1);
-  if (length === 0) return;
-  if (before === undefined || before.end <= start) spans.push({ start, end: start + length });
-  else spans[spans.length - 1] = { start: before.start, end: Math.max(before.end, start + length) };
+  if (before === undefined || before.end <= start) spans.push({ start, end });
+  else spans[spans.length - 1] = { start: before.start, end: Math.max(before.end, end) };
 }
 
 /** Hidden values that are shorter are words of any message. */
