@@ -158,10 +158,7 @@ function describedList(owner: Kind, name: string, slot: Listed["slot"]): Describ
   const empty = meaningWords(meaningOfListed(listed, "empty"), plainMarkup.code);
   const said = meanings((form) => meaningWords(meaningOfListed(listed, form), plainMarkup.code));
   return {
-    doc:
-      kinds.length === 1
-        ? (kinds[0]?.doc ?? "")
-        : `What stands in it, in order: ${kinds.map(nameOf).join(", ")}`,
+    doc: kinds.length === 1 ? (kinds[0]?.doc ?? "") : `In it, in this order: ${kinds.map(nameOf).join(", ")}`,
     takes: listWords(slot, kinds),
     notes: kinds.map(({ name: kind }) => `docform explain ${kind} says what it takes`),
     ...said,

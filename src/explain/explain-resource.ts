@@ -75,7 +75,7 @@ function unreadCollection(written: string, { resources, organizations }: Desired
   const kind = kinds.find((one) => one.plural === plural);
   const isManaged = organizations.some(({ manage }) => manage[plural] !== undefined);
   if (kind === undefined || isManaged || resources.some((one) => one.kind === kind.name)) return undefined;
-  return `no manifest speaks of ${plural}, so docform does not read them`;
+  return `no manifest declares ${plural}, so docform does not read them`;
 }
 
 /** What a resource is explained from: what manifests say, and the plan. */
@@ -134,7 +134,7 @@ function ownerOf({ resources }: Desired, address: Address, kind: string): Desire
 
 const words = {
   changes: () => "the platform is not as the manifests say",
-  "changes inside": () => "it is as the manifests say, and what stands in it is not",
+  "changes inside": () => "it is as the manifests say, but something in it is not",
   equal: ({ absent, ignore }: DesiredResource) => {
     if (absent) return "it is declared absent, and is not there";
     const but = ignore.length === 0 ? "" : `, apart from what is ignored: ${ignore.join(", ")}`;

@@ -42,6 +42,6 @@ export const mergeRulesField = {
   names: {
     kind: "member",
     rename: (value, rename) => withUsers(value, (users) => users.map((user) => rename(String(user)))),
-    stranger: "nobody with this email or id is in the organization, and only members can be asked to review",
+    stranger: "no member of the organization has this email or id, and only members can be asked to review",
   },
 } as const satisfies Field;

@@ -9,7 +9,7 @@ export const openings = {
       by: "value",
       field: "emailDomains",
       isWider: (before, after) => listed(after).some((domain) => !listed(before).includes(domain)),
-      who: "whoever has an email at a domain that is added can join the organization",
+      who: "anyone with an email at a domain that is added can join the organization",
     },
     {
       by: "value",
@@ -21,7 +21,7 @@ export const openings = {
       by: "value",
       field: "inviteLinks",
       isWider: isTurnedOn,
-      who: "whoever gets an invite link can join the organization",
+      who: "anyone with an invite link can join the organization",
     },
     {
       by: "value",
@@ -31,7 +31,7 @@ export const openings = {
     },
   ],
   "saml-provider": [
-    { by: "create", who: "whoever signs in with it can join the organization" },
+    { by: "create", who: "anyone who signs in with it can join the organization" },
     {
       by: "value",
       field: "defaultRole",
@@ -42,14 +42,14 @@ export const openings = {
       by: "value",
       field: "defaultTeam",
       isWider: isAnother,
-      who: "people who sign in first join another team",
+      who: "people who sign in for the first time join another team",
     },
     ...(["ssoURL", "entityID", "certificate"] as const).map(
       (field): ValueOpening => ({
         by: "value",
         field,
         isWider: isAnother,
-        who: "whoever another identity provider vouches for can sign in",
+        who: "anyone who another identity provider confirms can sign in",
       }),
     ),
   ],
@@ -88,7 +88,7 @@ export const openings = {
       field: "active",
       // A new link is active unless it is said not to be (its create takes no more than a name, 4.15).
       isWider: (before, after) => isTurnedOn(before, after) || (before === undefined && after === undefined),
-      who: "whoever has the link can open the site",
+      who: "anyone with the link can open the site",
       loses: "people with the link can no longer open the site by it",
       opens: "parent",
     },
@@ -162,7 +162,7 @@ function isWiderVisibility(before: Json | undefined, after: Json | undefined): b
 function visitors(visibility: Json | undefined): string {
   if (visibility === "unlisted") return "anyone can open the site";
   if (visibility === "share-link") return "whoever has a share link can open the site";
-  if (visibility === "visitor-auth") return "whoever is authenticated can open the site";
+  if (visibility === "visitor-auth") return "anyone who is authenticated can open the site";
   const why = visibility === undefined ? ": no visibility is written, and a new site is public" : "";
   return `anyone can open the site, and search engines index it${why}`;
 }

@@ -146,7 +146,7 @@ function leftOutOf(document: PlanDocument | undefined): readonly Problem[] {
   return [
     ...held.map(({ message, address, allow, source }) => ({
       message: address === undefined ? message : `${address}: ${message}`,
-      ...(allow === undefined ? {} : { hint: `${allow} lets it pass` }),
+      ...(allow === undefined ? {} : { hint: `to allow it: ${allow}` }),
       ...(source === undefined ? {} : { source }),
     })),
     ...blocked.map(({ address, reason, source }) => ({

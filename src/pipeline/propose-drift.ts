@@ -40,7 +40,7 @@ export async function proposeDrift(
     return say(
       "Nothing is proposed: docform runs in no pipeline; docform drift --accept ADDRESS writes the manifests here.",
     );
-  await run.beside("its proposal could not be made", async () => {
+  await run.beside("its proposal could not be written", async () => {
     const place = placeOf(run, pipeline);
     const service = await run.service(pipeline);
     const proposal = await proposalFor(run, options, drift, place);

@@ -35,7 +35,7 @@ export async function readToken(io: Io, options: AccessOptions): Promise<string>
 
 async function tokenIn({ disk, cwd }: Io, file: string): Promise<string> {
   const bytes = await disk.read(resolve(cwd, file), mostBytes + 1).catch((problem: unknown) => {
-    const hint = "name a file that holds the token and nothing else, or set DOCFORM_TOKEN instead";
+    const hint = "name a file with the token and nothing else, or set DOCFORM_TOKEN instead";
     throw stop("DF4001", `cannot read the token from ${file}: ${whyFileFailed(problem)}`, { hint });
   });
   const token = bytes.length > mostBytes ? "" : new TextDecoder().decode(bytes).trim();

@@ -49,7 +49,7 @@ export function checkRehearsal(document: PlanDocument, command: PlanCommand): vo
   const past = applyCommand(document, { ...command, isUnrehearsed: true });
   const hint =
     past === undefined
-      ? "correct what the plan names under Rehearsed, and settle what holds it"
-      : `${past} runs the plan all the same`;
+      ? "correct what the plan names under Rehearsed, and allow or resolve each hold"
+      : `${past} runs the plan anyway`;
   throw stop("DF3040", message, { hint }, exitCode.held);
 }

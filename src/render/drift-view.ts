@@ -42,7 +42,7 @@ export interface WaysOutView {
   /** Name of an address in this output. */
   readonly nameOf: (address: string) => string;
   /** Name of what something new stands in; undefined where that is the one organization of this output. */
-  readonly newIn: (parent: string) => string | undefined;
+  readonly unmanagedIn: (parent: string) => string | undefined;
 }
 
 /** How drift is shown, in every form that people read. */
@@ -60,7 +60,12 @@ export function waysOutView(document: DriftDocument, options: DriftOptions): Way
   } = options;
   const nameOf = namer(organizations);
   const isNamed = (parent: string): boolean => parent.includes("/") || organizations.length > 1;
-  return { command, isPutIn, nameOf, newIn: (parent) => (isNamed(parent) ? nameOf(parent) : undefined) };
+  return {
+    command,
+    isPutIn,
+    nameOf,
+    unmanagedIn: (parent) => (isNamed(parent) ? nameOf(parent) : undefined),
+  };
 }
 
 /** What a person can do about a difference. */
@@ -165,7 +170,10 @@ function driftedDifference(item: Drifted): Difference {
     ...placed(item),
     side,
     impact,
-    said: names === "" ? "it exists, and the manifests say that it does not" : `${changed}: ${names}`,
+    said:
+      names === ""
+        ? "it exists on the platform, and the manifests declare it absent"
+        : `${changed}: ${names}`,
     fields: fields.map(differentField),
     waysOut: (view) => waysOutOfDrift(item, view),
   };
@@ -222,7 +230,7 @@ export function driftHeadline({
     `${drifted.length} drifted`,
     ...(missing.length > 0 ? [`${missing.length} missing`] : []),
     ...extra,
-    `${inStep} in step`,
+    `${inStep} in sync`,
   ].join(", ");
 }
 

@@ -21,9 +21,12 @@ const outcomes: readonly (readonly [Partial<ApplySummary>, string])[] = [
   [{ notRun: "held", heldBy: ["protect", "policy a"] }, "Nothing was changed: held by protect and policy a."],
   [{ notRun: "stale" }, "Nothing was changed: the plan is stale."],
   [{ notRun: "not reviewed" }, "Nothing was changed: nobody reviewed this plan."],
-  [{ notRun: "not confirmed" }, "Nothing was changed: nobody said yes."],
-  [{ notRun: "only shown" }, "Nothing was changed: this is the way back, and nobody is there to say yes."],
-  [{ notRun: "nobody to ask" }, "Nothing was changed: there is nobody to ask."],
+  [{ notRun: "not confirmed" }, "Nothing was changed: it was not confirmed."],
+  [
+    { notRun: "only shown" },
+    "Nothing was changed: the way back was only shown, as there is no terminal to ask for confirmation.",
+  ],
+  [{ notRun: "nobody to ask" }, "Nothing was changed: there is no terminal to ask for confirmation."],
   [{ notRun: "locked" }, "Nothing was changed: another run holds the lock."],
   [{ notRun: "interrupted" }, "Nothing was changed: it was interrupted."],
   [{ notRun: "error" }, "Nothing was changed: an error came first."],
@@ -58,7 +61,7 @@ const outcomes: readonly (readonly [Partial<ApplySummary>, string])[] = [
   [{ done: 1, converged: false }, "1 call done, and more is left to do."],
   [
     { done: 1, others: ["a", "b"] },
-    "1 call done, nothing of this plan is left; 2 resources differ beside it.",
+    "1 call done, nothing of this plan is left; 2 resources differ outside of it.",
   ],
   [{ done: 2, rest: 3 }, "2 calls done, and the next plan has 3 calls."],
   [

@@ -10,9 +10,9 @@ const whyNotRun: Readonly<
 > = {
   stale: "the plan is stale",
   "not reviewed": "nobody reviewed this plan",
-  "not confirmed": "nobody said yes",
-  "nobody to ask": "there is nobody to ask",
-  "only shown": "this is the way back, and nobody is there to say yes",
+  "not confirmed": "it was not confirmed",
+  "nobody to ask": "there is no terminal to ask for confirmation",
+  "only shown": "the way back was only shown, as there is no terminal to ask for confirmation",
   locked: "another run holds the lock",
   interrupted: "it was interrupted",
   error: "an error came first",
@@ -82,7 +82,8 @@ function openParts({ blocked, notUndone = [], kept = [] }: ApplySummary): readon
 function restText({ converged, left, others = [], rest = 0 }: ApplySummary): string {
   if (converged === undefined) return "and what is left is not known";
   if (rest > 0) return `and the next plan has ${counted(rest, "call")}`;
-  if (converged && others.length > 0) return `nothing of this plan is left; ${differText(others)} beside it`;
+  if (converged && others.length > 0)
+    return `nothing of this plan is left; ${differText(others)} outside of it`;
   if (converged) return "nothing is left to do";
   return left.length === 0 ? "and more is left to do" : `and ${differText(left)} still`;
 }

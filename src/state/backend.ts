@@ -122,7 +122,7 @@ export class LockLost extends BackendError {
   constructor(place: string, holder: HolderTold | undefined) {
     super(
       `the lock in ${place} is no longer held by this run: ${heldBy(holder)}`,
-      "plan again when no other run goes on",
+      "plan again when no other run is in progress",
     );
     this.name = "LockLost";
   }

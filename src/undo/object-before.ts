@@ -77,7 +77,7 @@ export function tellMadeSince(undoing: Undoing, image: BeforeImage, address: Add
   tellKept(
     undoing,
     address,
-    `the ${kindOf(image).name} "${image.id}" was made after the run, and stands for it`,
+    `the ${kindOf(image).name} "${image.id}" was created after the run, and takes its place`,
   );
 }
 

@@ -96,11 +96,13 @@ describe("docform api reads", () => {
 });
 
 describe("docform api changes something", () => {
-  test("only with --yes where there is nobody to ask", async () => {
+  test("only with --yes where there is no terminal to ask for confirmation", async () => {
     const { run, platform } = await start();
     const { code, stdout, stderr } = await run(creation);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("error[DF5002]: createTeam changes the platform, and there is nobody to ask");
+    expect(stderr).toContain(
+      "error[DF5002]: createTeam changes the platform, and there is no terminal to ask for confirmation",
+    );
     expect(platform.takeRequests()).toEqual([]);
     const done = await run([...creation, "--yes"]);
     expect(done.code).toBe(0);

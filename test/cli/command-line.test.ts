@@ -241,7 +241,7 @@ const inApply: readonly Mistake[] = [
     line: "apply --yes --expect abc",
     says: [
       "--expect takes at least 16 hexadecimal",
-      "= copy what stands after --expect in what docform plan prints",
+      "= copy the digest after --expect from the output of docform plan",
     ],
   },
   {
@@ -391,7 +391,7 @@ describe("asks before it changes anything:", () => {
     const run = await docform(line, { typed: "no\n", env: { ...platform.env, ...env } });
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
     const last = says === "DF5002" ? run.stderr : run.stdout;
-    const why = says === "DF5002" ? "there is nobody to ask" : "nobody said yes";
+    const why = says === "DF5002" ? "there is no terminal to ask for confirmation" : "it was not confirmed";
     expect(last.split("\n").at(-2)).toContain(`Nothing was changed: ${why}.`);
     expect(mutations(platform)).toEqual([]);
   });

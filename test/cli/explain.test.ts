@@ -97,7 +97,7 @@ describe("says why a resource is, or is not, in the plan:", () => {
       "acme/sites.hub.shareLinks.partners",
       ["+ sites.hub.shareLinks.partners", "after s1 (createSite sites.hub: parent)"],
     ],
-    ["acme/members.nobody@acme.example", ["Not in the plan: it waits: nobody with this email or id"]],
+    ["acme/members.nobody@acme.example", ["Not in the plan: it waits: no member of the organization has this email or id"]],
     ["acme/spaces.two", ['"Two" (id sp_two) is on the platform, and no manifest declares it']],
     ["acme/spaces.sp_two", ["left alone"]],
   ] as const;
@@ -113,7 +113,7 @@ describe("says why a resource is, or is not, in the plan:", () => {
   });
 
   const nobody =
-    "nobody with this email or id is in the organization: invite them on the platform, or correct the address";
+    "no member of the organization has this email or id: invite them on the platform, or correct the address";
   const strangers = manifest(
     "teams:\n  docs:\n    title: Docs\n    members:\n      ana@acme.example: owner\n      ghost: member\n      g.host@acme.example: member\n",
   );
@@ -156,7 +156,7 @@ describe("says why a resource is, or is not, in the plan:", () => {
   test.each([
     ["acme/teams.dosc", "did you mean acme/teams.docs?"],
     ["teams.dosc", "did you mean teams.docs?"],
-    ["acme/collections.guides", "no manifest speaks of collections, so docform does not read them"],
+    ["acme/collections.guides", "no manifest declares collections, so docform does not read them"],
     ["acme/spaces.nothing-like-it", "write an address, such as acme/"],
   ])("of %s says that there is none", async (what, says) => {
     const { docform } = await manyStates();

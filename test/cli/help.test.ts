@@ -158,7 +158,7 @@ describe("what cannot be read ends with 1, one line, and the nearest help:", () 
       "unknown option '--frmat'",
       "Did you mean --format? Else see docform runs show --help",
     ],
-    ["-C somewhere plan", "unknown option '-C'", "options stand after the command: see docform --help"],
+    ["-C somewhere plan", "unknown option '-C'", "options come after the command: see docform --help"],
     ["--versoin", "unknown option '--versoin'", "Did you mean --version? Else see docform --help"],
     ["help aply", 'there is no help on "aply"', "Did you mean apply? Else see docform --help"],
     [

@@ -305,7 +305,9 @@ describe("a mistake in a test is told with its place, and ends with 1:", () => {
     const { code, stderr } = await testing(oneTest("calls: 2"), "tests/nope.yaml");
     expect(code).toBe(1);
     expect(stderr).toContain('error[DF5001]: there is no file or folder "tests/nope.yaml"\n');
-    expect(stderr).toContain("  = correct the path: it counts from the folder in which the command runs\n");
+    expect(stderr).toContain(
+      "  = correct the path: it is relative to the folder in which the command runs\n",
+    );
   });
 
   test("a name that no test has", async () => {

@@ -211,7 +211,7 @@ describe("Slack", () => {
 
   test("reads what is of access first, as code", () => {
     const { text, blocks } = slack(everyDrift);
-    expect(text).toBe("docform drift: 3 drifted, 3 missing, 1 no longer declared, 2 unmanaged, 409 in step");
+    expect(text).toBe("docform drift: 3 drifted, 3 missing, 1 no longer declared, 2 unmanaged, 409 in sync");
     expect(blocks[1]?.text.text).toBe(
       "`acme` · environment `prod'&lt;!here&gt;` · <https://ci.example/1?a=%7Cx&gt;&amp;b|pipeline>",
     );

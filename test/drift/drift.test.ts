@@ -165,7 +165,7 @@ test("of what a manifest takes from elsewhere in part, the rest is offered and t
   const change = { title: "Changed", visibility: "public" };
   await editOn(acme.platform, ["PATCH", `/orgs/org_acme/sites/${id}`, change]);
   expect((await docform("drift")).stdout).toContain(
-    "To write what is live into the manifest: docform drift --accept sites.s\n      To keep title: change it where the manifest takes it from\n",
+    "To write what is live into the manifest: docform drift --accept sites.s\n           To keep title: change it where the manifest takes it from\n",
   );
   expect(await docform("drift --accept sites.s")).toMatchObject({ code: 2 });
   expect(manifestOf(acme)).toBe(`organization: acme\n${site.replace("unlisted", "public")}`);

@@ -80,7 +80,7 @@ describe("the page of a plan whose texts are hostile, opened from a disk,", () =
       "img, svg, iframe, link, base, form, input, object, template, [style], [onload], [onerror]";
     expect(await page.locator(others).count()).toBe(0);
     expect(await page.locator("h1").innerText()).toBe(
-      "docform plan: 3 to add, 4 to change, 4 to delete (2 of them final), 3 to move, 1 to restore, 1 to adopt",
+      "docform plan: 3 to add, 4 to change, 4 to delete (2 cannot be undone), 3 to move, 1 to restore, 1 to adopt",
     );
     expect(noticed).toEqual([]);
   });

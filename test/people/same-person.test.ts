@@ -83,7 +83,7 @@ describe("guards, when a person is in two organizations", () => {
     expect(verdicts).toEqual([
       expect.objectContaining({
         rule: "too-many-deletes",
-        message: expect.stringContaining("and 5 more in acme/members go"),
+        message: expect.stringContaining("and 5 more in acme/members, which"),
       }),
     ]);
   });

@@ -44,7 +44,7 @@ describe("while somebody in a list of people is not found, nobody leaves it", ()
     expect(held.stdout).toMatch(
       /held: \S+@acme.example would leave, while nobody is found for \S+@acme.example/,
     );
-    expect(held.stdout).toContain("--allow-removals lets it pass");
+    expect(held.stdout).toContain("to allow it: --allow-removals");
     const { stdout } = await docform("plan --allow-removals");
     expect(stdout).toMatch(/allowed: \S+@acme.example would leave, .*--allow-removals let it pass/);
   });

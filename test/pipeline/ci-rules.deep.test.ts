@@ -53,7 +53,7 @@ describe("the rules of the base", () => {
     const head = { ...policy(no.replace("team", "site")), "tests/a.yaml": undefined };
     const { text } = await ruled({ "tests/a.yaml": "a: b\n" }, head);
     expect(text).toContain("those of `main`:** `policies/p.yaml (new)` and `tests/a.yaml (missing)`.");
-    expect(text).toContain("> The rules of `main` hold nothing besides.");
+    expect(text).toContain("> The rules of `main` hold nothing more.");
   });
 
   test.each([

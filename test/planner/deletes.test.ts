@@ -9,8 +9,8 @@ test("what can be restored is told apart from what is final, in text and in Mark
   );
   const text = await docform("plan");
   expect(text.stdout).toMatch(/spaces\.one[^\n]*\n[^\n]*\n +can be restored \(id sp_one\)/);
-  expect(text.stdout).toContain("2 to delete (1 of them final)");
+  expect(text.stdout).toContain("2 to delete (1 cannot be undone)");
   const markdown = await docform("plan --format markdown");
   expect(markdown.stdout).toMatch(/`spaces\.one` `One`: it is declared absent; can be restored/);
-  expect(markdown.stdout).toMatch(/`teams\.docs`[^\n]*final: it cannot be restored/);
+  expect(markdown.stdout).toMatch(/`teams\.docs`[^\n]*cannot be undone/);
 });

@@ -69,7 +69,7 @@ async function planned(acme: object, simulation = platform()) {
   };
 }
 
-const namedBy = (address: string): unknown => expect.stringContaining(`${address} names it by its id`);
+const namedBy = (address: string): unknown => expect.stringContaining(`${address} refers to it by its id`);
 
 describe("what a manifest names by its id stays", () => {
   test.each([

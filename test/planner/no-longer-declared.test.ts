@@ -137,7 +137,7 @@ describe("prune: created", () => {
     const { code, stdout } = await acme.docform("apply --yes");
     expect(code).toBe(3);
     expect(stdout).toContain("acme/teams.support has been protected since");
-    expect(stdout).toContain("7 of 10 in acme/teams go: more than 5, and more than a fifth");
+    expect(stdout).toContain("deletes 7 of 10 in acme/teams: more than 5, and more than a fifth");
   });
 });
 

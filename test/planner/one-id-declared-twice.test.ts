@@ -83,7 +83,7 @@ test.each(several)("a delete names what keeps it, when these have one id: %s", a
   );
   const { code, stdout, stderr } = await docform("plan");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toContain("but acme/sites.hub.sections.alpha.spaces.sp_one names it by its id");
+  expect(stdout).toContain("but acme/sites.hub.sections.alpha.spaces.sp_one refers to it by its id");
   expect(stdout).toContain("No changes to make. 1 blocked.");
 });
 

@@ -56,7 +56,7 @@ describe("a policy that a plan breaks", () => {
     const { docform, platform } = await project({ ...renamed, ...titles(ask) });
     const held = await docform("apply --yes");
     expect(held.code).toBe(3);
-    expect(held.stdout).toContain("--approve plain-titles lets it pass");
+    expect(held.stdout).toContain("to allow it: --approve plain-titles");
     expect(held.stdout).toMatch(/docform apply --expect \S+ --approve plain-titles\n/);
     const unknown = await docform("apply --yes --approve plain-title");
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("did you mean") });
@@ -313,7 +313,9 @@ describe("docform policy test", () => {
     const { code, stderr } = await docform("policy test policies/titles.yaml policies/nope.yaml");
     expect(code).toBe(1);
     expect(stderr).toContain('error[DF5001]: there is no file or folder "policies/nope.yaml"\n');
-    expect(stderr).toContain("  = correct the path: it counts from the folder in which the command runs\n");
+    expect(stderr).toContain(
+      "  = correct the path: it is relative to the folder in which the command runs\n",
+    );
   });
 
   test("says that there is nothing to test", async () => {

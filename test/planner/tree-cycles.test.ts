@@ -23,7 +23,7 @@ test("what would stand in itself stays, what is new comes to its place, and no p
   const first = await docform("apply --yes");
   expect(first.code).toBe(3);
   expect(first.stdout).toContain(
-    "blocked: it would stand in itself: acme/collections.fresh stands in it, or is to",
+    "blocked: it would be in itself: acme/collections.fresh is in it, or is to be",
   );
   expect(first.stdout).toContain(
     "Plan: 1 to add, 0 to change, 0 to delete, 0 to move. 2 blocked. 1 API call.",
@@ -35,10 +35,10 @@ test("what a manifest names as a place is not deleted while nothing can come to 
   const docform = await projectOn([nested, { id: "col_fresh", title: "Fresh" }]);
   const { stdout } = await docform("plan");
   expect(stdout).toContain(
-    'blocked: it would stand in itself: collection "Inner" (col_inner) stands in it, or is to',
+    'blocked: it would be in itself: collection "Inner" (col_inner) is in it, or is to be',
   );
   expect(stdout).toContain(
-    "blocked: it would stand in itself: acme/collections.fresh stands in it, or is to",
+    "blocked: it would be in itself: acme/collections.fresh is in it, or is to be",
   );
   expect(stdout).toContain("and this is to stay: acme/collections.fresh");
   expect(stdout).toContain("No changes to make. 3 blocked.");
@@ -48,6 +48,6 @@ test("says of what would stand in itself alone that nothing says where the other
   const body = `collections:\n  outer: { title: Outer, parent: "id:col_inner" }\n`;
   const { stdout } = await (await projectOn([nested], body))("plan");
   expect(stdout).toContain(
-    'it would stand in itself: collection "Inner" (col_inner) stands in it, or is to; say where that goes',
+    'it would be in itself: collection "Inner" (col_inner) is in it, or is to be; give that another parent',
   );
 });

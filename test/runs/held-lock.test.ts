@@ -73,7 +73,7 @@ describe("a lock that names nobody", () => {
     expect(await checkOf(made, "lock")).toMatchObject({
       status: "warn",
       message: "a lock is there that does not say who holds it",
-      fix: "when no run goes on: docform force-unlock unreadable",
+      fix: "when no run is in progress: docform force-unlock unreadable",
     });
     expect(await docform("force-unlock unreadable")).toMatchObject({
       code: 0,
@@ -98,7 +98,7 @@ describe("a server that does not tell who holds its lock", () => {
     expect(await checkOf(made, "lock")).toEqual({
       name: "lock",
       status: "skipped",
-      message: "this place does not tell who holds it",
+      message: "this place does not say who holds it",
     });
   });
 

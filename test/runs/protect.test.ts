@@ -13,7 +13,7 @@ const exactTeams = (more: string): string =>
 const hub = (link: string): string =>
   `sites:\n  hub:\n    title: Hub\n    structure: []\n    shareLinks:${link}\n`;
 
-const lifted = "putting its block back with protect: false for one apply, then removing it lets it pass";
+const lifted = "to allow it: put its block back with protect: false for one apply, then remove it";
 
 function declare({ folder }: Project, body: string): void {
   writeFileSync(join(folder, "manifests/all.yaml"), `organization: acme\n${body}`);

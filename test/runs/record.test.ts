@@ -161,7 +161,7 @@ describe("the record of the last apply", () => {
     const { code, stdout, stderr } = await one.docform("plan");
     expect(code).toBe(1);
     expect(stdout + stderr).toContain(
-      'error[DF3009]: the record says that acme/teams.docs is "team_twin_a" (Twin), but by its name it is "team_docs" (Docs)',
+      'error[DF3009]: the record says that acme/teams.docs is "team_twin_a" (Twin), but by its name, it is "team_docs" (Docs)',
     );
     expect(stdout + stderr).toContain(
       "write id: team_twin_a at acme/teams.docs when the record is right, or id: team_docs when the name is right",

@@ -171,7 +171,7 @@ describe("undo", () => {
     const run = await docform(line, { cwd: dirname(folder) });
     expect(run).toMatchObject({ code: 3, stderr: expect.stringMatching(/DF3040.*1 call failed/) });
     expect(mutations(platform)).toEqual([]);
-    const [, past = ""] = /docform (undo .*) runs the plan all the same/.exec(run.stderr) ?? [];
+    const [, past = ""] = /docform (undo .*) runs the plan anyway/.exec(run.stderr) ?? [];
     expect(past).toMatch(/^undo \S+ --no-rehearse --expect \w+ --target acme\/sites\.flat -C \S+$/);
     expect(await docform(`${past} --yes`, { cwd: dirname(folder) })).toMatchObject({ code: 5 });
     expect(mutations(platform)).toEqual(["PATCH /v1/orgs/org_acme/sites/site_flat 409"]);
@@ -185,7 +185,7 @@ describe("undo", () => {
     );
     const run = await docform("undo --yes --rehearse");
     expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining("DF3040") });
-    expect(run.stderr).toContain("and settle what holds it");
+    expect(run.stderr).toContain("and allow or resolve each hold");
     expect(run.stderr).not.toContain("--no-rehearse");
     expect(mutations(platform)).toEqual([]);
   });

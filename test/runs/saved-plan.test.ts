@@ -310,7 +310,7 @@ const unrelated: readonly {
     ),
     edit: { "PATCH /teams/team_twin_a": { title: "Changed by hand" } },
     sent: [`PATCH ${organization}/teams/team_docs 200`],
-    says: "Left alone, as it is not part of this plan: teams.twin.",
+    says: "Not changed, as it is not part of this plan: teams.twin.",
   },
   {
     name: "the order of a list in which nothing is to move",
@@ -319,7 +319,7 @@ const unrelated: readonly {
     ),
     edit: { "POST /sites/site_deep/sections/sec_a/move": move },
     sent: [`PATCH ${organization}/sites/site_deep/sections/sec_a 200`],
-    says: "Left alone",
+    says: "Not changed",
   },
   {
     name: "the place of something that no order names, and what a collection holds that stays",
@@ -338,7 +338,7 @@ const unrelated: readonly {
     ),
     edit: { "PATCH /sites/site_empty": { title: "Renamed" } },
     sent: ["DELETE /v1/spaces/sp_four 205"],
-    says: "Left alone",
+    says: "Not changed",
   },
   {
     name: "a site that showed a space which is to be deleted, and shows it no more",
@@ -351,7 +351,7 @@ const unrelated: readonly {
     files: twoSteps,
     manifests: "teams:\n  docs: { id: team_docs, title: Authors }\n  twin: { id: team_twin_b, title: Two }\n",
     sent: [`PATCH ${organization}/teams/team_docs 200`, `PUT ${organization}/teams 201`],
-    says: "Left alone, as it is not part of this plan: teams.docs and teams.twin.",
+    says: "Not changed, as it is not part of this plan: teams.docs and teams.twin.",
   },
 ];
 
@@ -386,7 +386,9 @@ describe("apply FILE runs exactly what was reviewed when somebody changed", () =
     const run = await made.docform("apply --yes --format json plan.json");
     const end = JSON.parse(run.stdout.trim().split("\n").at(-1) ?? "");
     expect(end.summary).toMatchObject({ done: 1, converged: true, left: [], others: ["acme/teams.twin"] });
-    expect(end["@message"]).toBe("1 call done, nothing of this plan is left; 1 resource differs beside it.");
+    expect(end["@message"]).toBe(
+      "1 call done, nothing of this plan is left; 1 resource differs outside of it.",
+    );
   });
 });
 

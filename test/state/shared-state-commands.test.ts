@@ -320,7 +320,7 @@ test("a lock that is lost in the middle of a run ends it as soon as that is seen
     "is no longer held by this run: docform apply on runner-7 holds it",
   );
   const [, hint = ""] = /the record of this apply could not be kept: .*\n {2}= (.*)\n/.exec(run.stderr) ?? [];
-  expect(hint).toBe("plan again when no other run goes on");
+  expect(hint).toBe("plan again when no other run is in progress");
   expect(platform.takeRequests().filter(({ mutates }) => mutates).length).toBeLessThan(keys.length / 2);
   expect(server.stored).not.toContain('\\"end\\"');
 });

@@ -90,7 +90,7 @@ test("a section that somebody has made again stays as it is, and none is created
   const undone = await acme.docform(`undo ${run} --yes`);
   expect(undone, undone.stderr).toMatchObject({ code: 0 });
   expect(undone.stdout).toContain(
-    `the section "${id}" was made after the run, and stands for it: left as it is`,
+    `the section "${id}" was created after the run, and takes its place: left as it is`,
   );
   expect(await titles(acme, sections)).toBe("p-a p-b");
   expect(await titles(acme, spaces)).toBe(before);

@@ -108,7 +108,7 @@ const stories: Readonly<Record<string, Story>> = {
     edit: "createTeam organizationId=org_acme title=Docs",
     list: "listTeams",
     looks: ["Twin Twin New Docs", "Twin Twin Docs", "Twin Twin Docs"],
-    told: "was made after the run, and stands for it",
+    told: "was created after the run, and takes its place",
     address: "acme/teams.docs",
   },
 };

@@ -30,7 +30,7 @@ describe("undo after applying an example gives back the platform as it was, apar
       ],
       [
         "members.priya.raman@acme.example",
-        "blocked: nobody with this email or id is in the organization",
+        "blocked: no member of the organization has this email or id",
         "blocked: the API can publish a site, but not unpublish it",
         "teams.support: max.keller@acme.example left the organization, and so stays out of its members",
         /DF5037.*teams\.docs-old\b.*: it is created again under a new id/,

@@ -53,7 +53,7 @@ export async function confirmCall(
 ): Promise<ExitCode | undefined> {
   if (options.yes === true || !mutates(operation)) return undefined;
   if (!canAsk(io, options.input)) {
-    const message = `${operation.name} changes the platform, and there is nobody to ask`;
+    const message = `${operation.name} changes the platform, and there is no terminal to ask for confirmation`;
     throw stop("DF5002", message, { hint: "run it again with --yes" });
   }
   const { askToGoOn } = await import("../../runs/terminal/confirm.ts");

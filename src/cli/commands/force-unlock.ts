@@ -43,7 +43,7 @@ async function maybeRefused(
 ): Promise<ExitCode | undefined> {
   if (holder === undefined || options.yes === true) return undefined;
   if (runnerOf(io, state, holder)?.isHere !== true) return undefined;
-  const running = `the run still goes on that holds ${lockedThing(state)}: ${holderText(holder)}`;
+  const running = `the run that holds ${lockedThing(state)} is still in progress: ${holderText(holder)}`;
   const hint = waitingHint(io, options, state, holder);
   if (!canAsk(io, options.input)) throw stop("DF5033", running, { hint });
   const { askToGoOn } = await import("../../runs/terminal/confirm.ts");

@@ -173,7 +173,7 @@ async function checkLock(io: Io, options: CommonOptions, state: Backend): Promis
   const holder = await state.lock.holder();
   if (holder === undefined) return { name, status: "ok", message: "no run holds it" };
   if (holder === "unknown")
-    return { name, status: "skipped", message: "this place does not tell who holds it" };
+    return { name, status: "skipped", message: "this place does not say who holds it" };
   if (holder === "unreadable") return unreadableLock(options, state);
   const message = `held by ${holderText(holder)}`;
   if (runnerOf(io, state, holder) === undefined)
@@ -183,7 +183,7 @@ async function checkLock(io: Io, options: CommonOptions, state: Backend): Promis
 
 function unreadableLock(options: CommonOptions, state: Backend): Check {
   const unlock = commandsOnState(options, state)("force-unlock", "unreadable");
-  const fix = state.isShared ? `when no run goes on: ${unlock}` : "the next run takes it over";
+  const fix = state.isShared ? `when no run is in progress: ${unlock}` : "the next run takes it over";
   return { name: "lock", status: "warn", message: "a lock is there that does not say who holds it", fix };
 }
 

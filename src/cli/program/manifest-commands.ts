@@ -82,7 +82,7 @@ const schema: CommandEntry<SchemaOptions> = {
 
 const config: CommandEntry<CommonOptions<ResultForm>> = {
   name: "config",
-  summary: "show each setting of docform.yaml as it holds, and where it is from",
+  summary: "show the effective value of each setting of docform.yaml, and where it is from",
   examples: [
     ["docform config", "without an environment"],
     ["docform config --env production", "in an environment: what it overrides is marked"],
@@ -93,7 +93,7 @@ const config: CommandEntry<CommonOptions<ResultForm>> = {
 
 const values: CommandEntry<CommonOptions<ResultForm>> = {
   name: "values",
-  summary: "show the manifest of one resource as it holds, and where each value is from",
+  summary: "show the effective manifest of one resource, and where each value is from",
   examples: [
     ["docform values teams.docs", "its fields, with what variables, defaults and each made of them"],
     ["docform values sites.help --env production", "what overlays of an environment change is marked"],

@@ -154,7 +154,7 @@ const pull: CommandEntry<PullOptions> = {
       )
       .option("--full", "also write what a new one would have by itself")
       .option("--declared", "only what the manifests speak of already")
-      .option("--prune", "take out of the manifests what is declared and not on the platform")
+      .option("--prune", "remove from the manifests what is not on the platform")
       .option("--dry-run", "show what would be written, and write nothing"),
   run: async ({ io, unguarded, words, options }) => {
     const begun = { manifestDisk: unguarded.disk, command: "pull" };

@@ -33,7 +33,7 @@ export function usageDiagnostic(problem: UsageError): Diagnostic {
   if (meant !== "") return error("DF5001", what, { hint: `${meant} Else ${help}` });
   const isBeforeCommand = problem.code === "commander.unknownOption" && problem.command.parent === null;
   return error("DF5001", what, {
-    hint: isBeforeCommand ? `options stand after the command: ${help}` : help,
+    hint: isBeforeCommand ? `options come after the command: ${help}` : help,
   });
 }
 

@@ -65,7 +65,7 @@ const hook: CommandEntry<HookOptions> = {
   name: "hook",
   summary: "check the manifests before each commit, by a hook of Git",
   examples: [
-    ["docform hook install", "what a commit holds must pass validate and fmt --check"],
+    ["docform hook install", "the files of a commit must pass validate and fmt --check"],
     ["docform hook install -C docs", "the same for a project in a folder of the repository"],
     ["docform hook uninstall", "commits are not checked any more"],
   ],
@@ -99,9 +99,9 @@ const completion: CommandEntry = {
 /** The hidden command that the completion scripts call. */
 const completeWords: CommandEntry = {
   name: "__complete",
-  summary: "what may stand for the last word",
+  summary: "possible values of the last word",
   examples: [],
-  arguments: { "[words...]": "a command line as far as it goes" },
+  arguments: { "[words...]": "the command line so far" },
   isHidden: true,
   run: async ({ io, words, command }) => {
     const { answerShell } = await import("../commands/completion.ts");

@@ -11,7 +11,7 @@ import { withCommonOptions, withLockTimeout } from "./options.ts";
 
 const state: CommandEntry = {
   name: "state",
-  summary: "look at the record of the last applies, correct it, and move the state",
+  summary: "show the record of the last applies, correct it, and move the state",
   examples: [["docform state --help", "the commands of state"]],
   run: askForCommand,
 };
@@ -44,7 +44,7 @@ const show: CommandEntry<CommonOptions<ResultForm>> = {
 const pull: CommandEntry<CommonOptions> = {
   name: "state pull",
   summary: "print the record as it is stored",
-  examples: [["docform state pull", "the record as JSON, to save it before it is corrected"]],
+  examples: [["docform state pull", "the record as JSON, to save it before a correction"]],
   options: (command) => withCommonOptions(command, ["text"]),
   notes:
     "The record has ids and hashes, and no value in clear. Its salt is the key of the hashes:\nwho has it can check a guess. Keep the text as private as the record itself.",

@@ -100,7 +100,7 @@ async function readOld({ disk }: Io, file: string, name: string): Promise<SavedS
   if (bytes === undefined) return undefined;
   const result = decodeState(new TextDecoder().decode(bytes));
   if (result.ok) return result;
-  const hint = "name another file with --data, or move this one away to begin anew";
+  const hint = "name another file with --data, or move this one away to start with an empty one";
   throw stop("DF5005", `${name} cannot be used: ${result.problem}`, { hint });
 }
 

@@ -84,7 +84,7 @@ async function maybeRefused(
   if (options.yes === true) return undefined;
   const count = counted(edited.changed.length, "address", "addresses");
   if (!canAsk(io, options.input)) {
-    const message = `${command} changes ${count} in the record, and there is nobody to ask`;
+    const message = `${command} changes ${count} in the record, and there is no terminal to ask for confirmation`;
     throw stop("DF5002", message, { hint: "run it again with --yes" });
   }
   const { askToGoOn } = await import("../../runs/terminal/confirm.ts");

@@ -21,21 +21,21 @@ export const collectionKind = defineKind({
     description: { schema: collectionDescription, doc: "Description of the collection" },
     defaultLevel: {
       schema: defaultLevel,
-      doc: "Role that members have in the collection; inherit takes it from what the collection stands in",
+      doc: "Role that members have in the collection; inherit takes it from the parent of the collection",
       values: levelDocs,
       access: true,
       whenNew: "inherit",
     },
     parent: {
       schema: z.string(),
-      doc: "Key of the collection it stands in; null for the root",
+      doc: "Key of the collection that it is in; null for the root",
       refersTo: "collection",
       clearable: true,
       tree: "parent",
     },
     transferTo: {
       schema: z.string(),
-      doc: "Alias (or id:…) of the organization that it is transferred to, with all that stands in it",
+      doc: "Alias (or id:…) of the organization that it is transferred to, with everything in it",
       tree: "transfer",
     },
   },
@@ -63,6 +63,6 @@ export const collectionKind = defineKind({
   label: (answer) => String(answer.title),
   opens: openings.collection,
   risks: ({ action }) =>
-    action === "delete" ? [risk("final: only the spaces in it can be restored, for 7 days")] : [],
+    action === "delete" ? [risk("cannot be undone: only the spaces in it can be restored, for 7 days")] : [],
   example: { title: "Guides", description: "How to do things", defaultLevel: "read" },
 });

@@ -61,7 +61,7 @@ export const memberKind = defineKind({
   comesByItself: true,
   signsInBySso: ({ sso }) => sso === true,
   notCreatable:
-    "nobody with this email or id is in the organization: invite them on the platform, or correct the address",
+    "no member of the organization has this email or id: invite them on the platform, or correct the address",
   seed: { list: "members" },
   label: (answer) => String(emailOf(answer) ?? answer.id),
   risks: ({ action, before, after }) => {

@@ -77,6 +77,7 @@ export const openapiSpecKind = defineKind({
   },
   label: (answer) => String(answer.slug),
   opens: openings["openapi-spec"],
-  risks: ({ action }) => (action === "delete" ? [risk("final: pages that show the spec lose it")] : []),
+  risks: ({ action }) =>
+    action === "delete" ? [risk("cannot be undone: pages that show the spec lose it")] : [],
   example: { source: { url: "https://petstore.example/openapi.json" }, visibility: "public" },
 });

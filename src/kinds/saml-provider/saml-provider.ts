@@ -65,6 +65,6 @@ export const samlProviderKind = defineKind({
   label: (answer) => String(answer.label),
   opens: openings["saml-provider"],
   risks: ({ action }) =>
-    action === "delete" ? [risk("final: people who sign in with it can no longer sign in this way")] : [],
+    action === "delete" ? [risk("cannot be undone: people can no longer sign in with it")] : [],
   example: { label: "Okta", ssoURL: "https://acme.okta.example/sso", defaultRole: "read" },
 });

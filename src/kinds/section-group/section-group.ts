@@ -8,7 +8,7 @@ import { textAt } from "../values.ts";
 export const sectionGroupKind = defineKind({
   name: "section-group",
   plural: "groups",
-  doc: "A group of sections in the navigation of a site; groups can hold groups",
+  doc: "A group of sections in the navigation of a site; groups can contain groups",
   shape: "sequence",
   parent: "site",
   fields: {
@@ -34,7 +34,7 @@ export const sectionGroupKind = defineKind({
     carries: { kind: "section", body: "sections" },
   },
   permissions: byOrganizationAdmin,
-  risks: ({ action }) => (action === "delete" ? [risk("final: the sections in it move up")] : []),
+  risks: ({ action }) => (action === "delete" ? [risk("cannot be undone: the sections in it move up")] : []),
   seed: { holds: "children", keys: { title: "group" } },
   label: (answer) => String(answer.title),
   example: { title: "Reference", icon: "book" },

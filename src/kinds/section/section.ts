@@ -74,6 +74,6 @@ export const sectionKind = defineKind({
   permissions: byOrganizationAdmin,
   opens: openings.section,
   risks: ({ action }) =>
-    action === "delete" ? [risk("final: its address goes; the spaces in it stay")] : [],
+    action === "delete" ? [risk("cannot be undone: its URL stops working; the spaces in it stay")] : [],
   example: { title: "Guides", path: "guides", icon: "book-open" },
 });

@@ -31,6 +31,6 @@ export const shareLinkKind = defineKind({
   permissions: byOrganizationAdmin,
   opens: openings["share-link"],
   risks: ({ action }) =>
-    action === "delete" ? [risk("final: the link stops working, and its address is lost")] : [],
+    action === "delete" ? [risk("cannot be undone: the link stops working, and its URL is lost")] : [],
   example: { name: "Partner preview", active: true },
 });

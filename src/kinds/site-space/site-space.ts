@@ -67,6 +67,6 @@ export const siteSpaceKind = defineKind({
   permissions: byOrganizationAdmin,
   opens: openings["site-space"],
   risks: ({ action }) =>
-    action === "delete" ? [risk("final: it leaves the site; the space itself stays")] : [],
+    action === "delete" ? [risk("cannot be undone: it leaves the site; the space itself stays")] : [],
   example: { space: "quickstart", path: "start" },
 });

@@ -104,6 +104,8 @@ export const siteKind = defineKind({
   permissions: byOrganizationAdmin,
   opens: openings.site,
   risks: ({ action, before }) =>
-    action === "delete" && before?.published === true ? [risk("final: a published site goes offline")] : [],
+    action === "delete" && before?.published === true
+      ? [risk("cannot be undone: a published site goes offline")]
+      : [],
   example: { title: "Developer Hub", visibility: "public", published: true },
 });

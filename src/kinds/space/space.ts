@@ -25,7 +25,7 @@ export const spaceKind = defineKind({
     },
     defaultLevel: {
       schema: defaultLevel,
-      doc: "Role that members have in the space; inherit takes it from what the space stands in",
+      doc: "Role that members have in the space; inherit takes it from the parent of the space",
       values: levelDocs,
       access: true,
       usual: "inherit",
@@ -38,7 +38,7 @@ export const spaceKind = defineKind({
     mergeRules: { ...mergeRulesField, access: true, usual: { type: "inherit" } },
     collection: {
       schema: z.string(),
-      doc: "Key of the collection it stands in; null for the root",
+      doc: "Key of the collection that it is in; null for the root",
       api: "parent",
       refersTo: "collection",
       clearable: true,
@@ -46,7 +46,7 @@ export const spaceKind = defineKind({
     },
     duplicateFrom: {
       schema: z.string(),
-      doc: "Key of the space that it is made from when it is not there; says nothing once it is",
+      doc: "Key of the space to copy when this one does not exist yet; ignored once it exists",
       refersTo: "space",
       tree: "copy",
     },

@@ -99,6 +99,8 @@ export const translationKind = defineKind({
   },
   label: (answer) => `${sourceOf(answer, "space") ?? "?"} to ${textAt(answer, "language") ?? "?"}`,
   risks: ({ action }) =>
-    action === "delete" ? [risk("final: the translated space stays, and is no longer kept up to date")] : [],
+    action === "delete"
+      ? [risk("cannot be undone: the translated space stays, and is not kept up to date any more")]
+      : [],
   example: { source: "quickstart", language: "fr", instructions: "Keep product names in English." },
 });

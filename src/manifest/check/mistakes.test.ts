@@ -215,7 +215,7 @@ const managing: readonly Case[] = [
   [
     "manage without the collection is only a warning",
     "manage: { teams: exact }",
-    ["DF1005 2:11 manage speaks of teams, which is not declared, so it is left alone"],
+    ["DF1005 2:11 manage names teams, which is not declared, so docform does not change it"],
   ],
   [
     "two documents that disagree",
@@ -325,14 +325,14 @@ const structures: readonly Case[] = [
   [
     "a list beside structure",
     "sites:\n  dev: { title: Dev, structure: [{ group: g, title: Gg, structure: [], sections: [] }] }",
-    ["DF1005 3:72 sections cannot stand beside structure"],
+    ["DF1005 3:72 sections cannot be used together with structure"],
   ],
   [
-    "a group that does not say what it holds, which would lose all of it",
+    "a group that does not say what is in it, which would lose all of it",
     "sites:\n  dev: { title: Dev, structure: [{ group: g, title: Gg }, { group: h, id: grp_1 }] }",
     [
-      'DF1006 3:43 the section group "g" does not say what it holds',
-      'DF1006 3:68 the section group "h" does not say what it holds',
+      'DF1006 3:43 the section group "g" does not say what is in it',
+      'DF1006 3:68 the section group "h" does not say what is in it',
     ],
   ],
   [

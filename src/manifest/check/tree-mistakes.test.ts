@@ -9,7 +9,7 @@ const orders: readonly Case[] = [
     "order: [{ collection: guides }, { space: 'id:sp_1' }]\ncollections: { guides: { title: Guides, order: [{ space: intro }] } }\nspaces: { intro: { title: Intro } }",
     [],
   ],
-  ["an order that is no list", "order: guides", ["DF1005 2:8 order must be a list of what stands in it"]],
+  ["an order that is no list", "order: guides", ["DF1005 2:8 order must be a list of the resources in it"]],
   ["an item that is no item", "order: [guides]", ["DF1005 2:9 an item of an order names one thing"]],
   [
     "an item of an unknown kind",

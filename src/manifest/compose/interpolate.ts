@@ -83,8 +83,8 @@ function evaluate(part: Part, source: Source, inputs: Inputs): Piece {
 
 function badPartHint(written: string): string {
   if (written.startsWith("${each"))
-    return "${each} and ${each:NAME} stand only in a resource that has an each: list";
-  if (written.includes(":-")) return "what stands after :- is plain text, up to the first }";
+    return "${each} and ${each:NAME} can be used only in a resource that has an each: list";
+  if (written.includes(":-")) return "the text after :- is plain, up to the first }";
   return "${env:NAME}, ${var:name} and ${file:path} are evaluated; $$ writes a plain $";
 }
 

@@ -30,7 +30,7 @@ export function composedReason({
     if (at === undefined) return undefined;
     if (at.file === projectFile) return `a default says it, at ${placeText(at)}; write it in the resource`;
     const elsewhere = places.find((place) => place.file !== file);
-    if (elsewhere !== undefined) return `part of it stands at ${placeText(elsewhere)}; change it by hand`;
+    if (elsewhere !== undefined) return `part of it is at ${placeText(elsewhere)}; change it by hand`;
     const shared = places.find((place) => repeated.has(placeText(place)));
     if (shared !== undefined)
       return `${placeText(shared)} says it for several resources; write this one on its own`;

@@ -103,7 +103,7 @@ export function readManage(
       report.add(unknownName(`manage: unknown collection "${key}"`, key, source, [...allowed.keys()]));
     else if (key === structureName && manage === "listed") {
       const hint =
-        "a structure is one value: what it does not list goes. Leave structure out to leave it alone";
+        "a structure is one value: docform deletes what it does not list. Without structure, docform changes nothing there";
       report.add(error("DF1005", "manage.structure is always exact", { source: value.source, hint }));
     } else if (manage === "exact-with-sso" && allowed.get(key)?.signsInBySso === undefined) {
       const hint = "this is for the members of an organization; write exact or listed";
@@ -122,7 +122,7 @@ export function warnOfIdleManage(
 ): void {
   for (const [name, { source }] of written) {
     if (isDeclared(name)) continue;
-    const message = `manage speaks of ${name}, which is not declared, so it is left alone`;
+    const message = `manage names ${name}, which is not declared, so docform does not change it`;
     const hint = `write ${name}: ${name === structureName ? "[]" : "{}"} to say that there is none`;
     report.add({ code: "DF1005", severity: "warning", message, source, hint });
   }

@@ -110,7 +110,7 @@ async function filesAt(
     return normal === "." ? files.filter((file) => !file.startsWith(`${policyFolder}/`)) : files;
   }
   if (status?.type === "file") return [normal];
-  const hint = `make it, or correct ${what}s in docform.yaml`;
+  const hint = `create it, or correct ${what}s in docform.yaml`;
   report.add(error("DF1010", `there is no ${what} folder or file "${path}"`, { ...at, hint }));
   return [];
 }

@@ -195,7 +195,7 @@ const nothingDeclared: Diagnostic = {
   code: "DF1010",
   severity: "warning",
   message: "the manifests declare nothing",
-  hint: "write organization: ALIAS and what it holds; see docform explain DF1010",
+  hint: "write organization: ALIAS and its resources; see docform explain DF1010",
 };
 
 const noDesired: Desired = { organizations: [], resources: [] };

@@ -12,7 +12,7 @@ export function readOrder(context: Context, kinds: readonly TreeKind[], entry: E
   const hint = `write ${kinds.map(({ tree }) => `- ${tree.itemKey}: KEY`).join(" or ")}`;
   if (entry.value.type !== "list") {
     const source = valueSource(entry);
-    context.report.add(error("DF1005", "order must be a list of what stands in it", { source, hint }));
+    context.report.add(error("DF1005", "order must be a list of the resources in it", { source, hint }));
     return [];
   }
   return entry.value.items.flatMap((item) => {

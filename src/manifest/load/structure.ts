@@ -37,7 +37,7 @@ function refuseListsBesideStructure({ report }: Context, lists: readonly ItemLis
   if (structure === undefined) return;
   for (const { entry } of lists.filter((list) => list !== structure))
     report.add(
-      error("DF1005", `${entry.key} cannot stand beside structure`, {
+      error("DF1005", `${entry.key} cannot be used together with structure`, {
         source: entry.source,
         hint: "write all items into structure, in their order",
         related: [{ message: "structure is here", source: structure.entry.source }],
@@ -50,7 +50,7 @@ export function refuseNoLists({ index, report }: Context, { kind, key, source }:
   const { kinds, names } = index.lists(kind);
   if (!mustSayItems(kind, kinds)) return;
   const [first = ""] = kinds.map(({ sequence }) => sequence?.childrenKey);
-  const message = `the ${humanName(kind)} "${key}" does not say what it holds`;
+  const message = `the ${humanName(kind)} "${key}" does not say what is in it`;
   const hint = `write ${names.join(" or ")}; ${first}: [] when it is to hold nothing`;
   report.add(error("DF1006", message, { source, hint }));
 }

@@ -90,7 +90,8 @@ function convertAlias(state: State, alias: Alias, depth: number, source: Source)
   const anchor = state.anchors.get(alias.source);
   if (anchor === undefined)
     return fail(state, "DF1001", `not valid YAML: no anchor &${alias.source} before this alias`, source);
-  if (anchor === "open") return fail(state, "DF1003", "this alias stands inside what it repeats", source);
+  if (anchor === "open")
+    return fail(state, "DF1003", "this alias is inside the value that it repeats", source);
   state.aliases += 1 + anchor.aliases;
   state.repeated += anchor.size;
   if (state.aliases > limits.aliases)

@@ -18,6 +18,6 @@ export async function namedFiles(
   const there = await Promise.all(paths.map((path) => pathExists(files, path)));
   const missing = names.filter((_, at) => there[at] === false);
   if (missing.length === 0) return paths;
-  const hint = "correct the path: it counts from the folder in which the command runs";
+  const hint = "correct the path: it is relative to the folder in which the command runs";
   throw new Stop(missing.map((name) => error("DF5001", `there is no file or folder "${name}"`, { hint })));
 }

@@ -64,7 +64,7 @@ export function unknownName(
 }
 
 const anchorHint =
-  "docform has no keys that only hold anchors: write the anchor (&name) at the first place that uses the value";
+  "docform has no keys for anchors alone: write the anchor (&name) at the first place that uses the value";
 
 function identity({ code, message, source }: Diagnostic): string {
   return JSON.stringify([code, message, source?.file, source?.line, source?.column]);

@@ -88,7 +88,12 @@ test.each<[promise: string, text: string, documents: unknown[], mistakes: string
     [{ a: "" }],
     ["DF1005 a.yaml:1:4 this number is not finite, which JSON cannot say"],
   ],
-  ["an alias in itself", "a: &x [*x]", [], ["DF1003 a.yaml:1:8 this alias stands inside what it repeats"]],
+  [
+    "an alias in itself",
+    "a: &x [*x]",
+    [],
+    ["DF1003 a.yaml:1:8 this alias is inside the value that it repeats"],
+  ],
   ["a bomb of aliases", bomb.join("\n"), [], ["DF1003 a.yaml:6:15 more than 100 aliases"]],
   ["100 levels", "[".repeat(100) + "]".repeat(100), [expect.anything()], []],
   [

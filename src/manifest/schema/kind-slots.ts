@@ -136,7 +136,7 @@ export const metaSchemas = {
   previously: z
     .union([someText, z.array(someText)])
     .describe(
-      "Key (which the record of the last apply knows) or natural key that the resource had before: renames instead of creating anew",
+      "Key (which the record of the last apply knows) or natural key that the resource had before: renames instead of creating again",
     ),
   absent: z.boolean().describe("true deletes the resource"),
   protect: z.boolean().describe("true forbids docform to delete the resource, also after its block has gone"),

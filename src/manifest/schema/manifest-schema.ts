@@ -41,7 +41,7 @@ export function manifestSchema(kinds: readonly Kind[]): JsonObject {
       manage: metaSchema("manage"),
       ...(index.tree.length === 0
         ? {}
-        : { order: orderSchema(index.tree, "What stands at the root, in this relative order") }),
+        : { order: orderSchema(index.tree, "The resources at the root, in this relative order") }),
       ...Object.fromEntries(collections),
     },
     definitions,
@@ -114,11 +114,11 @@ function slotSchema(kind: Kind, name: string, slot: Slot): JsonObject {
     case "children":
       return childrenSchema(slot.kind);
     case "items": {
-      const what = name === "structure" ? "What stands in it" : slot.kinds.map(({ doc }) => doc).join();
+      const what = name === "structure" ? "The resources in it" : slot.kinds.map(({ doc }) => doc).join();
       return { type: "array", items: itemSchema(slot.kinds), description: `${what}, in the order wanted` };
     }
     case "order":
-      return orderSchema(slot.kinds, "What stands in it, in this relative order");
+      return orderSchema(slot.kinds, "The resources in it, in this relative order");
     case "meta":
       return metaSchema(slot.name);
   }

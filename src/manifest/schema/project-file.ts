@@ -30,7 +30,7 @@ export const guardsSchema = z
       .describe("Is a plan held that opens something to more people? show, the default, only says so")
       .meta({
         default: "show",
-        enumDescriptions: ["only says so", "holds the plan back until it is allowed"],
+        enumDescriptions: ["only says so", "holds the plan until somebody allows it"],
       }),
     missingMembers: z
       .enum(["wait", "hold"])
@@ -46,7 +46,7 @@ export const guardsSchema = z
         ],
       }),
   })
-  .describe("What holds a plan back");
+  .describe("The guards, which hold a plan");
 
 /** Schema of `prune`: which recorded objects a plan deletes when no manifest declares them any more. */
 export const pruneSchema = z

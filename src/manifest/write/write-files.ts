@@ -48,7 +48,7 @@ export async function writeFiles(
       if (!(problem instanceof Stop)) throw problem;
       const left: string[] = [];
       for (const one of begun.reverse()) await one.undo().catch(() => left.push(one.path));
-      const hint = left.length === 0 ? "no file is changed" : `written all the same: ${left.join(", ")}`;
+      const hint = left.length === 0 ? "no file is changed" : `written anyway: ${left.join(", ")}`;
       throw new Stop(problem.diagnostics.map((one) => ({ ...one, hint })));
     }
   }

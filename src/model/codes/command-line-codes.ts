@@ -5,7 +5,7 @@ export const commandLineCodes = {
   DF5001: {
     title: "wrong usage",
     meaning:
-      "The command line has an unknown command, option or value, or init lacks an option and there is no terminal to ask for confirmation.",
+      "The command line has an unknown command, option or value, or init lacks an option and there is no terminal to ask for it.",
     next: "See docform --help, or docform COMMAND --help.",
     example: { line: "plan --fromat json" },
   },
@@ -53,7 +53,7 @@ export const commandLineCodes = {
     title: "a file of serve cannot be used",
     meaning:
       "The file of --seed or --faults is not as docs/reference/seed.md or faults.md says. Or the file of --data is damaged, of another version or program, or another server writes it.",
-    next: "Correct the place that the message names. Name another file with --data, or move that one away to begin anew.",
+    next: "Correct the place that the message names. Name another file with --data, or move that one away to start with an empty one.",
     example: {
       files: {
         "seed.yaml": fileText(
@@ -79,7 +79,7 @@ export const commandLineCodes = {
     title: "unknown address",
     meaning:
       "The given address is neither declared nor on the platform nor in the plan, or it lacks the organization of a project with several. Or there is no organization to pull.",
-    next: "Write an address as docform plan and drift show it. --target takes the beginning of one too, with all that stands in it. Write the organization and its id into docform.yaml.",
+    next: "Write an address as docform plan and drift show it. --target takes the beginning of one too, with all resources in it. Write the organization and its id into docform.yaml.",
     example: {
       files: docsTeam,
       line: "plan --target teams.dosc",

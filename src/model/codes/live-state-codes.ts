@@ -58,7 +58,7 @@ export const liveStateCodes = {
   DF3005: {
     title: "incomplete read",
     meaning:
-      "A list could not be read whole, so nothing can be said about what is absent. Or a list lacks an object that the record, a journal or `id:` knows, and the platform still has it. The object is read by its id. In a site nothing is read by its id: there another list shows what stands in it, or the site says that it has more spaces. Of share links, half of three or more may be gone at most.",
+      "A list could not be read whole, so nothing can be said about what is absent. Or a list lacks an object that the record, a journal or `id:` knows, and the platform still has it. The object is read by its id. In a site nothing is read by its id: there another list shows what is in it, or the site says that it has more spaces. Of share links, half of three or more may be gone at most.",
     next: "Run again. When it stays, look at the call that is named. What is really gone can be forgotten: docform state rm ADDRESS.",
     example: {
       files: docsTeam,
@@ -115,10 +115,10 @@ export const liveStateCodes = {
     },
   },
   DF3010: {
-    title: "what is pinned would be built anew",
+    title: "a pinned group would get a new id",
     meaning:
-      "The platform cannot move a section group into another one, or past another one. Where sections that move around it are not enough, docform builds it anew, and it gets another id. The manifest pins it by the id that it has now, and would name nothing afterwards.",
-    next: "Take id: out of the manifest, so that it is known by its title, or leave the group where it stands.",
+      "The platform cannot move a section group into another one, or past another one. When moving the sections around it is not enough, docform deletes it and creates it again, with another id. The manifest pins it by the id that it has now, and that id would not exist afterwards.",
+    next: "Take id: out of the manifest, so that docform finds it by its title, or leave the group in its place.",
     example: {
       files: manifest(
         "spaces:",
@@ -155,9 +155,9 @@ export const liveStateCodes = {
     },
   },
   DF3012: {
-    title: "the plan holds transfers alone",
+    title: "the plan has only transfers",
     meaning:
-      "A transfer between organizations is a phase of its own. While something is still to be transferred, a plan holds the transfers and nothing else. What has arrived is found in the other organization by the next plan, which holds the rest.",
+      "A transfer between organizations is a phase of its own. While something is still to be transferred, a plan has the transfers and nothing else. The next plan finds what has arrived in the other organization, and has the rest.",
     next: "Apply the plan, then run docform plan again.",
     example: {
       files: manifest("spaces:", "  guides: { title: Guides, transferTo: id:org_2 }"),
@@ -169,7 +169,7 @@ export const liveStateCodes = {
     title: "the platform could not process it",
     meaning:
       "The platform works on some things after it has taken them, such as an OpenAPI spec, and that ended with a problem. What pages show is the last version that could be read.",
-    next: "Correct what the message names, then apply again. A text that was corrected is sent without being asked for; --resend sends one again as it is.",
+    next: "Correct what the message names, then apply again. A corrected text is sent by itself; --resend sends one again as it is.",
     example: {
       files: {
         ...manifest("openapi:", "  petstore: { source: { text: '${file:petstore.yaml}' } }"),
@@ -199,7 +199,7 @@ export const liveStateCodes = {
     title: "rehearsal failed",
     meaning:
       "The plan was run on an embedded platform loaded with the live state. A call was refused there, or a second plan was not empty, so nothing was sent.",
-    next: "Correct what the plan names under Rehearsed. If the rehearsal is wrong, the same docform apply, or docform undo RUN, runs the plan all the same with --no-rehearse.",
+    next: "Correct what the plan names under Rehearsed. If the rehearsal is wrong, the same docform apply, or docform undo RUN, runs the plan anyway with --no-rehearse.",
     example: {
       files: manifest("sites:", "  handbook: { title: Handbook, basename: docs }"),
       seed: { sites: [{ title: "Handbook" }, { id: "site_2", title: "Old docs", basename: "docs" }] },

@@ -24,7 +24,7 @@ export const manifestFormCodes = {
   DF1004: {
     title: "unknown field",
     meaning:
-      "A manifest, or defaults in docform.yaml, names a field or a kind that there is not, or that is not taken there. docform never ignores a field.",
+      "A manifest, or defaults in docform.yaml, names a field or a kind that does not exist or is not allowed there. docform never ignores a field.",
     next: "Use one of the fields that are listed. A field that belongs to another kind goes there.",
     example: { files: manifest("sites:", "  handbook:", "    title: Handbook", "    visiblity: public") },
   },
@@ -76,7 +76,7 @@ export const manifestFormCodes = {
   DF1020: {
     title: "unknown or unusable variable",
     meaning:
-      "A text takes a value from ${var:name}, or --var gives one, and docform.yaml does not declare that variable in this environment. Or it is of another type, or made of itself.",
+      "A text takes a value from ${var:name}, or --var gives one, and docform.yaml does not declare that variable in this environment. Or its type differs, or its value uses itself.",
     next: "Declare it under variables in docform.yaml, correct the name, or write a default: ${var:name:-value}.",
     example: {
       files: {

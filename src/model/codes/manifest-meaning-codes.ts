@@ -61,9 +61,9 @@ export const manifestMeaningCodes = {
     },
   },
   DF2010: {
-    title: "two places for one thing",
+    title: "two places for one resource",
     meaning:
-      "An order gives each item its parent. So an item may be in one order only, once, and its `collection` or `parent` must name the same place. And nothing stands in itself, is a copy of itself, or is transferred back to where it is.",
+      "An order gives each item its parent. So an item may be in one order only, once, and its `collection` or `parent` must name the same place. And nothing is in itself, is a copy of itself, or is transferred back to where it is.",
     next: "Keep one of the two places.",
     example: {
       files: manifest(

@@ -23,7 +23,7 @@ export const policyCodes = {
   DF6002: {
     title: "a policy warns",
     meaning:
-      "A change of the plan breaks a rule in policies/ that has severity: warn. The plan can run all the same.",
+      "A change of the plan breaks a rule in policies/ that has severity: warn. The plan can still run.",
     next: "Change the manifest, if the rule is right. A rule with severity: error or ask holds the plan.",
     example: {
       files: {

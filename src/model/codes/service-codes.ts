@@ -57,7 +57,7 @@ export const serviceCodes = {
     },
   },
   DF5065: {
-    title: "something beside the command failed",
+    title: "a report of the command failed",
     meaning:
       "The command itself ended as it says, and its exit code counts. A comment, an issue, a summary or a file beside it could not be written; only then, a command that was done exits 1.",
     next: "Correct what the message names, and run the job again. Running it again changes nothing twice. The result of an apply is not written again: it is in the log.",

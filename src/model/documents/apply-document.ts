@@ -132,7 +132,7 @@ export const applyLine = z.discriminatedUnion("type", [
         .exactOptional()
         .describe("Resources that the record knows and no manifest declares any more; left out for none"),
       kept: optionalTexts(
-        "Of an undo: what it left as it is, since somebody changed it after the run; left out for nothing",
+        "Of an undo: what it did not change, since somebody changed it after the run; left out when empty",
       ),
     }),
   }),

@@ -135,7 +135,7 @@ test("what is held says which labels let it pass", () => {
     "--allow-deletes 12",
     "--approve open-site",
     "--approve open-site",
-    "a token with this permission",
+    "use a token with this permission",
   ];
   const held = guards.map((allow) => ({ held: true, allow }));
   const labels = labelsFor([...held, { held: false, allow: "--allow-empty" }, { held: true }]);

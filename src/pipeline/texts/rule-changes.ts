@@ -127,7 +127,7 @@ export function ruleChangesBlock({ branch, differing, isKnown, verdicts }: RuleC
       ? []
       : [`**The rules differ from those of ${base}:** ${namesOf(differing, markdownCode)}.`]),
     ...(verdicts.length === 0
-      ? [`The rules of ${base} hold nothing besides.`]
+      ? [`The rules of ${base} hold nothing more.`]
       : [
           `${isKnown ? `The rules of ${base} would hold this` : `Nobody knows what the rules of ${base} would hold`}, ${endOf(verdicts)}:`,
           "",
@@ -156,5 +156,5 @@ function namesOf(names: readonly string[], show: (name: string) => string): stri
 export function ruleChangesText({ branch, differing, verdicts }: RuleChanges): string {
   if (differing.length === 0) return "";
   const held = verdicts.length === 0 ? "hold nothing" : `hold ${counted(verdicts.length, "thing")}`;
-  return `The rules differ from those of ${terminalText(branch)}, which ${held} besides: ${namesOf(differing, terminalText)}.\n`;
+  return `The rules differ from those of ${terminalText(branch)}, which also ${held}: ${namesOf(differing, terminalText)}.\n`;
 }

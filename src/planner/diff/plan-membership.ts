@@ -131,7 +131,7 @@ function readMembers(people: People, written: Json | undefined): Members {
 }
 
 const stranger =
-  "nobody with this email or id is in the organization: invite them on the platform, or correct the address";
+  "no member of the organization has this email or id: invite them on the platform, or correct the address";
 
 interface Difference {
   readonly added: readonly Entry[];

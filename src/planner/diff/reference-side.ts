@@ -29,7 +29,7 @@ export function referenceSide(
   const address = target?.address;
   const blocked = address === undefined ? undefined : planning.blockedReason(address);
   if (blocked !== undefined)
-    return { value: null, before: before(), blocked: `it names ${address}, which is blocked` };
+    return { value: null, before: before(), blocked: `it refers to ${address}, which is blocked` };
   const wanted = target === undefined ? null : idOfTarget(planning, target);
   if (beforeId !== undefined && beforeId === knownId(wanted)) return undefined;
   const missing = target?.id === undefined ? undefined : whyNotById(planning, resource, named, target.id);

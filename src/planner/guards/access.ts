@@ -42,7 +42,7 @@ function refusalOf(planning: Planning, { address, operation }: Step): Finding | 
   return {
     address,
     message: `the token lacks the permission "${needed.name}" of ${what}, which ${operation} needs`,
-    allow: "a token with this permission",
+    allow: "use a token with this permission",
     ...(resource === undefined ? {} : { source: resource.source }),
   };
 }

@@ -93,9 +93,9 @@ function whyTooMany(
   // One new team is no replacement of five.
   const isReplaced = created.length >= deletes.length;
   if (deletes.length >= total && !isReplaced && !deletes.every(isNamed))
-    return `${total === 1 ? "the only one" : `all ${total}`} in ${collection} ${total === 1 ? "goes" : "go"}, and ${comingText(created.length)}`;
+    return `deletes ${total === 1 ? quoted(deletes)[0] : `all ${total}`} in ${collection}, and ${comingText(created.length)}`;
   return deletes.length > Math.max(fewDeletes, total * smallShare)
-    ? `${deletes.length} of ${total} in ${collection} go: more than ${fewDeletes}, and more than a fifth`
+    ? `deletes ${deletes.length} of ${total} in ${collection}: more than ${fewDeletes}, and more than a fifth`
     : undefined;
 }
 
@@ -121,15 +121,17 @@ function foreignIn(planning: Planning, deletes: readonly Change[]): readonly Cha
 const mostNames = 3;
 
 function foreignText(foreign: readonly Change[], collection: Address): string {
-  const names = foreign.slice(0, mostNames).map(({ title, address }) => `"${title ?? address}"`);
+  const names = quoted(foreign.slice(0, mostNames));
   const more = foreign.length > mostNames ? `, and ${foreign.length - mostNames} more` : "";
-  const [go, them] = foreign.length === 1 ? ["goes", "it"] : ["go", "them"];
-  return `${names.join(", ")}${more} in ${collection} ${go}, and neither the record nor a manifest ever knew ${them}`;
+  return `deletes ${names.join(", ")}${more} in ${collection}, which neither the record nor a manifest ever had`;
+}
+
+function quoted(changes: readonly Change[]): readonly string[] {
+  return changes.map(({ title, address }) => `"${title ?? address}"`);
 }
 
 function comingText(created: number): string {
-  if (created === 0) return "none is left";
-  return created === 1 ? "only 1 comes" : `only ${created} come`;
+  return created === 0 ? "none is left" : `creates only ${created}`;
 }
 
 /** True when a created resource is in the collection, in whatever container of it. */
@@ -181,7 +183,7 @@ function declaredFindings({ planning, declared, changes }: GuardInput): readonly
       const { address } = resource;
       const owner = ownersOf(address).find((one) => deleted.has(one));
       if (owner === address) return [finding(resource, "this plan deletes it")];
-      if (owner !== undefined) return [finding(resource, `this plan deletes ${owner}, which it stands in`)];
+      if (owner !== undefined) return [finding(resource, `this plan deletes ${owner}, which contains it`)];
       if (transferred.has(address))
         return [finding(resource, "this plan transfers it to another organization")];
       return planning.formerOf(address) !== undefined && changed.has(address)

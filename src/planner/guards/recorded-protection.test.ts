@@ -54,13 +54,13 @@ test.each([
     "a share link in a site that goes",
     partners,
     { sites: { hub: { title: "Hub", absent: true } } },
-    [held("acme/sites.hub.shareLinks.partners", "deletes acme/sites.hub, which it stands in")],
+    [held("acme/sites.hub.shareLinks.partners", "deletes acme/sites.hub, which contains it")],
   ],
   [
     "a share link in an undeclared site",
     partners,
     { manage: { sites: "exact" }, sites: { other: { title: "Other" } } },
-    [held("acme/sites.hub.shareLinks.partners", "deletes acme/sites.hub, which it stands in")],
+    [held("acme/sites.hub.shareLinks.partners", "deletes acme/sites.hub, which contains it")],
   ],
   [
     "a share link whose block is in the site that goes",

@@ -27,9 +27,7 @@ export function recordedFindings(input: GuardInput): readonly Finding[] {
     if (own !== undefined) return [finding(address, since, own, "deletes it")];
     const owner = ownersOf(address).find((one) => one !== address && byAddress.has(one));
     const outer = byAddress.get(owner ?? "");
-    return outer === undefined
-      ? []
-      : [finding(address, since, outer, `deletes ${owner}, which it stands in`)];
+    return outer === undefined ? [] : [finding(address, since, outer, `deletes ${owner}, which contains it`)];
   });
 }
 
@@ -38,7 +36,7 @@ function finding(address: Address, since: Protection, change: Change, what: stri
     // A change of an undeclared object goes by the id. The verdict is shown at it.
     address: change.address,
     message: `${address} has been protected since ${sinceText(since)}, and this plan ${what}`,
-    allow: "putting its block back with protect: false for one apply, then removing it",
+    allow: "put its block back with protect: false for one apply, then remove it",
     ...(change.source === undefined ? {} : { source: change.source }),
   };
 }

@@ -153,7 +153,7 @@ function contradictsRecord({ resource, recorded, other, stranger, kind }: Contra
   const name = (live: LiveResource): string => idAndName(live, kind, resource);
   const instead =
     other !== undefined
-      ? `by its name it is ${name(other)}`
+      ? `by its name, it is ${name(other)}`
       : stranger !== undefined
         ? `by its name that is ${stranger.address}`
         : "that is not its name any more";

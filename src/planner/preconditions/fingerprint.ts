@@ -75,7 +75,7 @@ export function noteUndeclared(watch: Watch, address: Address, live: LiveResourc
   });
 }
 
-/** Notes that an object is there, whatever it holds: a call names it by its id. */
+/** Notes that an object is there, whatever it holds: a call refers to it by its id. */
 export function noteThere(watch: Watch, address: Address | undefined): void {
   const { planning, seen } = watch;
   const resource = address === undefined ? undefined : planning.resourceAt(address);

@@ -105,7 +105,8 @@ function rowOf(tree: Tree, item: string, depth: number): NavigationItem {
   };
   if (isGoing(tree, item)) return { ...base, mark: "remove" };
   if (live === undefined && planning.formerOf(item) === undefined) return { ...base, mark: "add" };
-  const note = planning.formerOf(item) === undefined ? {} : { note: "built anew, under a new id" };
+  const note =
+    planning.formerOf(item) === undefined ? {} : { note: "deleted and created again, with a new id" };
   return { ...base, ...markOf(tree, item), ...note };
 }
 

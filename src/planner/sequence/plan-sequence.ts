@@ -198,7 +198,8 @@ function movedChanges(planning: PlanContext, order: FamilyOrder): readonly Chang
   });
 }
 
-const whyAnew = "nothing moves it, so it is built anew, under a new id, with all that it holds";
+const whyAnew =
+  "the platform cannot move it, so it is deleted and created again, with a new id and everything in it";
 
 function movedChange(
   planning: PlanContext,

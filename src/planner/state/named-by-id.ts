@@ -42,5 +42,5 @@ export function whyNeeded({ neededBy }: Pick<Planning, "neededBy">, live: LiveRe
   const address = neededBy(live);
   return address === undefined
     ? undefined
-    : `${address} names it by its id; name another one there, or declare that this one stays`;
+    : `${address} refers to it by its id; write another id there, or declare this one`;
 }

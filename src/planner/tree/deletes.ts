@@ -57,7 +57,7 @@ function whyNotEmptied(staying: readonly TreeNode[]): string | undefined {
   if (staying.length === 0) return undefined;
   const more = staying.length - mostNames;
   const names = `${staying.slice(0, mostNames).map(nameOfNode).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return `deleting it deletes what stands in it, and this is to stay: ${names}; say where that goes, or that it goes too`;
+  return `deleting it deletes everything in it, and this is to stay: ${names}; give that another parent, or declare it absent too`;
 }
 
 /** Is something deleted, by its own call or with what it stands in? */

@@ -29,7 +29,7 @@ function lost(holder: string, { kind, name, source }: OrderItem): Diagnostic {
     severity: "warning",
     message: `the order of ${holder} names the ${kind} "${idIn(name)}", which is not there`,
     source,
-    hint: "correct the id, or take the line out",
+    hint: "correct the id, or remove the line",
   };
 }
 
@@ -47,7 +47,7 @@ export function withoutCircles(nodes: Nodes): Nodes {
     for (const node of circling) {
       const holder = nodes.get(node.to ?? root);
       const named = holder === undefined ? node.to : nameOfNode(holder);
-      const stuck = `it would stand in itself: ${named} stands in it, or is to; say where that goes`;
+      const stuck = `it would be in itself: ${named} is in it, or is to be; give that another parent`;
       result.set(node.name, { ...node, to: undefined, stuck, shut: node.to });
     }
   }

@@ -38,7 +38,7 @@ export function transfersAlone(transfers: readonly Transfer[]): Diagnostic {
   return {
     code: "DF3012",
     severity: "warning",
-    message: `transfers between organizations come first: this plan holds ${which} still to be done, and nothing else`,
+    message: `transfers between organizations come first: this plan has only ${which} still to be done`,
     hint: "after docform apply, docform plan shows the rest",
   };
 }
@@ -90,7 +90,7 @@ function planTransfer(moving: Moving, transfer: Transfer): Outcome {
   const undeclared = all.filter((one) => planning.matching.addressOf(one) === undefined);
   const along = undeclared.map((one) => ({
     ...changeOf(planning, transfer, one),
-    reason: "it stands in what is transferred",
+    reason: "what it is in is transferred",
   }));
   const kind = planning.kinds.get(live.kind);
   if (!isTreeKind(kind)) return { changes: [], drafts: [] };
@@ -131,13 +131,15 @@ function whyBlocked(moving: Moving, transfer: Transfer): string | undefined {
   const needed = [live, ...inside].find((one) => whyNeeded(planning, one) !== undefined);
   if (needed !== undefined) {
     const name = `${needed.kind} "${planning.kinds.get(needed.kind).label(needed.answer)}" (${needed.id})`;
-    return needed === live ? whyNeeded(planning, live) : `${name} goes along: ${whyNeeded(planning, needed)}`;
+    return needed === live
+      ? whyNeeded(planning, live)
+      : `${name} is transferred with it: ${whyNeeded(planning, needed)}`;
   }
   const staying = inside.flatMap((one) =>
     byKey.get(liveKey(one))?.target === target ? [] : (planning.matching.addressOf(one) ?? []),
   );
   if (staying.length > 0)
-    return `what stands in it goes along, and this is declared here: ${namesText(staying)}; say that it goes too, or leave transferTo out until it is out`;
+    return `a transfer takes everything in it along, and this is declared here: ${namesText(staying)}; give that transferTo too, or another parent first`;
   return whyDeletedThere(moving, transfer, inside);
 }
 

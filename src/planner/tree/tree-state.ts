@@ -125,7 +125,7 @@ function newNode(planning: PlanContext, resource: DesiredResource): TreeNode {
 
 function treeKind(planning: PlanContext, name: string): TreeKind {
   const kind = planning.kinds.get(name);
-  if (!isTreeKind(kind)) throw new Error(`a ${name} stands in no tree`);
+  if (!isTreeKind(kind)) throw new Error(`a ${name} is in no tree`);
   return kind;
 }
 
@@ -147,7 +147,7 @@ function wantedParent(
     return at(to, to === undefined ? `there is no ${field.refersTo} with the id ${target?.id}` : undefined);
   }
   const isBlocked = planning.blockedReason(target.address) !== undefined;
-  return isBlocked ? at(undefined, `it names ${target.address}, which is blocked`) : at(target.address);
+  return isBlocked ? at(undefined, `it refers to ${target.address}, which is blocked`) : at(target.address);
 }
 
 /**

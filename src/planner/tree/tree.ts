@@ -45,7 +45,7 @@ export function treeOf(planning: PlanContext, organization: DesiredOrganization)
 }
 
 /**
- * Why something is not deleted: a manifest names it by its id, or a declared section shows nothing else, and the plan
+ * Why something is not deleted: a manifest refers to it by its id, or a declared section shows nothing else, and the plan
  * could not make that again (A26).
  */
 function whyKept(planning: PlanContext, { nodes }: TreeState): (node: TreeNode) => string | undefined {

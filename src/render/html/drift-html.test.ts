@@ -10,7 +10,7 @@ test("a page of drift shows each side, access first, with the ways out", () => {
   );
 });
 
-test("a page of drift runs no script, and says when all is in step", () => {
+test("a page of drift runs no script, and says when all is in sync", () => {
   const page = renderDriftHtml(inStep);
   expect(page).toContain("In step: 409 resources are as the manifests say.");
   expect(page).not.toContain("<script");

@@ -85,7 +85,7 @@ function alertsHtml(document: PlanDocument, view: HtmlView, given: GivenOptions 
   const alerts = planAlerts(document, commandsLike(sharedOptions(given))).map((alert) =>
     alertHtml(alert, view),
   );
-  return alerts.length === 0 ? undefined : sectionHtml("To look at first", alerts);
+  return alerts.length === 0 ? undefined : sectionHtml("Review these first", alerts);
 }
 
 function alertHtml({ level, title: what, items }: Alert, view: HtmlView): Markup {

@@ -48,7 +48,7 @@ test("much drift fits: the commands go first, and everything of access stays", (
   expect(bytes(text)).toBeLessThanOrEqual(60_000);
   expect(bytes(text)).toBeGreaterThan(55_000);
   expect(text.match(/\*\*access\*\*/g)).toHaveLength(100);
-  expect(text).toContain("### 5100 drifted, 409 in step\n");
+  expect(text).toContain("### 5100 drifted, 409 in sync\n");
   expect(text).toContain("**They: changed on the platform** (5100)\n");
   expect(text).not.toContain("--target");
   const [, left = ""] =
@@ -59,6 +59,6 @@ test("much drift fits: the commands go first, and everything of access stays", (
 
 test("without room, the counts stay", () => {
   const text = renderDriftMarkdown(manyDrifted(50, 1), { limit: 100 });
-  expect(text).toContain("### 51 drifted, 409 in step\n");
+  expect(text).toContain("### 51 drifted, 409 in sync\n");
   expect(text).not.toContain("spaces.space-1");
 });

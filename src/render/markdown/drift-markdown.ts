@@ -137,9 +137,9 @@ function waitingItem(said: Sentence, { nameOf }: WaysOutView): Item {
   return { group: "waiting", impact: "low", lines: [`- ${sentenceMarkdown(said, nameOf)}`], ways: [] };
 }
 
-function newItem(item: DriftDocument["unmanaged"][number], { newIn }: WaysOutView): Item {
+function newItem(item: DriftDocument["unmanaged"][number], { unmanagedIn }: WaysOutView): Item {
   const { kind, title, id, parent, impact } = item;
-  const place = newIn(parent);
+  const place = unmanagedIn(parent);
   const inside = place === undefined ? "" : ` in ${markdownCode(place)}`;
   const name = `${markdownText(kindWords(kind)[0])} ${markdownCode(title)}, id ${markdownCode(id)}${inside}`;
   return { group: "new", impact, lines: [`- ${accessWord(impact)}${name}`], ways: [] };

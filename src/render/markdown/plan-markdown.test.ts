@@ -31,7 +31,7 @@ function noisyPlan(size: number) {
   });
   const opens = "anyone can open the site";
   const team = { address: "acme/teams.docs", kind: "team" };
-  const reason = "nobody with this email or id is in the organization";
+  const reason = "no member of the organization has this email or id";
   const gone = (at: number): Change => ({ address: `acme/teams.old-${at}`, kind: "team", action: "delete" });
   const changes: readonly Change[] = [
     { address: "acme/sites.hack", kind: "site", action: "create", risks: [opens], exposes: [opens] },
@@ -76,7 +76,7 @@ describe("a plan as a comment", () => {
   test.each([
     [200, undefined],
     [600, "fields are shown of risky changes only"],
-    [1200, "fields and navigation are left out"],
+    [1400, "fields and navigation are left out"],
     [5000, "many changes of one kind are one line, and fields and navigation are left out"],
   ])("a plan of %i changes fits, and says what it left out", (size, leftOut) => {
     const text = renderPlanMarkdown(bigPlan(size));
@@ -88,12 +88,12 @@ describe("a plan as a comment", () => {
     const text = renderPlanMarkdown(noisyPlan(size));
     expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(60_000);
     for (const words of [
-      "> **Held: nothing is applied until this is settled**\n>\n> - `sites.hack`: anyone can open the site (",
+      "> **Held: nothing is applied until each hold is resolved or allowed**\n>\n> - `sites.hack`: anyone can open the site (",
       "> **2 resources are deleted**\n>\n> - `teams.old-1`",
       "> **Access and exposure change**\n>\n> - `sites.hack`: anyone can open the site\n",
       '> - `teams.docs`: `max@acme.example` loses "owner"; no owner remains\n',
       "> - `teams.docs`: `eve@acme.example` leaves\n",
-      "> **Blocked: wanted by the manifests, and not possible**\n>\n> - `teams.docs.members.ghost`: nobody",
+      "> **Blocked: wanted by the manifests, and not possible**\n>\n> - `teams.docs.members.ghost`: no member of the organization",
     ])
       expect(text).toContain(words);
   });

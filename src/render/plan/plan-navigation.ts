@@ -161,7 +161,7 @@ function notes(item: NavigationItem, change: Change | undefined, most: typeof sh
     case "add":
       return [...note, ...createNotes(item, change, most.value)];
     case "remove": {
-      const end = change?.reversible ? "can be restored" : "final";
+      const end = change?.reversible ? "can be restored" : "cannot be undone";
       const reason = note.length === 0 && change?.reason ? [change.reason] : note;
       return change?.reversible === undefined ? reason : [...reason, end];
     }

@@ -5,7 +5,7 @@ import { foldAlike, mostAlike } from "../fold.ts";
 import { joined, mostDeleted, mostNames, namesSentence, type Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { waitingSentences, waitingTitle } from "../waiting-view.ts";
-import { counted } from "../words.ts";
+import { counted, kindWords } from "../words.ts";
 import { countedChanges } from "./alike.ts";
 import { isMember } from "./field-facts.ts";
 import { namer } from "./plan-view.ts";
@@ -34,8 +34,8 @@ export function planAlerts(
   const deleted = `${counted(deletes.length, "resource is", "resources are")} deleted`;
   const blocked = changes.filter(({ action }) => action === "blocked");
   const alerts = [
-    alert("caution", "Held: nothing is applied until this is settled", held.map(guardItem)),
-    alert("warning", "Allowed: a guard would hold this, and it is let pass", allowed.map(guardItem)),
+    alert("caution", "Held: nothing is applied until each hold is resolved or allowed", held.map(guardItem)),
+    alert("warning", "Allowed: a guard would hold this, and somebody allowed it", allowed.map(guardItem)),
     alert("caution", deleted, deletes.map(deleteItem), mostDeleted),
     alert("warning", "Access and exposure change", accessItems(changes)),
     alert(
@@ -130,8 +130,8 @@ function accessItems(changes: readonly Change[]): readonly AlertItem[] {
   ];
 }
 
-function suggestionItems({ address, hint }: Change): readonly AlertItem[] {
-  return hint === undefined ? [] : [{ address, said: hintSentence(hint) }];
+function suggestionItems({ address, kind, hint }: Change): readonly AlertItem[] {
+  return hint === undefined ? [] : [{ address, said: hintSentence(kind, hint) }];
 }
 
 /** The addresses of changes that open or remove access. Deletes have an alert of their own. */
@@ -182,12 +182,12 @@ export interface Note {
  * it.
  */
 export function changeNotes(change: Change, held: readonly GuardVerdict[]): readonly Note[] {
-  const { action, reason, hint } = change;
+  const { action, kind, reason, hint } = change;
   return [
     ...(reason ? [note(action === "blocked" ? "blocked" : "because", { text: reason })] : []),
     ...effects(change),
     ...risks(change).map((text) => note("risk", { text })),
-    ...(hint === undefined ? [] : [note("hint", ...hintSentence(hint))]),
+    ...(hint === undefined ? [] : [note("hint", ...hintSentence(kind, hint))]),
     ...held.map(guardNote),
   ];
 }
@@ -204,20 +204,23 @@ export function guardNote(guard: GuardVerdict): Note {
 function guardSentence({ message, source, allow, held }: GuardVerdict): Sentence {
   const more: readonly Sentence[] = [
     ...(source ? [[{ place: source }]] : []),
-    ...(allow ? [[{ code: allow }, ` ${held ? "lets" : "let"} it pass`]] : []),
+    ...(allow ? [held ? ["to allow it: ", { code: allow }] : [{ code: allow }, " let it pass"]] : []),
   ];
   return [{ text: message }, ...(more.length > 0 ? [" (", ...joined(more, "; "), ")"] : [])];
 }
 
 /** The line to write in the manifest when an existing object is meant. */
-function hintSentence(hint: string): Sentence {
-  return ["something similar is there and not in the manifests; if it is meant, write ", { code: hint }];
+function hintSentence(kind: string, hint: string): Sentence {
+  return [
+    `it may be a live ${kindWords(kind)[0]} that is not in the manifests; to rename that one, write `,
+    { code: hint },
+  ];
 }
 
 /** The risks of a change, with one more for a delete that cannot be undone. */
 function risks({ action, reversible, risks: given = [] }: Change): readonly string[] {
-  const saysSo = reversible || given.some((risk) => risk.startsWith("final"));
-  return action === "delete" && !saysSo ? ["final: it cannot be restored", ...given] : given;
+  const saysSo = reversible || given.some((risk) => risk.startsWith("cannot be undone"));
+  return action === "delete" && !saysSo ? ["cannot be undone", ...given] : given;
 }
 
 function effects({ action, id, reversible }: Change): readonly Note[] {

@@ -59,7 +59,7 @@ export function wantedText(undoes: string | undefined): string {
 /** `1 to add`, `2 to change`, `0 to delete`, `1 to move`; restores and adoptions only where there are any. */
 function countTexts(summary: Summary): readonly string[] {
   const { create, update, delete: deletes, final, move, restore, adopt } = summary;
-  const finals = final > 0 ? ` (${final} of them final)` : "";
+  const finals = final > 0 ? ` (${final} cannot be undone)` : "";
   return [
     `${create} to add`,
     `${update} to change`,
@@ -133,7 +133,7 @@ export function nextStep(
   const [name, verb] = given.undoes === undefined ? ["apply", "Apply"] : ["undo", "Undo"];
   if (!command) return { says: `Held: ${name} runs nothing until what holds it is settled` };
   const held = document.guards.some((guard) => guard.held);
-  return { says: held ? `Held. To ${name} exactly this all the same` : `${verb} exactly this`, command };
+  return { says: held ? `Held. To ${name} exactly this anyway` : `${verb} exactly this`, command };
 }
 
 /**

@@ -40,7 +40,7 @@ describe.each(Object.keys(forms) as (keyof typeof forms)[])("%s", (name) => {
     expectGolden(new URL(`../golden/drift-${name}.txt`, import.meta.url), text);
   });
 
-  test("has no finding when all is in step", () => {
+  test("has no finding when all is in sync", () => {
     expect(findingsOf[name](forms[name](inStep, options))).toBe(0);
   });
 

@@ -39,7 +39,7 @@ export function renderDriftJunit(document: DriftDocument, options: DriftReportOp
     return { file, name: terminalText(difference.address), content: element("failure", attributes, text) };
   });
   const { file } = placeOf({}, options);
-  const passing = { file, name: "in step", content: "" };
+  const passing = { file, name: "in sync", content: "" };
   return junitFile("docform drift", cases.length === 0 ? [passing] : cases, cases.length);
 }
 

@@ -42,7 +42,9 @@ function levelText(word: string, look: Look, { style, margin }: View): string {
 /** The changes made on the platform, the most severe first; ends in a newline. */
 export function renderDriftText(document: DriftDocument, options: DriftTextOptions = {}): string {
   const { style = plain } = options;
-  const margin = (document.missing.length > 0 ? "MISSING" : "HIGH").length + 2;
+  const longest =
+    document.unmanaged.length > 0 ? "UNMANAGED" : document.missing.length > 0 ? "MISSING" : "HIGH";
+  const margin = longest.length + 2;
   const view: View = { ...waysOutView(document, options), style, margin };
   const ofImpact = (impact: Drifted["impact"]) => document.drifted.filter((item) => item.impact === impact);
   return page([
@@ -51,7 +53,7 @@ export function renderDriftText(document: DriftDocument, options: DriftTextOptio
     missingLines(document, view),
     undeclaredLines(document.noLongerDeclared, view),
     waitingLines(document.waiting, view),
-    newLines(document, view),
+    unmanagedLines(document, view),
   ]);
 }
 
@@ -67,7 +69,7 @@ function driftedLines(item: Drifted, view: View): readonly string[] {
   ).map(({ left }) => left);
   return [
     [head, ...(source === undefined ? [] : [style.dim(source)]), ...changedBy(item)].join("  "),
-    ...(fields.length > 0 ? fields : ["it exists, and the manifests say that it does not"]).map(
+    ...(fields.length > 0 ? fields : ["it exists on the platform, and the manifests declare it absent"]).map(
       (line) => `${margin}${line}`,
     ),
     ...waysText(waysOutOfDrift(item, view), view),
@@ -103,10 +105,10 @@ function towardsLive({ path, desired, live, sensitive }: Drifted["fields"][numbe
   };
 }
 
-function newLines({ unmanaged }: DriftDocument, view: View): readonly string[] {
-  const level = levelText("NEW", "cyan", view);
+function unmanagedLines({ unmanaged }: DriftDocument, view: View): readonly string[] {
+  const level = levelText("UNMANAGED", "cyan", view);
   const inside = (parent: string): string => {
-    const name = view.newIn(parent);
+    const name = view.unmanagedIn(parent);
     return name === undefined ? "" : `, in ${name}`;
   };
   const rows = unmanaged.map(({ kind, title, id, parent }) => [

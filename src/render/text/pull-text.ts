@@ -45,10 +45,10 @@ export function renderPullText(report: PullReport, style: Style = plain): string
 
 /** The missing objects, and the command that removes exactly those from the manifests. */
 function missingSection({ missing, isPruned, organizations, command }: PullReport): readonly string[] {
-  if (isPruned) return section("Removed from the manifests, as it is not on the platform:", missing);
+  if (isPruned) return section("Removed from the manifests, since the platform does not have it:", missing);
   const names = missing.map(namer(organizations));
   return [
-    ...section("Declared, and not on the platform (left as it is):", missing),
+    ...section("Declared, and not on the platform (not changed):", missing),
     ...(missing.length === 0
       ? []
       : [`To remove it from the manifests: ${command("pull", "--declared", "--prune", ...names)}`]),
@@ -169,7 +169,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 
 function secretsSection(secrets: readonly SecretToSet[]): readonly string[] {
   return section(
-    "Set these variables before the next command. No manifest may hold their values:",
+    "Set these variables before the next command. No manifest may have their values:",
     secrets.map(({ variable, address, field }) => `${variable}   ${field} of ${address}`),
   );
 }

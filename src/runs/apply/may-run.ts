@@ -68,5 +68,7 @@ function nobodyToAsk(document: PlanDocument, command: PlanCommand): Stop {
   const name = command.undoes === undefined ? "apply" : "undo";
   const exact = applyCommand(document, { ...command, yes: true });
   const hint = `review the plan, then run the same command with --yes${exact === undefined ? "" : `, or ${exact}`}`;
-  return stop("DF5002", `${name} changes the platform, and there is nobody to ask`, { hint });
+  return stop("DF5002", `${name} changes the platform, and there is no terminal to ask for confirmation`, {
+    hint,
+  });
 }

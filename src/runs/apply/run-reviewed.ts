@@ -92,7 +92,7 @@ async function announce(
   const others = besides?.addresses ?? [];
   if (others.length === 0 || options.logLevel === "error") return;
   const names = namesText(others, namer(Object.keys(document.organizations)));
-  io.stderr.write(`Left alone, as it is not part of this plan: ${names}.\n`);
+  io.stderr.write(`Not changed, as it is not part of this plan: ${names}.\n`);
 }
 
 /** The text of an undo plan already lists its irreversible changes. Event output gets lines of its own. */

@@ -103,7 +103,7 @@ export function checkDigest(
   if (expected === undefined) return;
   if (expected.length < shortestDigest || !/^[0-9a-f]+$/.test(expected)) {
     const message = `--expect takes at least ${shortestDigest} hexadecimal characters of a digest`;
-    throw stop("DF5001", message, { hint: `copy what stands after --expect in what ${shownBy} prints` });
+    throw stop("DF5001", message, { hint: `copy the digest after --expect from the output of ${shownBy}` });
   }
   const { digest } = document;
   if (digest.startsWith(expected)) return;

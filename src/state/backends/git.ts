@@ -158,6 +158,6 @@ async function holderIn(state: GitRef, place: string): Promise<LockHolder | unde
   if (text === undefined) return undefined;
   const holder = lockHolderIn(text);
   if (holder !== undefined) return holder;
-  const hint = "when no run goes on: docform force-unlock unreadable";
+  const hint = "when no run is in progress: docform force-unlock unreadable";
   throw new BackendError(`the lock in ${place} does not say who holds it`, hint);
 }

@@ -302,7 +302,7 @@ const otherChanges: readonly Change[] = [
     id: "site_9",
     title: hostile.comment,
     reason: "removed from manifests",
-    risks: ["final: 2 share links stop working"],
+    risks: ["cannot be undone: 2 share links stop working"],
     reversible: false,
   },
   {
