@@ -97,7 +97,10 @@ describe("says why a resource is, or is not, in the plan:", () => {
       "acme/sites.hub.shareLinks.partners",
       ["+ sites.hub.shareLinks.partners", "after s1 (createSite sites.hub: parent)"],
     ],
-    ["acme/members.nobody@acme.example", ["Not in the plan: it waits: no member of the organization has this email or id"]],
+    [
+      "acme/members.nobody@acme.example",
+      ["Not in the plan: it waits: no member of the organization has this email or id"],
+    ],
     ["acme/spaces.two", ['"Two" (id sp_two) is on the platform, and no manifest declares it']],
     ["acme/spaces.sp_two", ["left alone"]],
   ] as const;

@@ -76,7 +76,10 @@ test("an id that nobody has is a mistake, and not waited for", async () => {
   for (const id of ["id:usr_nobody", "usr_nobody"]) {
     const acme = await project(manifest(team(`, ${id}: member`)));
     const { code, stdout } = await acme.docform("apply --yes");
-    expect([code, stdout]).toEqual([3, expect.stringContaining("no member of the organization has this email or id")]);
+    expect([code, stdout]).toEqual([
+      3,
+      expect.stringContaining("no member of the organization has this email or id"),
+    ]);
     expect(stdout).not.toContain("has not joined yet");
   }
 });

@@ -37,9 +37,7 @@ test("what a manifest names as a place is not deleted while nothing can come to 
   expect(stdout).toContain(
     'blocked: it would be in itself: collection "Inner" (col_inner) is in it, or is to be',
   );
-  expect(stdout).toContain(
-    "blocked: it would be in itself: acme/collections.fresh is in it, or is to be",
-  );
+  expect(stdout).toContain("blocked: it would be in itself: acme/collections.fresh is in it, or is to be");
   expect(stdout).toContain("and this is to stay: acme/collections.fresh");
   expect(stdout).toContain("No changes to make. 3 blocked.");
 });
