@@ -276,7 +276,7 @@ const quiet = ((): PlanDocument => {
     counts: { update: 1, delete: 1, final: 1, calls: 2 },
     changes: [
       { ...section("guides"), action: "update", title: "Guides", fields: [title] },
-      { ...section("id:legal"), action: "delete", title: "Legal", risks: ["final: its address goes"] },
+      { ...section("id:legal"), action: "delete", title: "Legal", risks: ["cannot be undone: its URL stops working"] },
     ],
     navigation: [
       {

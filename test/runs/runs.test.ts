@@ -585,7 +585,7 @@ describe("while a run goes on", () => {
         const refused = await acme.docform(`force-unlock ${id}`);
         expect(refused).toMatchObject({ code: 1, stdout: "" });
         expect(refused.stderr).toMatch(
-          /error\[DF5033\]: the run still goes on that holds this project folder: docform apply on test \(process (\d+)\).*\n.*kill -INT \1/,
+          /error\[DF5033\]: the run that holds this project folder is still in progress: docform apply on test \(process (\d+)\).*\n.*kill -INT \1/,
         );
         expect(await acme.docform(`force-unlock ${id}`, { typed: "no\n" })).toMatchObject({ code: 1 });
         expect(asJson(lock()).id).toBe(id);
