@@ -103,6 +103,22 @@ manage: null
   });
 });
 
+test("clear takes the place of a written value", async () => {
+  const overlay = "sites: { help: { structure: [{ section: guides, clear: [icon] }] } }";
+  const sites = base["manifests/sites.yaml"].replace("title: Guides", "title: Guides\n        icon: book");
+  const project = await patched(overlay, { "manifests/sites.yaml": sites });
+  const guides = project.drafts.find(({ resource }) => resource.key === "guides");
+  expect(guides?.resource.values).toEqual({ title: "Guides", icon: null });
+  expect(guides?.entries.filter(({ key }) => key === "icon")).toHaveLength(1);
+});
+
+test("a line of manage is patched in each manifest that writes it", async () => {
+  const exact = "organization: acme\nmanage: { teams: exact }\n";
+  const project = await patched("manage: { teams: listed }", { "manifests/more.yaml": exact });
+  expect(project.diagnostics.map(line)).toEqual([]);
+  expect(project.desired.organizations[0]?.manage.teams).toBe("listed");
+});
+
 test("clear makes a field null, which an overlay cannot write; an item goes with absent", async () => {
   const project = await patched(`
 sites:

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { load } from "../../../test/support/projects/load-manifests.ts";
+import { docform, load } from "../../../test/support/projects/load-manifests.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";
@@ -216,3 +216,13 @@ function namedBy(kind: Kind): Readonly<Record<string, unknown>> {
   });
   return Object.fromEntries(entries);
 }
+
+test("absent: false and protect: false say the same as nothing", async () => {
+  const { desired, diagnostics } = await load({
+    "docform.yaml": docform,
+    "manifests/a.yaml":
+      "organization: acme\nteams: { docs: { title: Docs, absent: false, protect: false } }\n",
+  });
+  expect(diagnostics).toEqual([]);
+  expect(desired.resources).toMatchObject([{ address: "acme/teams.docs", absent: false, protect: false }]);
+});
