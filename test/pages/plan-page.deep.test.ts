@@ -276,7 +276,12 @@ const quiet = ((): PlanDocument => {
     counts: { update: 1, delete: 1, final: 1, calls: 2 },
     changes: [
       { ...section("guides"), action: "update", title: "Guides", fields: [title] },
-      { ...section("id:legal"), action: "delete", title: "Legal", risks: ["cannot be undone: its URL stops working"] },
+      {
+        ...section("id:legal"),
+        action: "delete",
+        title: "Legal",
+        risks: ["cannot be undone: its URL stops working"],
+      },
     ],
     navigation: [
       {
