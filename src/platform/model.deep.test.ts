@@ -187,6 +187,8 @@ function send({ call, platform, pass }: TestPlatform, { operation, picks }: Choi
 
 /** Sequences to try; `npm run model -- --runs N --seed S` tries more, new ones each time. */
 const numRuns = Number(process.env.LAW_RUNS ?? 150);
+/** So many sequences send each request at least once. */
+const fewestForEach = 150;
 const sequenceSeed = Number(
   process.env.LAW_SEED ?? (process.env.LAW_RUNS === undefined ? 20260105 : Date.now() % 2 ** 31),
 );
@@ -204,6 +206,7 @@ describe("whatever is asked, in any order", () => {
       expectAgreement(platform);
     };
     fc.assert(fc.property(choices, run), { numRuns, seed: sequenceSeed });
+    if (numRuns < fewestForEach) return;
     expect(requests.filter((_, index) => !seen.has(index)).map(String)).toEqual([]);
     // Many sequences, on a machine that other tests keep busy; CI runs ten times as many.
   }, 600_000);

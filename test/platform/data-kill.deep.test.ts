@@ -13,7 +13,7 @@ import {
 } from "../support/processes/kill-load.ts";
 
 /** `npm run kills` sets a hundred. */
-const kills = Number(process.env.KILLS ?? 5);
+const kills = Number(process.env.DATA_KILLS ?? 5);
 const folder = mkdtempSync(join(tmpdir(), "docform-kill-"));
 
 let built: string;

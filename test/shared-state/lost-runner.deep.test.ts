@@ -4,8 +4,8 @@ import { inventoryOf } from "../support/platform/inventory.ts";
 import { builtDocform } from "../support/processes/built-docform.ts";
 import { runIn, type SharedPlace, setStage, sharedPlaces } from "./stage.ts";
 
-/** `KILLS=50 npx vitest run test/shared-state/lost-runner.deep.test.ts` for many. */
-const kills = Number(process.env.KILLS ?? 2);
+/** `DEEP=1 RUNNER_KILLS=50 npx vitest run test/shared-state/lost-runner.deep.test.ts` for many. */
+const kills = Number(process.env.RUNNER_KILLS ?? 2);
 /** Runners that are lost at the same time: afterwards docform mostly waits. */
 const lanes = Math.min(kills, 4);
 

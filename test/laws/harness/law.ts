@@ -13,6 +13,9 @@ export const isShort = process.env.LAW_RUNS === undefined;
 /** Is one case replayed? What is promised of many cases together cannot be seen then. */
 export const isReplayed = path !== undefined;
 
+/** True for so many cases that each rare one is among them: only then is that promised. */
+export const isMany = runs >= 500 && !isReplayed;
+
 /** Which case of a test this is, from 1 on. */
 let caseNumber = 0;
 
