@@ -8,7 +8,7 @@ import {
 import { readFaults } from "../../src/platform/faults/faults.ts";
 import type { Outcome } from "../../src/platform/faults/faulty.ts";
 import { createPlatform } from "../../src/platform/platform.ts";
-import type { RawResponse } from "../../src/platform/server/raw.ts";
+import type { RawResponse } from "../../src/platform/http/raw.ts";
 import { createRespond } from "../../src/platform/server/respond.ts";
 import { seedState } from "../../test/support/platform/seed-state.ts";
 

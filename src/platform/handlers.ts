@@ -1,4 +1,4 @@
-import type { Handlers } from "./call.ts";
+import type { Handlers } from "./calls/call.ts";
 import { changeRequestHandlers } from "./parts/change-requests.ts";
 import { collectionHandlers } from "./parts/collections.ts";
 import { commentHandlers } from "./parts/comments.ts";

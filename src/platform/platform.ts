@@ -1,10 +1,11 @@
 import { openApiDocument } from "../contract/openapi-document.ts";
 import { mutates, type Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
-import { type Context, changed, handle, type MachineAnswer, refuse } from "./machine.ts";
-import { Refusal } from "./refusal.ts";
-import type { AnswerCache } from "./server/answer-cache.ts";
-import { type RawRequest, type RawResponse, readRequest, splitUrl, toRaw } from "./server/raw.ts";
+import type { AnswerCache } from "./http/answer-cache.ts";
+import type { ApiAnswer } from "./http/raw.ts";
+import { type RawRequest, type RawResponse, readRequest, splitUrl, toRaw } from "./http/raw.ts";
+import { Refusal } from "./http/refusal.ts";
+import { type Context, changed, handle, refuse } from "./request-handler.ts";
 import type { State } from "./store/state.ts";
 import { toIso } from "./store/time.ts";
 
@@ -72,7 +73,7 @@ function momentOf({ clock }: Platform) {
   return { now, wasAsked: () => asked !== undefined };
 }
 
-function answerFor(platform: Platform, request: RawRequest, now: () => string): MachineAnswer {
+function answerFor(platform: Platform, request: RawRequest, now: () => string): ApiAnswer {
   try {
     const page = request.method === "GET" ? pageAt(platform, request.url) : undefined;
     if (page !== undefined) return { status: 200, headers: {}, body: page };

@@ -91,6 +91,19 @@ test("imports lead downwards only", () => {
 /** The folders of a room, from the lowest to the highest; `.` is the files of the room itself. */
 const layers = {
   manifest: ["read", "schema", "compose", "check", "load", "origins", "write", "format", "edit", "."],
+  platform: [
+    "http",
+    "store",
+    "resources",
+    "calls",
+    "content",
+    "seed",
+    "parts",
+    ".",
+    "faults",
+    "page",
+    "server",
+  ],
   planner: ["match", "state", "access", "order", "diff", "sequence", "tree", "guards", "preconditions", "."],
 };
 

@@ -4,7 +4,7 @@ import { checkData, type DataForm } from "../../manifest/schema/check-value.ts";
 import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { type FaultRule, faultSchema, readFaults } from "../../platform/faults/faults.ts";
-import { createAnswerCache } from "../../platform/server/answer-cache.ts";
+import { createAnswerCache } from "../../platform/http/answer-cache.ts";
 import { type RunningPlatform, type ServerOptions, startPlatform } from "../../platform/server/server.ts";
 import { toIso } from "../../platform/store/time.ts";
 import { escapeHidden } from "../../text/hidden-characters.ts";

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { bytesOf } from "../../text/bytes.ts";
-import type { Caller, Place, PlaceCall, View } from "../call.ts";
+import type { Caller, Place, PlaceCall, View } from "../resources/caller.ts";
+import { revisionOf } from "../resources/change-requests.ts";
+import type { PlacedPage } from "../resources/pages.ts";
 import { publishedSpaces } from "../resources/published-links.ts";
 import { lastReadable } from "../resources/spec-processing.ts";
 import type { FileState, PageState, RevisionState } from "../store/content-state.ts";
 import { find, get, known } from "../store/table.ts";
-import { revisionOf } from "./change-requests.ts";
 import { linkScope } from "./links.ts";
 import { expandMarkdown } from "./markdown-text.ts";
-import type { PlacedPage } from "./pages.ts";
 import { type LinkScope, resolveTarget } from "./resolve-target.ts";
 import { toRichDocument } from "./rich-document.ts";
 

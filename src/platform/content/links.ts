@@ -1,11 +1,18 @@
-import { type Caller, type Item, type Listing, listing, type Place, type PlaceCall } from "../call.ts";
+import {
+  type Caller,
+  type Item,
+  type Listing,
+  listing,
+  type Place,
+  type PlaceCall,
+} from "../resources/caller.ts";
+import { revisionOf } from "../resources/change-requests.ts";
 import { spacesInOrder } from "../resources/content-tree.ts";
+import { findPage, type PlacedPage, placedPages } from "../resources/pages.ts";
 import type { FileState, PageState, RevisionState } from "../store/content-state.ts";
 import { liveSpace, type SpaceState } from "../store/state.ts";
 import { get } from "../store/table.ts";
-import { revisionOf } from "./change-requests.ts";
 import { scanMarkdown, withIncludes } from "./markdown-text.ts";
-import { findPage, type PlacedPage, placedPages } from "./pages.ts";
 import {
   indexContent,
   type LinkIndex,

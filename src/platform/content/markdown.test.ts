@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { newContent } from "./change-requests.ts";
+import { newContent } from "../resources/change-requests.ts";
 import { parseBlocks, plainText } from "./markdown-blocks.ts";
 import { replaceSpans, scanMarkdown, withIncludes } from "./markdown-text.ts";
 import { toRichDocument } from "./rich-document.ts";

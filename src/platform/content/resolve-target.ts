@@ -1,7 +1,7 @@
+import { type PlacedPage, placedPages } from "../resources/pages.ts";
 import type { PageState, RevisionState } from "../store/content-state.ts";
 import { parseBlocks } from "./markdown-blocks.ts";
 import { withIncludes } from "./markdown-text.ts";
-import { type PlacedPage, placedPages } from "./pages.ts";
 
 /** The target of a link inside a space: a page, a file, or the space itself. */
 export type Target =

@@ -1,11 +1,11 @@
-import { type Caller, type Item, type Listing, listing } from "../call.ts";
+import { type Caller, type Item, type Listing, listing } from "../resources/caller.ts";
+import { revisionOf } from "../resources/change-requests.ts";
 import { spacesInOrder } from "../resources/content-tree.ts";
+import { type PlacedPage, placedPages } from "../resources/pages.ts";
 import type { OrganizationState, SpaceState } from "../store/state.ts";
-import { revisionOf } from "./change-requests.ts";
 import { pageAddress } from "./content-view.ts";
 import { parseBlocks, plainText } from "./markdown-blocks.ts";
 import { withIncludes } from "./markdown-text.ts";
-import { type PlacedPage, placedPages } from "./pages.ts";
 
 /** A part of a page below one heading; the first part may have no heading. */
 interface SearchSection {

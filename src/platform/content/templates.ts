@@ -1,12 +1,12 @@
-import type { Call } from "../call.ts";
-import { invalid, nameList } from "../refusal.ts";
+import type { Call } from "../calls/call.ts";
+import { invalid, nameList } from "../http/refusal.ts";
+import type { Edit } from "../resources/change-requests.ts";
+import { revisionOf } from "../resources/change-requests.ts";
+import { withUniqueSlugs } from "../resources/pages.ts";
 import type { Content, PageState, TemplateState } from "../store/content-state.ts";
 import { liveSpace, newId } from "../store/state.ts";
 import { entry, get } from "../store/table.ts";
-import type { Edit } from "./change-requests.ts";
-import { revisionOf } from "./change-requests.ts";
 import { replaceSpans, scanMarkdown } from "./markdown-text.ts";
-import { withUniqueSlugs } from "./pages.ts";
 
 /** The template of a call, and its files by name (4.2, 4.4). */
 type TemplateCall = Omit<Call<"applyTemplate">["body"], "changeRequestId">;

@@ -1,10 +1,10 @@
 import { mutates, type Operation, type Page } from "../../contract/operation.ts";
 import { bytesOf } from "../../text/bytes.ts";
-import { changed, refuse } from "../machine.ts";
-import { firstPage } from "../paging.ts";
+import { firstPage } from "../calls/paging.ts";
+import { apiPath, type RawRequest, splitUrl, toRaw } from "../http/raw.ts";
+import { Refusal } from "../http/refusal.ts";
 import { answerRaw, type Platform, type PlatformAnswer } from "../platform.ts";
-import { Refusal } from "../refusal.ts";
-import { apiPath, type RawRequest, splitUrl, toRaw } from "../server/raw.ts";
+import { changed, refuse } from "../request-handler.ts";
 import type { State } from "../store/state.ts";
 import { snapshot } from "../store/state.ts";
 import type { FaultRule } from "./faults.ts";

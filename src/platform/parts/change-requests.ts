@@ -1,14 +1,10 @@
 import { richDocument } from "../../contract/resource.ts";
 import { compareText } from "../../text/json.ts";
-import {
-  type Call,
-  type CallAt,
-  type Caller,
-  type Handlers,
-  type Listing,
-  listing,
-  type View,
-} from "../call.ts";
+import type { Call, CallAt, Handlers } from "../calls/call.ts";
+import { appAddress } from "../content/content-view.ts";
+import { withTemplate } from "../content/templates.ts";
+import { conflict, invalid, notFound, setGiven } from "../http/refusal.ts";
+import { type Caller, type Listing, listing, type View } from "../resources/caller.ts";
 import {
   checkApproved,
   checkEditable,
@@ -22,12 +18,9 @@ import {
   reviewersOf,
   revisionOf,
   startChangeRequest,
-} from "../content/change-requests.ts";
-import { appAddress } from "../content/content-view.ts";
-import { findPage } from "../content/pages.ts";
-import { withTemplate } from "../content/templates.ts";
-import { conflict, invalid, notFound, setGiven } from "../refusal.ts";
+} from "../resources/change-requests.ts";
 import { spacesInOrder } from "../resources/content-tree.ts";
+import { findPage } from "../resources/pages.ts";
 import { showUser } from "../resources/people.ts";
 import { checkLive, checkUnlocked } from "../resources/spaces.ts";
 import { type ChangeRequestState, openComments } from "../store/content-state.ts";

@@ -1,6 +1,7 @@
-import { permissionsOf } from "../access.ts";
-import { type Call, type CallAt, type Caller, type Handlers, listing, type View } from "../call.ts";
-import { invalid, setGiven } from "../refusal.ts";
+import type { Call, CallAt, Handlers } from "../calls/call.ts";
+import { invalid, setGiven } from "../http/refusal.ts";
+import { permissionsOf } from "../resources/access.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import { moveContent, transferContent } from "../resources/content-move.ts";
 import { collectionsBelow, deleteCollection, placeContent } from "../resources/content-tree.ts";
 import { type CollectionState, newId } from "../store/state.ts";

@@ -1,10 +1,11 @@
 import { compareText } from "../../text/json.ts";
-import { permissionsOf } from "../access.ts";
-import { type Call, type Caller, type Handlers, listing, type PlaceCall, type View } from "../call.ts";
-import { revisionOf } from "../content/change-requests.ts";
-import { findPage } from "../content/pages.ts";
+import type { Call, Handlers } from "../calls/call.ts";
 import { toRichDocument } from "../content/rich-document.ts";
-import { invalid } from "../refusal.ts";
+import { invalid } from "../http/refusal.ts";
+import { permissionsOf } from "../resources/access.ts";
+import { type Caller, listing, type PlaceCall, type View } from "../resources/caller.ts";
+import { revisionOf } from "../resources/change-requests.ts";
+import { findPage } from "../resources/pages.ts";
 import { showUser } from "../resources/people.ts";
 import { checkLive } from "../resources/spaces.ts";
 import { type CommentState, commentsOn, type PostState, type ReactionState } from "../store/content-state.ts";

@@ -1,7 +1,8 @@
 import { compareText } from "../../text/json.ts";
-import { type Call, type Caller, type Handlers, listing, type View } from "../call.ts";
+import type { Call, Handlers } from "../calls/call.ts";
 import { toRichDocument } from "../content/rich-document.ts";
-import { setGiven } from "../refusal.ts";
+import { setGiven } from "../http/refusal.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import {
   conversationOf,
   ingest,

@@ -1,6 +1,7 @@
 import { compareText } from "../../text/json.ts";
-import { type Call, type CallAt, type Handlers, listing } from "../call.ts";
-import { Refusal, setGiven } from "../refusal.ts";
+import type { Call, CallAt, Handlers } from "../calls/call.ts";
+import { Refusal, setGiven } from "../http/refusal.ts";
+import { listing } from "../resources/caller.ts";
 import { spacesInOrder } from "../resources/content-tree.ts";
 import { memberView } from "../resources/people.ts";
 import { permissionIn } from "../resources/spaces.ts";

@@ -1,7 +1,8 @@
 import { specSlug } from "../../contract/parts/openapi-specs.ts";
-import { permissionsOf } from "../access.ts";
-import { Answer, type Call, type Caller, type Handlers, listing, type View } from "../call.ts";
-import { conflict, parseInput } from "../refusal.ts";
+import { Answer, type Call, type Handlers } from "../calls/call.ts";
+import { conflict, parseInput } from "../http/refusal.ts";
+import { permissionsOf } from "../resources/access.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import { lastReadable, progressOf, textProblem } from "../resources/spec-processing.ts";
 import {
   newId,

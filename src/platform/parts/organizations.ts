@@ -1,7 +1,8 @@
-import { permissionsOf, reaches } from "../access.ts";
-import { type Call, type CallAt, type Caller, type Handlers, listing, type View } from "../call.ts";
+import type { Call, CallAt, Handlers } from "../calls/call.ts";
 import { searchOrganization } from "../content/search.ts";
-import { conflict, invalid, Refusal, setGiven, setOrClear } from "../refusal.ts";
+import { conflict, invalid, Refusal, setGiven, setOrClear } from "../http/refusal.ts";
+import { permissionsOf, reaches } from "../resources/access.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import type { OrganizationState } from "../store/state.ts";
 import { add, find, known, remove, rows } from "../store/table.ts";
 

@@ -1,5 +1,6 @@
-import { type Call, type Caller, type Handlers, listing, type View } from "../call.ts";
-import { invalid, setGiven } from "../refusal.ts";
+import type { Call, Handlers } from "../calls/call.ts";
+import { invalid, setGiven } from "../http/refusal.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import { newId, type OrganizationState, type SamlProviderState } from "../store/state.ts";
 import { add, find, remove, rows } from "../store/table.ts";
 import { showTeam } from "./teams.ts";

@@ -1,5 +1,6 @@
-import { type Call, type CallAt, type Handlers, listing, type View } from "../call.ts";
-import { setGiven } from "../refusal.ts";
+import type { Call, CallAt, Handlers } from "../calls/call.ts";
+import { setGiven } from "../http/refusal.ts";
+import { listing, type View } from "../resources/caller.ts";
 import { sharedSite } from "../resources/published-links.ts";
 import type { ShareLinkState } from "../store/site-state.ts";
 import { newId } from "../store/state.ts";

@@ -1,4 +1,4 @@
-import { type Call, type CallAt, type Caller, type Handlers, listing, type View } from "../call.ts";
+import type { Call, CallAt, Handlers } from "../calls/call.ts";
 import {
   conflict,
   invalid,
@@ -8,7 +8,8 @@ import {
   repeated,
   setGiven,
   setOrClear,
-} from "../refusal.ts";
+} from "../http/refusal.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import { contentBase } from "../resources/published-links.ts";
 import {
   appendSection,

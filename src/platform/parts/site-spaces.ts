@@ -1,5 +1,14 @@
-import { type Call, type CallAt, type Caller, type Handlers, listing, type View } from "../call.ts";
-import { conflict, invalid, noSibling, Refusal, readPosition, setGiven, setOrClear } from "../refusal.ts";
+import type { Call, CallAt, Handlers } from "../calls/call.ts";
+import {
+  conflict,
+  invalid,
+  noSibling,
+  Refusal,
+  readPosition,
+  setGiven,
+  setOrClear,
+} from "../http/refusal.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import { contentBase, siteSpaceAddress } from "../resources/published-links.ts";
 import {
   appendSiteSpace,

@@ -1,7 +1,8 @@
 import { siteType } from "../../contract/parts/sites.ts";
 import { isObject } from "../../text/json.ts";
-import { type Call, type CallAt, type Caller, type Handlers, listing, type View } from "../call.ts";
-import { conflict, invalid, notFound, setGiven, setOrClear } from "../refusal.ts";
+import type { Call, CallAt, Handlers } from "../calls/call.ts";
+import { conflict, invalid, notFound, setGiven, setOrClear } from "../http/refusal.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import { opens, originOf, publishedSite } from "../resources/published-links.ts";
 import { appendSiteSpace, hasSections, newSite, sectionsInOrder } from "../resources/sites.ts";
 import type { SiteState } from "../store/site-state.ts";

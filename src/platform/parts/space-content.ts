@@ -1,10 +1,11 @@
-import { type Call, type Handlers, listing, type PlaceCall } from "../call.ts";
-import { checkEditable, editContent, findChangeRequest, revisionOf } from "../content/change-requests.ts";
+import type { Call, Handlers } from "../calls/call.ts";
 import { answerPage, showFile, showPages, showRevision } from "../content/content-view.ts";
 import { backlinkListing, linkListing } from "../content/links.ts";
 import { searchSpace } from "../content/search.ts";
 import { withTemplate } from "../content/templates.ts";
-import { invalid } from "../refusal.ts";
+import { invalid } from "../http/refusal.ts";
+import { listing, type PlaceCall } from "../resources/caller.ts";
+import { checkEditable, editContent, findChangeRequest, revisionOf } from "../resources/change-requests.ts";
 import { checkLive, checkUnlocked } from "../resources/spaces.ts";
 import type { RevisionState } from "../store/content-state.ts";
 

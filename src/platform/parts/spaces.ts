@@ -1,7 +1,8 @@
-import { permissionsOf } from "../access.ts";
-import { Answer, type Call, type CallAt, type Caller, type Handlers, listing, type View } from "../call.ts";
+import { Answer, type Call, type CallAt, type Handlers } from "../calls/call.ts";
 import { linkListing } from "../content/links.ts";
-import { Refusal, setGiven } from "../refusal.ts";
+import { Refusal, setGiven } from "../http/refusal.ts";
+import { permissionsOf } from "../resources/access.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import { moveContent, transferContent } from "../resources/content-move.ts";
 import { deleteSpace, placeContent, spacesInOrder } from "../resources/content-tree.ts";
 import { publishedSpaces } from "../resources/published-links.ts";

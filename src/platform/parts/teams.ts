@@ -1,6 +1,7 @@
-import { permissionsOf } from "../access.ts";
-import { Answer, type Call, type Caller, type Handlers, listing, type View } from "../call.ts";
-import { invalid, nameList, setGiven } from "../refusal.ts";
+import { Answer, type Call, type Handlers } from "../calls/call.ts";
+import { invalid, nameList, setGiven } from "../http/refusal.ts";
+import { permissionsOf } from "../resources/access.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import { memberView, peopleOf } from "../resources/people.ts";
 import { newId, type TeamRole, type TeamState } from "../store/state.ts";
 import { add, entry, find, get, remove, rows } from "../store/table.ts";

@@ -1,6 +1,7 @@
-import { permissionsOf } from "../access.ts";
-import { type Call, type Caller, type Handlers, listing, type View } from "../call.ts";
-import { conflict, invalid, Refusal } from "../refusal.ts";
+import type { Call, Handlers } from "../calls/call.ts";
+import { conflict, invalid, Refusal } from "../http/refusal.ts";
+import { permissionsOf } from "../resources/access.ts";
+import { type Caller, listing, type View } from "../resources/caller.ts";
 import {
   isSameLanguage,
   makeResult,

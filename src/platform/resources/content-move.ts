@@ -1,8 +1,10 @@
-import { checkReach } from "../access.ts";
-import type { Call, Caller } from "../call.ts";
-import { invalid, nameList, notFound, Refusal } from "../refusal.ts";
+import type { z } from "zod";
+import type { OperationOf } from "../../contract/operations.ts";
+import { invalid, nameList, notFound, Refusal } from "../http/refusal.ts";
 import type { OrganizationState, SpaceState, State } from "../store/state.ts";
 import { entry, find, get, rows } from "../store/table.ts";
+import { checkReach } from "./access.ts";
+import type { Caller } from "./caller.ts";
 import {
   type ContentItem,
   collectionsBelow,
@@ -14,7 +16,7 @@ import {
 } from "./content-tree.ts";
 import { translationsOf } from "./translations.ts";
 
-type MoveBody = Call<"moveSpace">["body"];
+type MoveBody = z.output<OperationOf<"moveSpace">["body"]>;
 
 /** Moves a space or collection inside its organization (A18); a move that would change nothing is 409 (A2). */
 export function moveContent(state: State, item: ContentItem, body: MoveBody): void {

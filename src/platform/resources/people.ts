@@ -1,7 +1,7 @@
-import type { Caller, View } from "../call.ts";
-import { invalid, nameList } from "../refusal.ts";
+import { invalid, nameList } from "../http/refusal.ts";
 import type { MemberState, OrganizationState, State } from "../store/state.ts";
 import { find, known, rows } from "../store/table.ts";
+import type { Caller, View } from "./caller.ts";
 import { accessCounts } from "./spaces.ts";
 
 /** Finds members of an organization by user id or email (A13). Emails compare without regard to case. */

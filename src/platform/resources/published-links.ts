@@ -1,7 +1,7 @@
-import type { Caller } from "../call.ts";
 import type { SiteSpaceState, SiteState } from "../store/site-state.ts";
 import type { OrganizationState } from "../store/state.ts";
 import { get, known, rows } from "../store/table.ts";
+import type { Caller } from "./caller.ts";
 
 /**
  * The address of a published site; undefined while it is not published. Hosts end in `.docform.example`,

@@ -1,4 +1,4 @@
-import { setOrClear } from "../refusal.ts";
+import { setOrClear } from "../http/refusal.ts";
 import type {
   GroupState,
   SectionState,

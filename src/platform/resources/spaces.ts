@@ -1,5 +1,4 @@
-import { newContent, revisionOf } from "../content/change-requests.ts";
-import { conflict, Refusal, setGiven } from "../refusal.ts";
+import { conflict, Refusal, setGiven } from "../http/refusal.ts";
 import type {
   CollectionState,
   DefaultLevel,
@@ -9,6 +8,7 @@ import type {
   State,
 } from "../store/state.ts";
 import { emptyTable, known } from "../store/table.ts";
+import { newContent, revisionOf } from "./change-requests.ts";
 import { placeContent, spacesInOrder } from "./content-tree.ts";
 
 /**

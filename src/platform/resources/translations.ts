@@ -1,11 +1,11 @@
-import { editContent, revisionOf } from "../content/change-requests.ts";
-import { placedPages } from "../content/pages.ts";
 import type { TranslationRun, TranslationState } from "../store/content-state.ts";
 import type { OrganizationState, SpaceState, State } from "../store/state.ts";
 import { liveSpace, newId } from "../store/state.ts";
 import { entry, find, known, rows } from "../store/table.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
+import { editContent, revisionOf } from "./change-requests.ts";
 import { isGone } from "./content-tree.ts";
+import { placedPages } from "./pages.ts";
 import { copySpace } from "./spaces.ts";
 
 /** A translation goes with its source: when the source is permanently removed, nothing finds it any more (A17). */

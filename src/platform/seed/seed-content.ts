@@ -1,3 +1,5 @@
+import { toRichDocument } from "../content/rich-document.ts";
+import { setGiven } from "../http/refusal.ts";
 import {
   editContent,
   mergeChangeRequest,
@@ -5,10 +7,8 @@ import {
   reviewersOf,
   revisionOf,
   startChangeRequest,
-} from "../content/change-requests.ts";
-import { findPage, mapPages, withUniqueSlugs } from "../content/pages.ts";
-import { toRichDocument } from "../content/rich-document.ts";
-import { setGiven } from "../refusal.ts";
+} from "../resources/change-requests.ts";
+import { findPage, mapPages, withUniqueSlugs } from "../resources/pages.ts";
 import type { CommentState, Content, PageState, PostState, RevisionState } from "../store/content-state.ts";
 import type { CollectionState, OrganizationState, SpaceState } from "../store/state.ts";
 import { emptyTable, entry, find, get } from "../store/table.ts";

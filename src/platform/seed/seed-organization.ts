@@ -1,4 +1,4 @@
-import { setGiven } from "../refusal.ts";
+import { setGiven } from "../http/refusal.ts";
 import { findConversation, ingest, topicOf } from "../resources/conversations.ts";
 import { type People, peopleOf } from "../resources/people.ts";
 import { copySpace } from "../resources/spaces.ts";

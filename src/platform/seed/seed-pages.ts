@@ -1,5 +1,5 @@
-import { withUniqueSlugs } from "../content/pages.ts";
-import { repeated, setGiven } from "../refusal.ts";
+import { repeated, setGiven } from "../http/refusal.ts";
+import { withUniqueSlugs } from "../resources/pages.ts";
 import type { Content, FileState, PageState, ReusableContentState } from "../store/content-state.ts";
 import { slugOf } from "../store/slug.ts";
 import type { SeedContent, SeedPage, SeedPageEdit, SeedTemplate } from "./seed-content-schema.ts";

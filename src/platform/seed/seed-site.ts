@@ -1,4 +1,4 @@
-import { repeated, setGiven } from "../refusal.ts";
+import { repeated, setGiven } from "../http/refusal.ts";
 import { childrenOf, newSite, placeSection } from "../resources/sites.ts";
 import type {
   GroupState,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { repeated } from "../refusal.ts";
+import { repeated } from "../http/refusal.ts";
 import { emptyState, type State } from "../store/state.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
 import { buildOrganization } from "./seed-organization.ts";

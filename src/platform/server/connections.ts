@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { maxBodyBytes, type RawRequest } from "../http/raw.ts";
 import type { PlatformAnswer } from "../platform.ts";
-import { maxBodyBytes, type RawRequest } from "./raw.ts";
 
 /** Listens for connections at an address. */
 export interface Listener {

@@ -1,12 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { refuse } from "../machine.ts";
+import { type RawResponse, toRaw } from "../http/raw.ts";
+import { Refusal } from "../http/refusal.ts";
 import { accessLine, answerRaw, logFault, type Platform } from "../platform.ts";
-import { Refusal } from "../refusal.ts";
+import { refuse } from "../request-handler.ts";
 import { toIso } from "../store/time.ts";
 import { type RequestLog, streamRequests } from "./event-stream.ts";
 import { isOwnName } from "./own-name.ts";
-import { type RawResponse, toRaw } from "./raw.ts";
 
 type PageContext = Context<{ Bindings: HttpBindings }>;
 

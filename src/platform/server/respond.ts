@@ -2,10 +2,10 @@ import type { Operation } from "../../contract/operation.ts";
 import type { FaultRule } from "../faults/faults.ts";
 import { createFaultChooser } from "../faults/faults.ts";
 import { createFaultMaker, type Response } from "../faults/faulty.ts";
-import { operationAt, refuse } from "../machine.ts";
+import { apiPath, type RawRequest, splitUrl, toRaw } from "../http/raw.ts";
+import { Refusal } from "../http/refusal.ts";
 import { type AccessLine, accessLine, type Platform } from "../platform.ts";
-import { Refusal } from "../refusal.ts";
-import { apiPath, type RawRequest, splitUrl, toRaw } from "./raw.ts";
+import { operationAt, refuse } from "../request-handler.ts";
 
 /** The layers between a platform and its callers. */
 interface Surroundings {

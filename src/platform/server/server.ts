@@ -2,15 +2,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener } from "@hono/node-server";
 import type { FaultRule } from "../faults/faults.ts";
 import type { Outcome } from "../faults/faulty.ts";
-import { refuse } from "../machine.ts";
+import { toRaw } from "../http/raw.ts";
+import { Refusal } from "../http/refusal.ts";
 import { createPlatform, logFault, type Platform, type PlatformOptions } from "../platform.ts";
-import { Refusal } from "../refusal.ts";
+import { refuse } from "../request-handler.ts";
 import type { Store } from "../store/data-file.ts";
 import { createListener, type Listener, readExchange, sendAnswer, withoutOrigin } from "./connections.ts";
 import { createRequestLog, type RequestLog } from "./event-stream.ts";
 import { isLoopbackAddress, isOwnName } from "./own-name.ts";
 import { createPages } from "./pages.ts";
-import { toRaw } from "./raw.ts";
 import { createRateLimit, createRespond, type Respond } from "./respond.ts";
 
 /** The options of a served platform. */

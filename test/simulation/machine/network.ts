@@ -7,9 +7,9 @@ import {
 } from "../../../src/client/transport.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import type { FaultMaker, Outcome } from "../../../src/platform/faults/faulty.ts";
-import { operationAt } from "../../../src/platform/machine.ts";
+import { splitUrl } from "../../../src/platform/http/raw.ts";
 import type { PlatformAnswer } from "../../../src/platform/platform.ts";
-import { splitUrl } from "../../../src/platform/server/raw.ts";
+import { operationAt } from "../../../src/platform/request-handler.ts";
 import type { RateLimit } from "../../../src/platform/server/respond.ts";
 import { limited } from "../../../src/platform/server/respond.ts";
 import type { SimulatedFault } from "../draw-fault.ts";

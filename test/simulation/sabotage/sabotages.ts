@@ -1,6 +1,6 @@
 import { type HttpRequest, type HttpResponse, TransportError } from "../../../src/client/transport.ts";
 import type { Log } from "../../../src/io/disk.ts";
-import { operationAt } from "../../../src/platform/machine.ts";
+import { operationAt } from "../../../src/platform/request-handler.ts";
 import { canaries } from "../project.ts";
 import type { Staging } from "../stage.ts";
 

@@ -1,5 +1,5 @@
 import { answerSchema, type Operation } from "../../../src/contract/operation.ts";
-import type { MachineAnswer } from "../../../src/platform/machine.ts";
+import type { ApiAnswer } from "../../../src/platform/http/raw.ts";
 import { equalJson, isObject } from "../../../src/text/json.ts";
 
 function difference(given: unknown, known: unknown, path: string): string[] {
@@ -34,7 +34,7 @@ function errorProblems(body: unknown): string[] {
 }
 
 /** Throws when an answer of a platform breaks the contract. */
-export function checkAnswer(operation: Operation, { status, body }: MachineAnswer): void {
+export function checkAnswer(operation: Operation, { status, body }: ApiAnswer): void {
   const problems = answerProblems(operation, status, body);
   if (problems.length > 0) throw new Error(`${operation.name} ${status}: ${problems.join("; ")}`);
 }

@@ -1,4 +1,4 @@
-import { placedPages } from "../../../src/platform/content/pages.ts";
+import { placedPages } from "../../../src/platform/resources/pages.ts";
 import type { ChangeRequestState, Content } from "../../../src/platform/store/content-state.ts";
 import type { SpaceState, State } from "../../../src/platform/store/state.ts";
 import { entry, rows } from "../../../src/platform/store/table.ts";

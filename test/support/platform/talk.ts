@@ -1,4 +1,4 @@
-import { editContent, nothing, startChangeRequest } from "../../../src/platform/content/change-requests.ts";
+import { editContent, nothing, startChangeRequest } from "../../../src/platform/resources/change-requests.ts";
 import type { PageState } from "../../../src/platform/store/content-state.ts";
 import { known } from "../../../src/platform/store/table.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";

@@ -1,6 +1,6 @@
-import type { Page } from "../contract/operation.ts";
-import type { Listing } from "./call.ts";
-import { invalid } from "./refusal.ts";
+import type { Page } from "../../contract/operation.ts";
+import { invalid } from "../http/refusal.ts";
+import type { Listing } from "../resources/caller.ts";
 
 /** The default number of items in a page (A6). */
 const defaultLimit = 50;

@@ -1,14 +1,14 @@
-import { checkReach } from "./access.ts";
-import { findChangeRequest, revisionOf } from "./content/change-requests.ts";
-import { findPage } from "./content/pages.ts";
-import { notFound } from "./refusal.ts";
-import { isGone } from "./resources/content-tree.ts";
-import { findCluster, findConversation, findIssue } from "./resources/conversations.ts";
-import { findTranslation } from "./resources/translations.ts";
-import type { ChangeRequestState, CommentState } from "./store/content-state.ts";
-import type { SiteState } from "./store/site-state.ts";
-import type { CollectionState, OrganizationState, SpaceState, State, Token } from "./store/state.ts";
-import { entry, find } from "./store/table.ts";
+import { notFound } from "../http/refusal.ts";
+import { checkReach } from "../resources/access.ts";
+import { findChangeRequest, revisionOf } from "../resources/change-requests.ts";
+import { isGone } from "../resources/content-tree.ts";
+import { findCluster, findConversation, findIssue } from "../resources/conversations.ts";
+import { findPage } from "../resources/pages.ts";
+import { findTranslation } from "../resources/translations.ts";
+import type { ChangeRequestState, CommentState } from "../store/content-state.ts";
+import type { SiteState } from "../store/site-state.ts";
+import type { CollectionState, OrganizationState, SpaceState, State, Token } from "../store/state.ts";
+import { entry, find } from "../store/table.ts";
 
 /** The objects that hold others, as far as the path names them before. */
 interface Outer {

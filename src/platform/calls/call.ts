@@ -1,9 +1,8 @@
 import type { z } from "zod";
-import type { AnswerOf, ItemOf, Operation, ParamsOf } from "../contract/operation.ts";
-import type { OperationName, OperationOf } from "../contract/operations.ts";
+import type { Operation, ParamsOf } from "../../contract/operation.ts";
+import type { OperationName, OperationOf } from "../../contract/operations.ts";
+import type { Caller, Listing } from "../resources/caller.ts";
 import type { Found } from "./lookups.ts";
-import type { ChangeRequestState } from "./store/content-state.ts";
-import type { SpaceState, State, Token } from "./store/state.ts";
 
 /** The object name of a path parameter: `teamId` is `team`. */
 type NameOf<P> = P extends `${infer Name}Id` ? Name : P extends `${infer Name}Slug` ? Name : P;
@@ -19,16 +18,6 @@ type FoundIn<O extends Operation> = {
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** The context of every handler: the caller's token and the time. */
-export interface Caller {
-  readonly state: State;
-  readonly token: Token;
-  /** Time of the call, ISO 8601; the same for the whole call. */
-  readonly now: string;
-  /** Address of the platform without `/v1`, for links to itself. */
-  readonly baseUrl: string;
-}
-
 type CallOf<O extends Operation> = Caller & {
   readonly found: FoundIn<O>;
   readonly params: ParamsOf<O>;
@@ -43,31 +32,6 @@ export type Call<N extends OperationName> = CallOf<OperationOf<N>>;
 export type CallAt<P extends keyof Found> = Caller & {
   readonly found: { readonly [K in P as NameOf<K> & string]: Found[K] };
 };
-
-/** A space, or one of its change requests. */
-export interface Place {
-  readonly space: SpaceState;
-  readonly changeRequest?: ChangeRequestState | undefined;
-}
-
-/** A call about a space or change request. */
-export interface PlaceCall extends Caller {
-  readonly found: Place;
-}
-
-/** An object as the answer of an operation shows it. */
-export type View<N extends OperationName> = AnswerOf<OperationOf<N>>;
-
-/** An item as the pages of a list show it. */
-export type Item<N extends OperationName> = ItemOf<OperationOf<N>>;
-
-/** All rows of a list, and how one is shown; the machine cuts the page out (A6). */
-export interface Listing<Row> {
-  readonly ids: readonly string[];
-  readonly show: (id: string) => Row;
-  /** The other fields of each page of the list, such as `stats` (2.21). */
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
 
 /** The answer of a handler with another status than the usual one of its operation. */
 export class Answer<Body> {
@@ -97,14 +61,5 @@ export type Handlers = {
   readonly [N in OperationName]: (call: Call<N>) => Reply<OperationOf<N>>;
 };
 
-/** A handler as the machine calls it, when the operation is known only at run time. */
+/** A handler as the request handler calls it, when the operation is known only at run time. */
 export type AnyHandler = (call: Caller & { readonly [key: string]: unknown }) => unknown;
-
-/** The listing of a table's rows. */
-export function listing<T extends { readonly id: string }, Row>(
-  all: readonly T[],
-  show: (row: T) => Row,
-): Listing<Row> {
-  const byId = new Map(all.map((row) => [row.id, row]));
-  return { ids: all.map((row) => row.id), show: (id) => show(byId.get(id) as T) };
-}

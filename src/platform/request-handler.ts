@@ -1,46 +1,24 @@
 import { mutates, type Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
-import { authenticate, checkRights } from "./access.ts";
-import { Answer, type AnyHandler, type Listing, upsert } from "./call.ts";
+import { Answer, type AnyHandler, upsert } from "./calls/call.ts";
+import { type Found, resolve } from "./calls/lookups.ts";
+import { cutPage } from "./calls/paging.ts";
 import { handlers } from "./handlers.ts";
-import { type Found, resolve } from "./lookups.ts";
-import { cutPage } from "./paging.ts";
-import { parseInput, Refusal } from "./refusal.ts";
-import { createRouter, type Route } from "./server/router.ts";
+import type { ApiAnswer, ApiRequest } from "./http/raw.ts";
+import { parseInput, Refusal } from "./http/refusal.ts";
+import { createRouter, type Route } from "./http/router.ts";
+import { authenticate, checkRights } from "./resources/access.ts";
+import type { Listing } from "./resources/caller.ts";
 import type { State } from "./store/state.ts";
 
-/** A request, as data. `path` is below `/v1`. */
-export interface MachineRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /**
-   * The reason why the body cannot be read. It is reported only after the checks that come before the body
-   * (A2).
-   */
-  readonly bodyFault?: Refusal | undefined;
-}
-
-/** An answer as data. `body` is undefined when empty; it must not be changed. */
-export interface MachineAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /** The operation that was called, if the path is one. */
-  readonly operation?: Operation;
-}
-
-/** The surroundings of the machine. */
+/** The surroundings of a request. */
 export interface Context {
   /** Time of the call, ISO 8601; asked for only where an answer depends on it. */
   readonly now: () => string;
   /** Address of the platform without `/v1`, for links to itself. */
   readonly baseUrl: string;
   /** Looks at each answer of an operation; tests throw when it breaks the contract. */
-  readonly checkAnswer?: ((operation: Operation, answer: MachineAnswer) => void) | undefined;
+  readonly checkAnswer?: ((operation: Operation, answer: ApiAnswer) => void) | undefined;
 }
 
 const route = createRouter(Object.values(operations));
@@ -56,9 +34,9 @@ export function operationAt(method: string, path: string): Operation | undefined
 }
 
 /** Does one request: the answer, and the state changed in place when it succeeds (A2 for the order of checks). */
-export function handle(state: State, request: MachineRequest, context: Context): MachineAnswer {
+export function handle(state: State, request: ApiRequest, context: Context): ApiAnswer {
   let operation: Operation | undefined;
-  let answer: MachineAnswer;
+  let answer: ApiAnswer;
   try {
     const found = route(request.method, request.path);
     operation = found.operation;
@@ -73,16 +51,11 @@ export function handle(state: State, request: MachineRequest, context: Context):
 }
 
 /** The answer to a refused request (A1). */
-export function refuse({ status, message, headers }: Refusal): MachineAnswer {
+export function refuse({ status, message, headers }: Refusal): ApiAnswer {
   return { status, headers: { ...headers }, body: { error: { code: status, message } } };
 }
 
-function run(
-  state: State,
-  request: MachineRequest,
-  context: Context,
-  { operation, params }: Route,
-): MachineAnswer {
+function run(state: State, request: ApiRequest, context: Context, { operation, params }: Route): ApiAnswer {
   const token = authenticate(state, request.headers.authorization);
   // A getter: an answer that uses the time is not cached, all others can be.
   const caller = {
@@ -105,13 +78,13 @@ function run(
 }
 
 /** A body is needed only where the operation takes one; leaving it out is sending an empty one. */
-function bodyOf(operation: Operation, request: MachineRequest): unknown {
+function bodyOf(operation: Operation, request: ApiRequest): unknown {
   if (operation.body === undefined) return undefined;
   if (request.bodyFault !== undefined) throw request.bodyFault;
   return parseInput(operation.body, request.body === undefined ? {} : request.body, "body");
 }
 
-function finish(operation: Operation, reply: unknown, list: string, query: object): MachineAnswer {
+function finish(operation: Operation, reply: unknown, list: string, query: object): ApiAnswer {
   if ("list" in operation)
     return { status: 200, headers: {}, body: cutPage(reply as Listing<unknown>, list, query) };
   const { status, body } = reply instanceof Answer ? reply : new Answer(usualStatus(operation), reply);
@@ -141,6 +114,6 @@ function whatOf(parameter: string): string {
 }
 
 /** Whether the answer belongs to a call that changed the state. */
-export function changed({ operation, status }: Pick<MachineAnswer, "operation" | "status">): boolean {
+export function changed({ operation, status }: Pick<ApiAnswer, "operation" | "status">): boolean {
   return operation !== undefined && mutates(operation) && status < 300;
 }

@@ -1,8 +1,8 @@
-import type { Operation } from "../contract/operation.ts";
-import { mutates } from "../contract/operation.ts";
-import { Refusal } from "./refusal.ts";
-import type { State, Token } from "./store/state.ts";
-import { entry } from "./store/table.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { mutates } from "../../contract/operation.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { State, Token } from "../store/state.ts";
+import { entry } from "../store/table.ts";
 
 /** The token of a request; 401 without a token or with an unknown one (A2, 5). */
 export function authenticate(state: State, authorization: string | undefined): Token {

@@ -1,5 +1,5 @@
 import { type Operation, pathParameters } from "../../contract/operation.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "./refusal.ts";
 
 /** The operation of a path below `/v1`, and the values of its path parameters. */
 export interface Route {

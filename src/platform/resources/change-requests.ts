@@ -1,4 +1,4 @@
-import { conflict, nameList } from "../refusal.ts";
+import { conflict, nameList } from "../http/refusal.ts";
 import type { ChangeRequestState, Content, RevisionState, SpaceContent } from "../store/content-state.ts";
 import { newId, type SpaceState, type State } from "../store/state.ts";
 import { add, emptyTable, entry, get, known, rows } from "../store/table.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testPlatform } from "../../test/support/platform/test-platform.ts";
+import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 
 const many = {
   organizations: [

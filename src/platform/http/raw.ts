@@ -1,12 +1,36 @@
+import type { Operation } from "../../contract/operation.ts";
 import { bytesOf } from "../../text/bytes.ts";
 import { isObject, parseJson } from "../../text/json.ts";
-import type { MachineAnswer, MachineRequest } from "../machine.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "./refusal.ts";
 
 /** Largest body that is read, in bytes. */
 export const maxBodyBytes = 1024 * 1024;
 /** Deepest nesting of a body that is read. */
 const maxBodyDepth = 100;
+
+/** A request, as data. `path` is below `/v1`. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /**
+   * The reason why the body cannot be read. It is reported only after the checks that come before the body
+   * (A2).
+   */
+  readonly bodyFault?: Refusal | undefined;
+}
+
+/** An answer as data. `body` is undefined when empty; it must not be changed. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** The operation that was called, if the path is one. */
+  readonly operation?: Operation;
+}
 
 /** A request as it comes over the wire. */
 export interface RawRequest {
@@ -27,7 +51,7 @@ export interface RawResponse {
 }
 
 /** An answer with its body as JSON text. */
-export function toRaw({ status, headers, body }: MachineAnswer): RawResponse {
+export function toRaw({ status, headers, body }: ApiAnswer): RawResponse {
   if (body === undefined) return { status, headers, bodyText: "" };
   return { status, headers: { ...headers, ...jsonType }, bodyText: JSON.stringify(body) };
 }
@@ -45,8 +69,8 @@ export function apiPath(path: string): string | undefined {
   return path.startsWith("/v1/") ? path.slice("/v1".length) : undefined;
 }
 
-/** Reads a request for the machine. What is wrong with its body is told when the body's turn comes (A2). */
-export function readRequest({ method, url, headers, bodyText, bodyTooLarge }: RawRequest): MachineRequest {
+/** Reads a request. A fault of its body is reported only after the checks that come before the body (A2). */
+export function readRequest({ method, url, headers, bodyText, bodyTooLarge }: RawRequest): ApiRequest {
   const { path: whole, search } = splitUrl(url);
   const path = apiPath(whole);
   if (path === undefined) throw new Refusal(404, `There is nothing at ${whole}; the API is below /v1.`);
@@ -68,7 +92,7 @@ function readQuery(search: string): Record<string, string | string[]> {
   return Object.fromEntries(pairs);
 }
 
-function readBody(type: string | undefined, text: string): Pick<MachineRequest, "body" | "bodyFault"> {
+function readBody(type: string | undefined, text: string): Pick<ApiRequest, "body" | "bodyFault"> {
   if (text === "") return {};
   if (isLarge(text)) return tooLarge();
   if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(type ?? "")) {
@@ -93,6 +117,6 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
 }
 
-function tooLarge(): Pick<MachineRequest, "bodyFault"> {
+function tooLarge(): Pick<ApiRequest, "bodyFault"> {
   return { bodyFault: new Refusal(413, `body: larger than ${maxBodyBytes} bytes`) };
 }
