@@ -27,7 +27,7 @@ test("calls of equal looks are never under way at the same time; others do not w
           return { answer: {} };
         },
         inDoubtCall: (step) => ({
-          looks: String(lookOf(step)),
+          signature: String(lookOf(step)),
           readBefore: async () => {},
           resolve: async () => ({ is: "not done", message: "" }),
         }),
@@ -46,7 +46,7 @@ test("each call has its intent in the journal before it goes out, and its outcom
       return sent++ === 0 ? lost : { answer: { id: `team_${id}` } };
     },
     inDoubtCall: () => ({
-      looks: "team",
+      signature: "team",
       readBefore: async () => {},
       resolve: async () => ({ is: "not done", message: "no" }),
     }),

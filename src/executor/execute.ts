@@ -26,8 +26,8 @@ export function execute(
     running: 0,
     processing: 0,
     goOn: () => {},
-    own: new Set(),
-    turns: new Map(),
+    idsOfThisRun: new Set(),
+    lastCallBySignature: new Map(),
     resent: [],
     intend: (step) => intend(run, step),
   };
@@ -58,14 +58,14 @@ interface Run extends Sending {
   processing: number;
   /** Starts what can start by now, and ends the run after the last step. */
   goOn: () => void;
-  readonly own: Set<string>;
+  readonly idsOfThisRun: Set<string>;
   /** The reason why the journal could not be written, and what to do. */
   unwritable?: { readonly message: string; readonly next: string };
 }
 
 /** Corrects the outcome of creates that were sent more than once, and may have been carried out twice. */
 async function lookForDoneTwice(run: Run): Promise<void> {
-  const { resent, own, execution } = run;
+  const { resent, idsOfThisRun: own, execution } = run;
   for (const [{ shown: step, answer, found }, failure] of await doneTwice(
     resent,
     own,
@@ -183,7 +183,7 @@ function detailsOf({ answer, found }: Done): StepDetails {
  * Stores the answer for later steps, and its ids as created by this run, so that no other step adopts the
  * object.
  */
-function noteAnswer({ answers, own, execution }: Run, step: Step, answer: Json): void {
+function noteAnswer({ answers, idsOfThisRun: own, execution }: Run, step: Step, answer: Json): void {
   answers.set(step.id, answer);
   for (const id of idsIn(answer, execution.makes?.(step) === true)) own.add(id);
 }
@@ -234,6 +234,6 @@ async function callStep(run: Run, step: Step): Promise<Sent> {
   if ("message" in resolved) return { outcome: "failed", ...resolved };
   const complete = revealHidden(resolved, secrets);
   if ("message" in complete) return { outcome: "failed", ...complete };
-  for (const id of Object.values(complete.params)) if (typeof id === "string") run.own.add(id);
+  for (const id of Object.values(complete.params)) if (typeof id === "string") run.idsOfThisRun.add(id);
   return sendUntilResolved(run, complete, resolved);
 }

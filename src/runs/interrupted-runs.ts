@@ -1,4 +1,4 @@
-import { settleTime } from "../executor/in-doubt/send-until-resolved.ts";
+import { inDoubtWindow } from "../executor/in-doubt/send-until-resolved.ts";
 import type { Io } from "../io/io.ts";
 import { UnsafeFile } from "../io/own-files.ts";
 import { organizationOf } from "../model/address.ts";
@@ -11,7 +11,7 @@ import { counted } from "../render/words.ts";
 import { type Backend, BackendError } from "../state/backend.ts";
 import { countsOf, inDoubtIn, type Journal, type JournalPlace } from "../state/journal.ts";
 import { lastRunsOf } from "../state/last-run.ts";
-import type { Scene } from "../state/record.ts";
+import type { PlatformScope } from "../state/record.ts";
 import type { RecordFile } from "../state/record-file.ts";
 import { type Created, createdIn } from "../undo/created-objects.ts";
 import { processOf, type RunnerTold, runnerOn, unendedWords } from "./lock.ts";
@@ -36,7 +36,7 @@ export async function unrecordedRuns(
   io: Io,
   options: CommonOptions,
   state: Backend,
-  scene: Scene,
+  scene: PlatformScope,
   { record, settle }: { readonly record: RecordFile | undefined; readonly settle: boolean },
 ): Promise<Unrecorded> {
   const ids = (await orTell(io, options, runsOf(state))) ?? [];
@@ -73,7 +73,7 @@ interface Since {
 async function sinceRecord(
   ids: readonly string[],
   read: (id: string) => Promise<Journal | undefined>,
-  scene: Scene,
+  scene: PlatformScope,
   record: RecordFile | undefined,
 ): Promise<readonly Since[]> {
   const found: Since[] = [];
@@ -91,7 +91,7 @@ async function sinceRecord(
 }
 
 /** Was a run on this organization of a scene? */
-function isOn({ platform, organizations }: JournalPlace, scene: Scene, alias: string): boolean {
+function isOn({ platform, organizations }: JournalPlace, scene: PlatformScope, alias: string): boolean {
   return platform.baseUrl === scene.baseUrl && organizations[alias] === scene.organizations[alias];
 }
 
@@ -151,6 +151,6 @@ async function waitFor(io: Io, { journalDelay }: Backend, journals: readonly Jou
   );
   const last = Math.max(...doubtful.map(({ lastAt }) => Date.parse(lastAt))) + journalDelay;
   // A clock that was set back must not make anybody wait longer than it takes.
-  const left = Math.min(last + settleTime - io.now(), settleTime);
+  const left = Math.min(last + inDoubtWindow - io.now(), inDoubtWindow);
   if (left > 0) await io.sleep(left);
 }

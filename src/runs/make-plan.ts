@@ -22,7 +22,7 @@ import { readLive } from "../refresh/read-live.ts";
 import { recordedScope } from "../refresh/read-scope.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { withUnreadMembers } from "../refresh/unread-members.ts";
-import type { Scene } from "../state/record.ts";
+import type { PlatformScope } from "../state/record.ts";
 import { withFoundCopies } from "./lost-copies.ts";
 import { type PruneRequest, withPruned } from "./prune.ts";
 import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
@@ -30,7 +30,7 @@ import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./record.ts"
 const index = indexKinds(kinds);
 
 /** The platform and the organizations of a project, as its record knows them. */
-export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
+export function sceneOf({ desired }: Project, { baseUrl }: Connection): PlatformScope {
   return {
     baseUrl,
     organizations: Object.fromEntries(desired.organizations.map(({ alias, id }) => [alias, id])),
@@ -41,7 +41,7 @@ export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
 interface OpenProject {
   readonly project: Project;
   readonly connection: Connection;
-  readonly scene: Scene;
+  readonly scene: PlatformScope;
   readonly record: ComingRecord;
 }
 

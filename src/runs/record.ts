@@ -18,10 +18,10 @@ import { withProtection } from "../state/protection.ts";
 import {
   type AppliedState,
   lastApplyOf,
+  type PlatformScope,
   type RecordHashes,
   recordAfter,
   recordText,
-  type Scene,
 } from "../state/record.ts";
 import { type RecordFile, readRecord } from "../state/record-file.ts";
 import { laterRun } from "../state/run-id.ts";
@@ -55,7 +55,7 @@ export async function openRecord(
   io: Io,
   options: CommonOptions,
   state: Backend,
-  scene: Scene,
+  scene: PlatformScope,
   { settle }: { readonly settle: boolean } = { settle: false },
 ): Promise<OpenRecord> {
   const { record, version, problem } = await readRecord(state);
@@ -78,7 +78,7 @@ export async function openRecord(
 export function afterCreating(
   io: Io,
   record: OpenRecord,
-  scene: Scene,
+  scene: PlatformScope,
   created: readonly Created[],
 ): OpenRecord {
   const found = withCreated(record.found, record.salt, scene, created, timeOf(io));
@@ -90,7 +90,7 @@ function unused(message: string): Diagnostic {
 }
 
 /** The recorded facts about a scene, for planning. */
-export function lastApplyIn(record: OpenRecord, scene: Scene): LastApply | undefined {
+export function lastApplyIn(record: OpenRecord, scene: PlatformScope): LastApply | undefined {
   const { found } = record;
   return found === undefined ? undefined : lastApplyOf(found, scene, hashesWith(found.salt));
 }
@@ -119,7 +119,7 @@ function hashWith(salt: string): LastApply["hash"] {
 }
 
 /** The record after the steps, for the plan that looks for remaining changes. */
-export function withSteps(io: Io, record: OpenRecord, scene: Scene, applied: Applied): OpenRecord {
+export function withSteps(io: Io, record: OpenRecord, scene: PlatformScope, applied: Applied): OpenRecord {
   const found = recordOf(io, record, scene, applied);
   return found === undefined ? record : { ...record, found };
 }
@@ -129,7 +129,7 @@ export async function keepRecord(
   io: Io,
   options: CommonOptions,
   record: OpenRecord,
-  scene: Scene,
+  scene: PlatformScope,
   applied: Applied,
 ): Promise<readonly unknown[]> {
   const next = recordOf(io, record, scene, applied);
@@ -146,7 +146,12 @@ export async function keepRecord(
   }
 }
 
-function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): RecordFile | undefined {
+function recordOf(
+  io: Io,
+  record: OpenRecord,
+  scene: PlatformScope,
+  applied: Applied,
+): RecordFile | undefined {
   const last = lastApplyIn(record, scene);
   return recordAfter(record.found, record.salt, scene, {
     known: withCreators(withProtection(knownAfter(last, applied), last, applied), last, applied),

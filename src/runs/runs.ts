@@ -6,7 +6,7 @@ import type { CommonOptions } from "../project/options.ts";
 import { type CommandToCopy, commandsLike, type GivenOptions } from "../render/command-to-copy.ts";
 import type { Backend } from "../state/backend.ts";
 import { type Journal, type JournalPlace, placeIn, readJournalText } from "../state/journal.ts";
-import type { Scene } from "../state/record.ts";
+import type { PlatformScope } from "../state/record.ts";
 import { nearMatch } from "../text/near-match.ts";
 
 /** A `Stop` because a file could not be written before the first call. Nothing was sent. */
@@ -96,7 +96,7 @@ export async function readWholeOn(
 /** The problems of a plan or run that is for another platform or organization: its ids mean nothing here. */
 export function placeProblems(
   name: string,
-  there: Scene,
+  there: PlatformScope,
   { desired }: Project,
   baseUrl: string,
 ): readonly string[] {

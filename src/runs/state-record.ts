@@ -9,7 +9,7 @@ import { addressOf, missingAddress, rootAddressOf } from "../project/address.ts"
 import type { CommonOptions } from "../project/options.ts";
 import type { Backend, Versioned } from "../state/backend.ts";
 import { withCreated } from "../state/last-run.ts";
-import type { Scene } from "../state/record.ts";
+import type { PlatformScope } from "../state/record.ts";
 import { type RecordFile, recordIn } from "../state/record-file.ts";
 import { unrecordedRuns } from "./interrupted-runs.ts";
 import type { LostCopy } from "./lost-copies.ts";
@@ -21,7 +21,7 @@ import type { LostCopy } from "./lost-copies.ts";
 export async function writtenScene(
   io: Pick<Io, "cwd" | "disk" | "env">,
   { directory, env, var: given }: Pick<CommonOptions, "directory" | "env" | "var">,
-): Promise<Scene> {
+): Promise<PlatformScope> {
   const folder = resolve(io.cwd, directory);
   const project = await loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
   if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
@@ -52,7 +52,7 @@ export async function editableRecord(
   io: Io,
   options: CommonOptions,
   state: Backend,
-  scene: Scene,
+  scene: PlatformScope,
 ): Promise<(StoredRecord & { readonly newest: string | undefined }) | undefined> {
   const stored = await storedRecord(state);
   if (stored === undefined) return undefined;

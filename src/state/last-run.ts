@@ -1,7 +1,7 @@
 import { organizationOf, withoutOrganization } from "../model/address.ts";
 import { compareText } from "../text/json.ts";
 import type { JournalHeader } from "./journal-line.ts";
-import type { Scene } from "./record.ts";
+import type { PlatformScope } from "./record.ts";
 import { type RecordFile, recordFormatVersion } from "./record-file.ts";
 import { laterRun } from "./run-id.ts";
 
@@ -13,7 +13,10 @@ interface CreatedObject {
 }
 
 /** The newest run that each organization of a scene has taken in, by alias: its journal, and older ones, are in the record. */
-export function lastRunsOf(record: RecordFile | undefined, scene: Scene): ReadonlyMap<string, string> {
+export function lastRunsOf(
+  record: RecordFile | undefined,
+  scene: PlatformScope,
+): ReadonlyMap<string, string> {
   const known = record?.platforms[scene.baseUrl] ?? {};
   return new Map(
     Object.entries(scene.organizations).flatMap(([alias, id]) => {
@@ -57,7 +60,7 @@ export function withLastRun(
 }
 
 /** Tells whether an organization of a platform is one of a scene. */
-export function isIn(scene: Scene): (baseUrl: string, organization: string) => boolean {
+export function isIn(scene: PlatformScope): (baseUrl: string, organization: string) => boolean {
   const ids = new Set(Object.values(scene.organizations));
   return (baseUrl, organization) => baseUrl === scene.baseUrl && ids.has(organization);
 }
@@ -75,7 +78,7 @@ function withRun(entry: Entry, lastRun: string | undefined): Entry {
 export function withCreated(
   record: RecordFile | undefined,
   salt: string,
-  scene: Scene,
+  scene: PlatformScope,
   created: readonly CreatedObject[],
   at: string,
 ): RecordFile | undefined {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Scene } from "./record.ts";
+import type { PlatformScope } from "./record.ts";
 import { withMovedEntry, withoutEntries } from "./record-edit.ts";
 import type { RecordFile, ResourceRecord } from "./record-file.ts";
 
 const baseUrl = "https://docs.example";
-const scene: Scene = { baseUrl, organizations: { acme: "org_acme", beta: "org_beta" } };
+const scene: PlatformScope = { baseUrl, organizations: { acme: "org_acme", beta: "org_beta" } };
 const hashes = { fields: { title: "a b" }, unverifiable: { content: "c" } };
 const protection = { at: "2026-11-25T01:00:00.000Z", run: "20261125-010000000-0a1b" };
 

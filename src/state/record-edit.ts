@@ -8,7 +8,7 @@ import {
   withoutOrganization,
 } from "../model/address.ts";
 import { compareText } from "../text/json.ts";
-import type { Scene } from "./record.ts";
+import type { PlatformScope } from "./record.ts";
 import type { RecordFile, ResourceRecord } from "./record-file.ts";
 import { type Entry, entriesOf, findEntry, type Refusal } from "./record-list.ts";
 
@@ -22,7 +22,7 @@ export interface Edited {
 /** The record without some addresses, and without what is in them. */
 export function withoutEntries(
   record: RecordFile,
-  scene: Scene,
+  scene: PlatformScope,
   given: readonly string[],
 ): Edited | { readonly refusals: readonly Refusal[] } {
   const entries = entriesOf(record, scene);
@@ -37,7 +37,7 @@ export function withoutEntries(
 /** The record with an entry, and what is in it, at another address. */
 export function withMovedEntry(
   record: RecordFile,
-  scene: Scene,
+  scene: PlatformScope,
   from: string,
   to: string,
 ): (Edited & { readonly from: Address; readonly to: Address }) | { readonly refusals: readonly Refusal[] } {
@@ -123,7 +123,7 @@ function movedEntry({ address, ...entry }: Entry, from: Address, to: Address): E
 /** The record without some entries of a scene and with others. */
 function changedWith(
   record: RecordFile,
-  { baseUrl }: Scene,
+  { baseUrl }: PlatformScope,
   gone: readonly Entry[],
   added: readonly Entry[],
 ): RecordFile {

@@ -8,7 +8,7 @@ import {
 import { compareNames } from "../text/compare-names.ts";
 import { compareText } from "../text/json.ts";
 import { nearMatch } from "../text/near-match.ts";
-import type { Scene } from "./record.ts";
+import type { PlatformScope } from "./record.ts";
 import type { RecordFile, ResourceRecord } from "./record-file.ts";
 
 /** Why something cannot be done to a record, and what to do instead. */
@@ -30,7 +30,7 @@ export interface Entry {
 type Organization = RecordFile["platforms"][string][string];
 
 /** The entries of a scene, in the order of their addresses. */
-export function entriesOf(record: RecordFile | undefined, scene: Scene): readonly Entry[] {
+export function entriesOf(record: RecordFile | undefined, scene: PlatformScope): readonly Entry[] {
   const entries = Object.entries(scene.organizations).flatMap(([alias, organization]) => {
     const { resources = {} } = record?.platforms[scene.baseUrl]?.[organization] ?? {};
     return Object.entries(resources).map(([key, resource]) => ({
@@ -73,7 +73,7 @@ export function findEntry(given: string, entries: readonly Entry[]): Entry | Ref
 /** The addresses of a scene; with `all`, those of every platform and organization in the record. */
 export function listOf(
   record: RecordFile | undefined,
-  scene: Scene | undefined,
+  scene: PlatformScope | undefined,
   { place, all }: { readonly place: string; readonly all: boolean },
 ): StateListDocument {
   const aliases = new Map(Object.entries(scene?.organizations ?? {}).map(([alias, id]) => [id, alias]));
@@ -120,7 +120,7 @@ function organizationOf(
 /** What a record knows of an entry, without its hashes. */
 export function shownEntry(
   record: RecordFile,
-  { baseUrl }: Scene,
+  { baseUrl }: PlatformScope,
   { address, key, organization, resource }: Entry,
   place: string,
 ): StateShowDocument {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Scene } from "./record.ts";
+import type { PlatformScope } from "./record.ts";
 import type { RecordFile } from "./record-file.ts";
 import { lossesOf, pushProblems } from "./record-push.ts";
 
 const baseUrl = "https://docs.example";
-const scene: Scene = { baseUrl, organizations: { acme: "org_acme" } };
+const scene: PlatformScope = { baseUrl, organizations: { acme: "org_acme" } };
 
 /** A record with an apply of an organization at a time. */
 function recordAt(

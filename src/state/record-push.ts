@@ -1,4 +1,4 @@
-import type { Scene } from "./record.ts";
+import type { PlatformScope } from "./record.ts";
 import type { RecordFile } from "./record-file.ts";
 
 /** What the record in a place has of an organization, and one that is pushed has not. */
@@ -16,7 +16,7 @@ export interface Loss {
 export function pushProblems(
   stored: RecordFile | undefined,
   given: RecordFile,
-  { baseUrl }: Scene,
+  { baseUrl }: PlatformScope,
 ): readonly string[] {
   if (given.platforms[baseUrl] === undefined)
     return [`it is of another platform: it knows nothing of ${baseUrl}`];

@@ -13,7 +13,7 @@ import { type RecordFile, type ResourceRecord, recordFormatVersion } from "./rec
 import { laterRun } from "./run-id.ts";
 
 /** The target of an apply: a platform, and the organizations of the project by alias. */
-export interface Scene {
+export interface PlatformScope {
   readonly baseUrl: string;
   readonly organizations: Readonly<Record<string, string>>;
 }
@@ -26,7 +26,11 @@ export interface RecordHashes {
 }
 
 /** The recorded facts about a scene, by address. */
-export function lastApplyOf(record: RecordFile, scene: Scene, { hash, seal }: RecordHashes): LastApply {
+export function lastApplyOf(
+  record: RecordFile,
+  scene: PlatformScope,
+  { hash, seal }: RecordHashes,
+): LastApply {
   const entries = Object.entries(scene.organizations).flatMap(([alias, id]) =>
     Object.entries(record.platforms[scene.baseUrl]?.[id]?.resources ?? {}).map(
       ([address, { unverifiable = {}, ...rest }]): [string, RecordedResource] => [
@@ -46,14 +50,14 @@ export function lastApplyOf(record: RecordFile, scene: Scene, { hash, seal }: Re
 /** The commits that were last applied whole to the organizations of a scene, each once. */
 export function appliedCommits(
   record: RecordFile | undefined,
-  { baseUrl, organizations }: Scene,
+  { baseUrl, organizations }: PlatformScope,
 ): readonly string[] {
   const known = record?.platforms[baseUrl] ?? {};
   return [...new Set(Object.values(organizations).flatMap((id) => known[id]?.appliedCommit ?? []))];
 }
 
 /** A seal includes the platform and organization, so that an entry copied to another scene does not match. */
-function sealedIn({ baseUrl, organizations }: Scene, seal: RecordHashes["seal"]): Sealing {
+function sealedIn({ baseUrl, organizations }: PlatformScope, seal: RecordHashes["seal"]): Sealing {
   return (value, address) => {
     const id = organizations[organizationOf(address)] ?? "";
     return seal(value, `${baseUrl} ${id} ${withoutOrganization(address)}`);
@@ -108,7 +112,7 @@ export interface AppliedState {
 export function recordAfter(
   before: RecordFile | undefined,
   salt: string,
-  scene: Scene,
+  scene: PlatformScope,
   applied: AppliedState,
 ): RecordFile | undefined {
   const old = before?.platforms[scene.baseUrl] ?? {};
@@ -161,7 +165,7 @@ function waitingOf(
 function resourcesOf(
   alias: string,
   old: Readonly<Record<string, ResourceRecord>>,
-  scene: Scene,
+  scene: PlatformScope,
   { known, sent, unsent, seal: hash }: AppliedState,
 ): Record<string, ResourceRecord> {
   const own = [...known].filter(([address]) => address.startsWith(`${alias}/`));

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { settleTime } from "../../src/executor/in-doubt/send-until-resolved.ts";
+import { inDoubtWindow } from "../../src/executor/in-doubt/send-until-resolved.ts";
 import type { Disk } from "../../src/io/disk.ts";
 import { nodeDisk } from "../../src/io/node-disk.ts";
 import { applyLine } from "../../src/model/documents/apply-document.ts";
@@ -272,7 +272,7 @@ describe("after a run that was broken off", () => {
     await acme.docform("plan", { sleep, now });
     expect(slept).toEqual([]);
     await acme.docform("apply --yes", { sleep, now });
-    expect(slept).toEqual([settleTime - 300]);
+    expect(slept).toEqual([inDoubtWindow - 300]);
   });
 
   test("a run elsewhere that ended does not hide it, and is told nothing of it", async () => {

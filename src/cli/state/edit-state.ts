@@ -7,7 +7,7 @@ import { counted } from "../../render/words.ts";
 import type { LockOptions } from "../../runs/lock.ts";
 import { editableRecord, type StoredRecord, writtenScene } from "../../runs/state-record.ts";
 import { isIn, withLastRun } from "../../state/last-run.ts";
-import { recordText, type Scene } from "../../state/record.ts";
+import { type PlatformScope, recordText } from "../../state/record.ts";
 import { type Edited, withMovedEntry, withoutEntries } from "../../state/record-edit.ts";
 import type { Refusal } from "../../state/record-list.ts";
 import { withLockedState } from "./locked-state.ts";
@@ -21,7 +21,10 @@ export interface EditOptions extends LockOptions {
 interface Edit {
   /** Words of the command: `state rm`. */
   readonly command: string;
-  readonly make: (stored: StoredRecord, scene: Scene) => Edited | { readonly refusals: readonly Refusal[] };
+  readonly make: (
+    stored: StoredRecord,
+    scene: PlatformScope,
+  ) => Edited | { readonly refusals: readonly Refusal[] };
   /** The question, and the answer to a no. */
   readonly question: (edited: Edited) => string;
   readonly refused: string;

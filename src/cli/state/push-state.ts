@@ -11,7 +11,7 @@ import type { LockOptions } from "../../runs/lock.ts";
 import { refuseLostCopies, storedText, writtenScene } from "../../runs/state-record.ts";
 import type { Backend } from "../../state/backend.ts";
 import { withLastRun } from "../../state/last-run.ts";
-import { recordText, type Scene } from "../../state/record.ts";
+import { type PlatformScope, recordText } from "../../state/record.ts";
 import { type RecordFile, recordIn } from "../../state/record-file.ts";
 import { lossesOf, pushProblems } from "../../state/record-push.ts";
 import { equalJson } from "../../text/json.ts";
@@ -55,7 +55,7 @@ async function readPushed(io: Io, file: string): Promise<Pushed> {
 async function push(
   io: Io,
   state: Backend,
-  scene: Scene,
+  scene: PlatformScope,
   pushed: Pushed,
   { force = false, beginWriting, ...options }: PushOptions & { readonly beginWriting: () => void },
 ): Promise<ExitCode> {

@@ -22,7 +22,7 @@ export type Resolution =
 /** A call that is resolved by reading when its answer is lost. */
 export interface InDoubtCall {
   /** Calls of equal looks cannot be told apart afterwards, so only one of them is under way at a time. */
-  readonly looks: string;
+  readonly signature: string;
   /** Reads the list that shows it, before the call. Throws when it cannot. */
   readonly readBefore: () => Promise<void>;
   /**
@@ -57,7 +57,7 @@ export function inDoubtCalls(
     const news = async (own: ReadonlySet<string>): Promise<readonly JsonObject[]> =>
       newsOf(kind, step, had ?? [], await reader.list(list, params), own);
     return {
-      looks: looksOf(kind, list, params, step),
+      signature: signatureOf(kind, list, params, step),
       readBefore: async () => {
         had = await before?.list(list, params);
       },
@@ -75,7 +75,7 @@ export function inDoubtCalls(
 function restoreInDoubt(kind: Kind, step: Step, reader: Reader): InDoubtCall {
   const id = String(step.params[kind.idParam]);
   return {
-    looks: `restore ${id}`,
+    signature: `restore ${id}`,
     readBefore: async () => {},
     resolve: async () => {
       const [found] = await readRestorable(reader, kind, "", id);
@@ -103,7 +103,7 @@ function listParams(list: Operation, { params }: Step, organization: string): Js
   );
 }
 
-function looksOf(kind: Kind, list: Operation, params: JsonObject, step: Step): string {
+function signatureOf(kind: Kind, list: Operation, params: JsonObject, step: Step): string {
   const body = isObject(step.body) ? step.body : {};
   const names = isObject(step.body)
     ? namesSent(kind, body).map(({ value }) => value)

@@ -19,7 +19,7 @@ const notDone: Resolution = { is: "not done", message: "nothing new" };
 function callOf(...tells: readonly (Resolution | "fails")[]): () => InDoubtCall {
   let reads = 0;
   return () => ({
-    looks: "team",
+    signature: "team",
     readBefore: async () => {},
     resolve: async () => {
       const told = tells[Math.min(reads++, tells.length - 1)] ?? "fails";
@@ -44,7 +44,7 @@ test("a create is never carried out twice, and how it is said to have ended is h
           return isDone ? { answer: { id: made.at(-1) ?? "" } } : refusal;
         },
         inDoubtCall: () => ({
-          looks: "team",
+          signature: "team",
           readBefore: async () => {},
           resolve: async () => {
             for (const [index, reads] of coming.entries()) coming[index] = reads - 1;

@@ -8,9 +8,9 @@ import { type SentTwice, sentTwice } from "./sent-twice.ts";
 export interface Sending {
   readonly execution: Execution;
   /** Ids that steps of this run created or used. */
-  readonly own: ReadonlySet<string>;
+  readonly idsOfThisRun: ReadonlySet<string>;
   /** The last call of each look. */
-  readonly turns: Map<string, Promise<unknown>>;
+  readonly lastCallBySignature: Map<string, Promise<unknown>>;
   /** Creates that are done, and were sent more than once. */
   readonly resent: SentTwice[];
   /** Writes down that a call is about to be sent: why that failed, when it did. */
@@ -30,7 +30,7 @@ const mostAttempts = 3;
 export const pauses = [500, 2000, 5000] as const;
 
 /** Milliseconds after which a call that was on its way is carried out, or never will be. */
-export const settleTime = pauses.reduce((sum: number, pause) => sum + pause, 0);
+export const inDoubtWindow = pauses.reduce((sum: number, pause) => sum + pause, 0);
 
 /**
  * Sends the call of a step, unless its preconditions have changed. When the answer of a create is lost, the
@@ -39,9 +39,9 @@ export const settleTime = pauses.reduce((sum: number, pause) => sum + pause, 0);
  */
 export async function sendUntilResolved(sending: Sending, step: Step, shown: Step): Promise<Sent> {
   const call = sending.execution.inDoubtCall?.(step);
-  return inTurn(sending.turns, call?.looks, async () => {
+  return inTurn(sending.lastCallBySignature, call?.signature, async () => {
     const [obstacle, unread] = await Promise.all([
-      sending.execution.check?.(step, sending.own),
+      sending.execution.check?.(step, sending.idsOfThisRun),
       readBefore(call),
     ]);
     return obstacle ?? unread ?? repeatUntilResolved(sending, call, step, shown);
@@ -50,7 +50,7 @@ export async function sendUntilResolved(sending: Sending, step: Step, shown: Ste
 
 /** Runs a task when all that were let in before it under the same name have ended. */
 async function inTurn<T>(
-  last: Sending["turns"],
+  last: Sending["lastCallBySignature"],
   name: string | undefined,
   task: () => Promise<T>,
 ): Promise<T> {
@@ -72,7 +72,7 @@ async function readBefore(call: InDoubtCall | undefined): Promise<CallFailure | 
 }
 
 async function repeatUntilResolved(
-  { execution, own, intend, resent }: Sending,
+  { execution, idsOfThisRun: own, intend, resent }: Sending,
   call: InDoubtCall | undefined,
   step: Step,
   shown: Step,

@@ -1,4 +1,4 @@
-import { settleTime } from "../../executor/in-doubt/send-until-resolved.ts";
+import { inDoubtWindow } from "../../executor/in-doubt/send-until-resolved.ts";
 import { leftFieldsOf } from "../../executor/left-fields.ts";
 import { commitOf, type Io, timeOf } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
@@ -135,7 +135,7 @@ async function waitForLost(
 ): Promise<void> {
   const { lostAt, stopped } = client;
   if (lostAt === undefined || stopped || interrupts.isStopping()) return;
-  const left = lostAt + settleTime - monotonic();
+  const left = lostAt + inDoubtWindow - monotonic();
   if (left > 0) await Promise.race([sleep(left), interrupts.stopped]);
 }
 
