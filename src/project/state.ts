@@ -6,7 +6,7 @@ import type { StateSetting } from "../manifest/schema/project-file.ts";
 import { Stop } from "../model/stop.ts";
 import { counted } from "../render/words.ts";
 import type { Backend } from "../state/backend.ts";
-import type { Opening } from "../state/backend-type.ts";
+import type { Opening } from "../state/backends/backend-type.ts";
 import { backendSecrets, sharedBackend } from "../state/backends/backends.ts";
 import { folderBackend } from "../state/backends/folder.ts";
 import { withLostAnswers } from "../state/lost-answers.ts";

@@ -90,6 +90,7 @@ test("imports lead downwards only", () => {
 
 /** The folders of a room, from the lowest to the highest; `.` is the files of the room itself. */
 const layers = {
+  cli: ["init", "doctor", "api", "serve", "policy", "state", "testing", "commands", "program", "."],
   manifest: ["read", "schema", "compose", "check", "load", "origins", "write", "format", "edit", "."],
   platform: [
     "http",
@@ -104,6 +105,8 @@ const layers = {
     "page",
     "server",
   ],
+  runs: ["terminal", ".", "apply"],
+  state: [".", "backends"],
   planner: ["match", "state", "access", "order", "diff", "sequence", "tree", "guards", "preconditions", "."],
 };
 

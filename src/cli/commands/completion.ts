@@ -1,13 +1,21 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { terminalText } from "../../render/safe-text.ts";
-import type { Candidate, Offer } from "../program/complete.ts";
 
 /** `docform completion SHELL`: prints the script for a shell. */
 export function completion(io: Io, shell: Shell): ExitCode {
   io.stdout.write(completionScripts[shell]);
   return exitCode.done;
 }
+
+/** A completion candidate and its description. */
+export interface Candidate {
+  readonly value: string;
+  readonly about: string;
+}
+
+/** The completion of one word: a list of candidates, or `files` when the shell shall complete file names. */
+export type Offer = readonly Candidate[] | "files";
 
 /**
  * `docform __complete`: the candidates for the last word. On any failure it prints nothing, so that the shell

@@ -2,16 +2,8 @@ import { resolve } from "node:path";
 import type { Argument, Command, Option } from "commander";
 import type { Io } from "../../io/io.ts";
 import { withoutOrganization } from "../../model/address.ts";
+import type { Candidate, Offer } from "../commands/completion.ts";
 import { isRepeatable } from "./options.ts";
-
-/** A completion candidate and its description. */
-export interface Candidate {
-  readonly value: string;
-  readonly about: string;
-}
-
-/** The completion of one word: a list of candidates, or `files` when the shell shall complete file names. */
-export type Offer = readonly Candidate[] | "files";
 
 /** The options typed so far that locate the project. */
 interface Place {

@@ -1,4 +1,4 @@
-import type { BackendType } from "../backend-type.ts";
+import type { BackendType } from "./backend-type.ts";
 import { gitType } from "./git-type.ts";
 import { httpType } from "./http-type.ts";
 import { postgresType } from "./postgres-type.ts";

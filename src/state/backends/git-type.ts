@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { stop } from "../../model/stop.ts";
-import type { BackendType } from "../backend-type.ts";
+import type { BackendType } from "./backend-type.ts";
 import { gitRemotePattern } from "./git-remote.ts";
 
 /** A name that git takes for a branch; names with other signs are possible, and nobody needs them. */

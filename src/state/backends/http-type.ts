@@ -1,4 +1,4 @@
-import type { BackendType } from "../backend-type.ts";
+import type { BackendType } from "./backend-type.ts";
 import { httpSchema, httpVariables } from "./http-setting.ts";
 import { passwordsIn } from "./password-in.ts";
 

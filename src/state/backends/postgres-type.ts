@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { stop } from "../../model/stop.ts";
-import type { BackendType } from "../backend-type.ts";
+import type { BackendType } from "./backend-type.ts";
 import { passwordsIn } from "./password-in.ts";
 
 const [defaultSchema, defaultProject] = ["docform", "default"];

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import type { Io } from "../io/io.ts";
-import type { Backend } from "./backend.ts";
-import type { FolderIo } from "./backends/folder.ts";
+import type { Io } from "../../io/io.ts";
+import type { Backend } from "../backend.ts";
+import type { FolderIo } from "./folder.ts";
 
 /** The circumstances in which a command opens the state. */
 export interface Opening {
