@@ -46,11 +46,11 @@ export async function readBaseRules(
   try {
     return { ...none, ...(await rulesAt(run, options, service, pull)) };
   } catch (problem) {
-    return { ...none, problem: textOf(diagnosticsOf(problem)) };
+    return { ...none, problem: firstProblem(diagnosticsOf(problem)) };
   }
 }
 
-function textOf([first]: readonly Diagnostic[]): string {
+function firstProblem([first]: readonly Diagnostic[]): string {
   return [first?.message ?? "nobody knows why", ...(first?.hint === undefined ? [] : [first.hint])].join(
     "; ",
   );
@@ -159,7 +159,7 @@ async function settingsIn(
   const { guards, state } = project;
   return {
     settings: { guards, state },
-    ...(errors.length === 0 ? {} : { problem: `${projectFile} there: ${textOf(errors)}` }),
+    ...(errors.length === 0 ? {} : { problem: `${projectFile} there: ${firstProblem(errors)}` }),
   };
 }
 
@@ -173,6 +173,6 @@ async function policiesIn(
   const errors = hasErrors(diagnostics) ? diagnostics.filter(({ severity }) => severity === "error") : [];
   return {
     policies: policiesOf(rules, circumstances),
-    ...(errors.length === 0 ? {} : { problem: textOf(errors) }),
+    ...(errors.length === 0 ? {} : { problem: firstProblem(errors) }),
   };
 }

@@ -14,7 +14,7 @@ import type { CommitOrder } from "./commit-order.ts";
 import { type CiRun, shortCommit } from "./pipeline-run.ts";
 import { noLabels, readLabels } from "./read-labels.ts";
 import { allowedBy, ruleChangesAllow } from "./texts/allowed.ts";
-import { type CountedLabels, namesOf } from "./texts/counted-labels.ts";
+import { type CountedLabels, labelNames } from "./texts/counted-labels.ts";
 import { differenceOf, type FoundReview, findReview } from "./texts/review.ts";
 
 /** What makes a plan one that may be applied: its review in the pull request, a digest, or nothing. */
@@ -102,7 +102,7 @@ export async function checkReviewed(
 function isHeldByRules({ found, labels }: Merged, { expect, unreviewed }: ReviewOptions): boolean {
   if (!("review" in found) || found.review.rulesHold !== true) return false;
   if (expect === undefined) return unreviewed !== true;
-  return allowedBy(namesOf(labels)).allowRuleChanges !== true;
+  return allowedBy(labelNames(labels)).allowRuleChanges !== true;
 }
 
 /** How a person starts an apply of this plan. */

@@ -15,7 +15,7 @@ import { type CiRun, inPipeline, shortCommit } from "./pipeline-run.ts";
 import { annotateProblem } from "./reports.ts";
 import { tellResult } from "./tell-result.ts";
 import { allowedBy } from "./texts/allowed.ts";
-import { namesOf } from "./texts/counted-labels.ts";
+import { labelNames } from "./texts/counted-labels.ts";
 import type { Problem } from "./texts/plan-comment.ts";
 import { withAllowed } from "./with-allowed.ts";
 
@@ -132,7 +132,7 @@ async function applyOptions(
   { expect, branch: _, ...options }: CiApplyOptions,
 ) {
   const reviewed = "review" in found ? found.review.allowed : undefined;
-  const allowed = (expect === undefined ? reviewed : allowedBy(namesOf(labels))) ?? {};
+  const allowed = (expect === undefined ? reviewed : allowedBy(labelNames(labels))) ?? {};
   const author = pull?.author === undefined ? {} : { author: pull.author };
   const merged =
     pull === undefined ? {} : { pull: `${pipeline?.service === "gitlab" ? "!" : "#"}${pull.number}` };

@@ -28,7 +28,7 @@ import { type CiRun, inPipeline, pathFrom } from "./pipeline-run.ts";
 import { noLabels, readLabels } from "./read-labels.ts";
 import { annotate, annotateProblem, summarizeJob, writeOutputs } from "./reports.ts";
 import { allowedBy, unusedLabels } from "./texts/allowed.ts";
-import { type CountedLabels, namesOf, othersText } from "./texts/counted-labels.ts";
+import { type CountedLabels, labelNames, othersText } from "./texts/counted-labels.ts";
 import { markOfScope } from "./texts/marked-text.ts";
 import { outputsOf } from "./texts/outputs.ts";
 import { failedPlanComment, outdatedComment, planComment } from "./texts/plan-comment.ts";
@@ -92,9 +92,9 @@ async function checkFork(io: Io, options: CiPlanOptions): ReturnType<typeof chec
 async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
   const { io, isReader: otherToken } = run;
   const { pull, labels, base } = await beginPull(run, options);
-  const allowed = await withAllowed(io, options, allowedBy(namesOf(labels)));
+  const allowed = await withAllowed(io, options, allowedBy(labelNames(labels)));
   const author = pull?.author === undefined ? {} : { author: pull.author };
-  const isLetPass = allowedBy(namesOf(labels)).allowRuleChanges === true;
+  const isLetPass = allowedBy(labelNames(labels)).allowRuleChanges === true;
   let changes: RuleChanges | undefined;
   const judged = (made: MadePlan, own: Project): PlanDocument => {
     changes = base && ruleChangesIn(made, own, base, isLetPass);
@@ -182,7 +182,7 @@ async function keep(
   const { commit } = pipeline;
   const { verdicts = [] } = changes ?? {};
   const used = verdicts.some(({ held }) => !held) ? { allowRuleChanges: true as const } : {};
-  const unused = unusedLabels(namesOf(counted), { ...allowedIn(options), ...used });
+  const unused = unusedLabels(labelNames(counted), { ...allowedIn(options), ...used });
   const labels = {
     ...counted,
     startsPlans: pipeline.service === "github" && pipeline.isElsewhere !== true,

@@ -41,7 +41,7 @@ export async function proposeDrift(
       "Nothing is proposed: docform runs in no pipeline; docform drift --accept ADDRESS writes the manifests here.",
     );
   await run.beside("its proposal could not be written", async () => {
-    const place = placeOf(run, pipeline);
+    const place = proposalPlace(run, pipeline);
     const service = await run.service(pipeline);
     const proposal = await proposalFor(run, options, drift, place);
     if ("none" in proposal) {
@@ -83,7 +83,7 @@ function whyNone(others: readonly { readonly why: string }[]): string {
 }
 
 /** Where the proposal of a scope is. Throws `Stop` when the run is of another branch than the default one. */
-function placeOf({ scope }: CiRun, { defaultBranch, branch, commit }: Pipeline): ProposalPlace {
+function proposalPlace({ scope }: CiRun, { defaultBranch, branch, commit }: Pipeline): ProposalPlace {
   const base = defaultBranch ?? branch;
   if (base === undefined || branch !== base)
     throw stop("DF5061", "a proposal is made from the default branch, and the pipeline is of another one", {

@@ -35,7 +35,7 @@ const whyMissing = {
 type Missing = DriftDocument["missing"][number];
 
 /** What proposed commands are made with. */
-export interface WaysOutView {
+export interface RemedyView {
   readonly command: CommandToCopy;
   /** Is the value of a field put into its manifest from elsewhere, so that no live one can be written there? */
   readonly isPutIn: (address: string, field: string) => boolean;
@@ -46,13 +46,13 @@ export interface WaysOutView {
 }
 
 /** How drift is shown, in every form that people read. */
-export interface DriftOptions extends Partial<Pick<WaysOutView, "command" | "isPutIn">> {
+export interface DriftOptions extends Partial<Pick<RemedyView, "command" | "isPutIn">> {
   /** Aliases of the organizations; with one of them, addresses leave it out. */
   readonly organizations?: readonly string[];
 }
 
 /** The names and commands of a document's addresses. */
-export function waysOutView(document: DriftDocument, options: DriftOptions): WaysOutView {
+export function remedyView(document: DriftDocument, options: DriftOptions): RemedyView {
   const {
     organizations = organizationsOf(document),
     command = plainCommand,
@@ -69,7 +69,7 @@ export function waysOutView(document: DriftDocument, options: DriftOptions): Way
 }
 
 /** What a person can do about a difference. */
-export interface WayOut {
+export interface Remedy {
   /** What comes of it: `To bring back what the manifests say`. */
   readonly aim: string;
   readonly command?: string;
@@ -77,13 +77,13 @@ export interface WayOut {
   readonly advice?: string;
 }
 
-/** A way out on one line. */
-export function wayText({ aim, command, advice = "" }: WayOut): string {
+/** A remedy on one line. */
+export function remedyText({ aim, command, advice = "" }: Remedy): string {
   return `${aim}: ${command ?? advice}`;
 }
 
-/** One way out keeps the live values, the other restores the declared ones. */
-export function waysOutOfDrift({ address, fields }: Drifted, view: WaysOutView): readonly WayOut[] {
+/** One remedy keeps the live values, the other restores the declared ones. */
+export function remediesOfDrift({ address, fields }: Drifted, view: RemedyView): readonly Remedy[] {
   const name = view.nameOf(address);
   const accept = view.command("drift", "--accept", name);
   const apply = view.command("apply", "--target", name);
@@ -104,11 +104,11 @@ export function waysOutOfDrift({ address, fields }: Drifted, view: WaysOutView):
   ];
 }
 
-/** One way out takes it from the manifests, the other creates it, unless it cannot be created. */
-export function waysOutOfMissing(
+/** One remedy removes it from the manifests, the other creates it, unless it cannot be created. */
+export function remediesOfMissing(
   { address, reason }: Missing,
-  { command, nameOf }: WaysOutView,
-): readonly WayOut[] {
+  { command, nameOf }: RemedyView,
+): readonly Remedy[] {
   const name = nameOf(address);
   const prune = command("pull", "--declared", "--prune", name);
   const create = { aim: "To create it", command: command("apply", "--target", name) };
@@ -135,7 +135,7 @@ export interface Difference {
   /** What is so: `changed on the platform: title`. */
   readonly said: string;
   readonly fields: readonly DifferentField[];
-  readonly waysOut: (view: WaysOutView) => readonly WayOut[];
+  readonly remedies: (view: RemedyView) => readonly Remedy[];
 }
 
 /** A field that differs. */
@@ -175,7 +175,7 @@ function driftedDifference(item: Drifted): Difference {
         ? "it exists on the platform, and the manifests declare it absent"
         : `${changed}: ${names}`,
     fields: fields.map(differentField),
-    waysOut: (view) => waysOutOfDrift(item, view),
+    remedies: (view) => remediesOfDrift(item, view),
   };
 }
 
@@ -194,7 +194,7 @@ function missingDifference({ item, inside }: ReturnType<typeof outermostMissing>
     impact: [item, ...inside].some(({ impact }) => impact === "high") ? "high" : "low",
     said: `${missingText(side, inside.length)}${more}`,
     fields: [],
-    waysOut: (view) => waysOutOfMissing(item, view),
+    remedies: (view) => remediesOfMissing(item, view),
   };
 }
 

@@ -33,15 +33,15 @@ export function undeclaredOrigin({ createdBy, inside }: NoLongerDeclared): strin
   return inside === 0 ? origin : `${origin}, with ${counted(inside, "recorded resource")} in it`;
 }
 
-/** The ways out, as options and commands. */
-function waysOut({ address }: NoLongerDeclared, { nameOf, command }: UndeclaredView) {
+/** The remedies, as options and commands. */
+function remedies({ address }: NoLongerDeclared, { nameOf, command }: UndeclaredView) {
   const name = nameOf(address);
   return { prune: command("apply", "--prune", name), forget: command("state", "rm", name) };
 }
 
-/** One of them with its ways out, for a list. */
+/** One of them with its remedies, for a list. */
 export function undeclaredSentence(one: NoLongerDeclared, view: UndeclaredView): Sentence {
-  const { prune, forget } = waysOut(one, view);
+  const { prune, forget } = remedies(one, view);
   return [
     { address: one.address },
     ": ",
@@ -55,7 +55,7 @@ export function undeclaredSentence(one: NoLongerDeclared, view: UndeclaredView):
   ];
 }
 
-/** All of them for a terminal, and the ways out once. */
+/** All of them for a terminal, and the remedies once. */
 export function undeclaredLines(
   named: readonly NoLongerDeclared[] = [],
   view: UndeclaredView & { readonly style: Style },
@@ -67,7 +67,7 @@ export function undeclaredLines(
     named.slice(0, mostRows).map((one) => [view.nameOf(one.address), terminalText(undeclaredOrigin(one))]),
   );
   const more = named.length - rows.length;
-  const { prune, forget } = waysOut(first, view);
+  const { prune, forget } = remedies(first, view);
   const which = named.length === 1 ? "it" : "one";
   return [
     ...(named.length === 1

@@ -29,8 +29,8 @@ export function listed(items: readonly string[]): string {
 }
 
 /** Some names in a sentence; of many, the first ones and a count. */
-export function firstNames(names: readonly string[]): string {
-  return firstNameParts(names).join(" ");
+export function firstNames(names: readonly string[], most = mostNames): string {
+  return firstNameParts(names, most).join(" ");
 }
 
 /** The parts of such a sentence that stay whole where it is broken: each name, with what joins it to the others. */

@@ -10,13 +10,13 @@ import { driftOf } from "../planner/drift.ts";
 import type { ConnectionOptions } from "../project/options.ts";
 import { fitted, pathsFrom, styleFor } from "../project/output.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
-import type { WaysOutView } from "../render/drift-view.ts";
+import type { RemedyView } from "../render/drift-view.ts";
 import { type DriftForm, driftForms } from "./drift-forms.ts";
 import { makePlan, readingPlatform } from "./make-plan.ts";
 import { lastApplyIn } from "./record.ts";
 
 /** What drifted, and what is needed to show it. */
-export interface FoundDrift extends Pick<WaysOutView, "isPutIn"> {
+export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
   readonly drift: DriftDocument;
   /** The address of the platform. */
   readonly platform: string;

@@ -41,7 +41,7 @@ export function countedLabels(
 }
 
 /** The names of labels that count. */
-export function namesOf({ counted }: CountedLabels): readonly string[] {
+export function labelNames({ counted }: CountedLabels): readonly string[] {
   return counted.map(({ label }) => label);
 }
 

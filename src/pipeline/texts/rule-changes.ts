@@ -5,7 +5,7 @@ import type { Policy } from "../../planner/guards/policy.ts";
 import type { Plan } from "../../planner/plan.ts";
 import { markdownCode, markdownText } from "../../render/markdown/markdown-text.ts";
 import { terminalText } from "../../render/safe-text.ts";
-import { counted, listed } from "../../render/words.ts";
+import { counted, firstNames } from "../../render/words.ts";
 import { canonicalJson, compareText, equalJson, type Json } from "../../text/json.ts";
 import { ruleChangesAllow } from "./allowed.ts";
 
@@ -63,10 +63,10 @@ export function ruleChangesIn(
     return { branch, differing, isKnown: false, verdicts };
   }
   if (differing.length === 0) return undefined;
-  const known = new Set(foundBy(judge(document)).map(keyOf));
+  const known = new Set(foundBy(judge(document)).map(findingKey));
   const besides = foundBy(judge(document, { guards: (settings ?? own).guards, policies }));
   const verdicts = besides
-    .filter((one) => !known.has(keyOf(one)))
+    .filter((one) => !known.has(findingKey(one)))
     .map((one) => verdictOf({ ...one, message: `under the rules of ${branch}: ${one.message}` }, isLetPass));
   return { branch, differing, isKnown: true, verdicts };
 }
@@ -93,7 +93,7 @@ function foundBy({ verdicts, diagnostics }: ReturnType<Plan["judge"]>): readonly
   ];
 }
 
-function keyOf({ rule, address = "", message, allow = "" }: Found): string {
+function findingKey({ rule, address = "", message, allow = "" }: Found): string {
   return canonicalJson([rule, address, message, allow]);
 }
 
@@ -125,7 +125,7 @@ export function ruleChangesBlock({ branch, differing, isKnown, verdicts }: RuleC
     "[!WARNING]",
     ...(differing.length === 0
       ? []
-      : [`**The rules differ from those of ${base}:** ${namesOf(differing, markdownCode)}.`]),
+      : [`**The rules differ from those of ${base}:** ${firstNames(differing.map(markdownCode), most)}.`]),
     ...(verdicts.length === 0
       ? [`The rules of ${base} hold nothing more.`]
       : [
@@ -147,14 +147,9 @@ function verdictLine({ address, message }: GuardVerdict): string {
   return `- ${address === undefined ? "" : `${markdownCode(address)}: `}${markdownText(message, 300)}`;
 }
 
-function namesOf(names: readonly string[], show: (name: string) => string): string {
-  const more = names.length > most ? [`${names.length - most} more`] : [];
-  return listed([...names.slice(0, most).map(show), ...more]);
-}
-
 /** The same for the log, on a line. */
 export function ruleChangesText({ branch, differing, verdicts }: RuleChanges): string {
   if (differing.length === 0) return "";
   const held = verdicts.length === 0 ? "hold nothing" : `hold ${counted(verdicts.length, "thing")}`;
-  return `The rules differ from those of ${terminalText(branch)}, which also ${held}: ${namesOf(differing, terminalText)}.\n`;
+  return `The rules differ from those of ${terminalText(branch)}, which also ${held}: ${firstNames(differing.map(terminalText), most)}.\n`;
 }

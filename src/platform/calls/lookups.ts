@@ -92,7 +92,7 @@ const names: Partial<Record<keyof Found, string>> = {
   samlProviderId: "SAML provider",
 };
 
-function nameOf(parameter: keyof Found): string {
+function objectName(parameter: keyof Found): string {
   const words = parameter.replace("Id", "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return names[parameter] ?? words;
 }
@@ -113,7 +113,7 @@ export function resolve(
     const lookup: Lookup<unknown> = lookups[parameter];
     const object = lookup(found as unknown as Outer, id, asker);
     if (object !== undefined) found[parameter] = object;
-    else if (!lastMayMiss || index < parameters.length - 1) throw notFound(nameOf(parameter), id);
+    else if (!lastMayMiss || index < parameters.length - 1) throw notFound(objectName(parameter), id);
   }
   return found;
 }

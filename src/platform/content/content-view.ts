@@ -179,7 +179,7 @@ export function answerPage(call: PageCall): PageView {
     page: { ...placed.page, markdown: markdown ?? "" },
     spaceTitle: space.title,
     now: () => call.now,
-    addressOf: (target: string) => addressOf(call, scope, target),
+    addressOf: (target: string) => linkAddress(call, scope, target),
   };
   const text = expandMarkdown(inputs, { evaluated, dereferenced });
   return format === "markdown" ? { ...shown, markdown: text } : { ...shown, document: toRichDocument(text) };
@@ -189,7 +189,7 @@ export function answerPage(call: PageCall): PageView {
  * The address of an existing link target: of a page in the app, or of a download. It leads to the content that is
  * being read, or to the current content of another space.
  */
-function addressOf(call: PageCall, scope: LinkScope, target: string): string | undefined {
+function linkAddress(call: PageCall, scope: LinkScope, target: string): string | undefined {
   const { found } = call;
   const { status, to } = resolveTarget(scope, found.space.id, found.page, target) ?? {};
   if (status !== "ok" || to === undefined) return undefined;

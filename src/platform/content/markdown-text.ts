@@ -114,14 +114,14 @@ export function scanMarkdown(markdown: string, offset = 0): Span[] {
 
 function spansOf(match: RegExpExecArray, offset: number): Span[] {
   const { include, expression, text = "", bang } = match.groups ?? {};
-  const whole = placeOf(match.indices?.[0], offset);
+  const whole = spanAt(match.indices?.[0], offset);
   if (include !== undefined) return [{ kind: "include", id: include, ...whole }];
   if (expression !== undefined) return [{ kind: "expression", name: expression, ...whole }];
   const target = ["target", "definition", "attribute", "auto"].find(
     (name) => match.groups?.[name] !== undefined,
   );
   if (target === undefined) return [];
-  const at = placeOf(match.indices?.groups?.[target], offset);
+  const at = spanAt(match.indices?.groups?.[target], offset);
   const inner = scanMarkdown(text, whole.start + (bang?.length ?? 0) + 1);
   const link = {
     target: match.groups?.[target] ?? "",
@@ -131,7 +131,7 @@ function spansOf(match: RegExpExecArray, offset: number): Span[] {
   return [...inner, { kind: "link", ...link, ...at, whole }];
 }
 
-function placeOf(indices: [number, number] | undefined, offset: number): Place {
+function spanAt(indices: [number, number] | undefined, offset: number): Place {
   const [start, end] = indices ?? [0, 0];
   return { start: start + offset, end: end + offset };
 }

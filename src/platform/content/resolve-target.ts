@@ -131,14 +131,14 @@ function resolvePath(
 /** A target with whether it exists among the linkable objects. */
 export function resolved(scope: LinkScope, to: Target, anchor: string | undefined): Resolved {
   const key = [to.kind, to.space, idIn(to) ?? "", anchor ?? ""].map(encodeURIComponent).join(":");
-  return { status: isThere(scope, to, anchor) ? "ok" : "broken", to, key };
+  return { status: hasTarget(scope, to, anchor) ? "ok" : "broken", to, key };
 }
 
 function idIn(to: Target): string | undefined {
   return to.kind === "page" ? to.page : to.kind === "file" ? to.file : undefined;
 }
 
-function isThere({ contentOf }: LinkScope, to: Target, anchor: string | undefined): boolean {
+function hasTarget({ contentOf }: LinkScope, to: Target, anchor: string | undefined): boolean {
   const content = contentOf(to.space);
   if (content === undefined) return false;
   if (to.kind === "space") return true;

@@ -41,10 +41,10 @@ function filesFor(edit: Edit, template: TemplateState, { params }: TemplateCall,
   if (missing.length > 0) throw invalid(field, `the template needs ${nameList(missing)}`);
   const unused = given.map(([name]) => name).filter((name) => !wanted.has(name));
   if (unused.length > 0) throw invalid(field, `the template has no ${nameList(unused)}`);
-  return new Map(given.map(([name, file]) => [name, addressOf(edit, file, `${field}.${name}`)]));
+  return new Map(given.map(([name, file]) => [name, fileAddress(edit, file, `${field}.${name}`)]));
 }
 
-function addressOf(
+function fileAddress(
   { state, space }: Edit,
   { file, space: owner }: { readonly file: string; readonly space: string },
   field: string,

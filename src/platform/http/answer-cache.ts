@@ -34,17 +34,17 @@ export function createAnswerCache(): AnswerCache {
   };
   return {
     get: (request) =>
-      request.method === "GET" && !request.bodyTooLarge ? kept.get(keyOf(request)) : undefined,
+      request.method === "GET" && !request.bodyTooLarge ? kept.get(cacheKey(request)) : undefined,
     keep: (request, response, operation) => {
       const bytes = encoder.encode(response.bodyText);
       if (kept.size >= most.answers || size + bytes.length > most.bytes) clear();
-      kept.set(keyOf(request), { ...response, operation, bytes });
+      kept.set(cacheKey(request), { ...response, operation, bytes });
       size += bytes.length;
     },
     clear,
   };
 }
 
-function keyOf({ headers, url }: RawRequest): string {
+function cacheKey({ headers, url }: RawRequest): string {
   return `${headers.authorization ?? ""}\n${url}`;
 }

@@ -37,7 +37,7 @@ export function Organization(view: OrganizationView) {
       <ListHead title="People" count={members.order.length} />
       <List
         look="columns"
-        of={byName(rows(members), ({ id }) => nameOf(state, id)).map((member) => memberOf(view, member))}
+        of={byName(rows(members), ({ id }) => userName(state, id)).map((member) => memberOf(view, member))}
       />
       <ListHead title="OpenAPI specs" count={specs.order.length} />
       <List look="plain" of={rows(specs).map((spec) => specOf(view, spec))} />
@@ -114,14 +114,14 @@ function countIn(state: State, ids: readonly string[]): number {
   }, 0);
 }
 
-function nameOf(state: State, id: string): string {
+function userName(state: State, id: string): string {
   const user = entry(state.users, id);
   return user?.displayName ?? id;
 }
 
 function teamOf({ state, organization }: OrganizationView, { id, title, members }: TeamState) {
   const people = Object.entries(members).map(([user, role]) =>
-    role === "owner" ? `${nameOf(state, user)} (owner)` : nameOf(state, user),
+    role === "owner" ? `${userName(state, user)} (owner)` : userName(state, user),
   );
   return (
     <Item path={pathOf("orgs", organization.id, "teams", id)}>
@@ -134,7 +134,7 @@ function teamOf({ state, organization }: OrganizationView, { id, title, members 
 function memberOf({ state, organization }: OrganizationView, { id, role, sso, disabled }: MemberState) {
   return (
     <Item path={pathOf("orgs", organization.id, "members", id)}>
-      <Title text={nameOf(state, id)} />
+      <Title text={userName(state, id)} />
       <Notes
         notes={[
           role ?? "guest",
@@ -160,7 +160,7 @@ function withoutSecrets(address: string): string {
 }
 
 /** Where the text of a spec comes from. */
-function placeOf({ sourceURL }: SpecState): string {
+function specSource({ sourceURL }: SpecState): string {
   return sourceURL === undefined ? "uploaded text" : withoutSecrets(sourceURL);
 }
 
@@ -188,7 +188,7 @@ function specOf({ now, organization }: OrganizationView, spec: SpecState) {
   return (
     <Item path={pathOf("orgs", organization.id, "openapi", spec.slug)}>
       <Title text={spec.slug} />
-      <Notes notes={[spec.visibility, placeOf(spec), isDone && progress.error]} />
+      <Notes notes={[spec.visibility, specSource(spec), isDone && progress.error]} />
       {!isDone && <span data-pending="">, processing</span>}
     </Item>
   );

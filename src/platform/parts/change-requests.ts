@@ -84,7 +84,7 @@ function editOf({ state, token, now }: Caller, space: SpaceState): Edit {
 }
 
 /** A change request starts as a draft, with the content of its space and that of the template, if one is given. */
-function create(call: Call<"createChangeRequest">) {
+function createChangeRequest(call: Call<"createChangeRequest">) {
   const { space } = call.found;
   const { subject = defaultSubject, template } = call.body;
   checkLive(space);
@@ -106,7 +106,7 @@ function checkStatus(shown: ChangeRequestState, status: ChangeRequestState["stat
   if (status === "merged") throw invalid("status", "merge the change request to make it merged");
 }
 
-function update(call: Call<"updateChangeRequest">) {
+function updateChangeRequest(call: Call<"updateChangeRequest">) {
   const { found, body } = call;
   const { space, changeRequest: shown } = found;
   checkLive(space);
@@ -158,9 +158,9 @@ export const changeRequestHandlers = {
     const { byId } = call.found.space.changeRequests;
     return { ids: ids.filter((id) => byId[id]?.status === status), show };
   },
-  createChangeRequest: create,
+  createChangeRequest: createChangeRequest,
   getChangeRequest: (call) => showChangeRequest(call, call.found),
-  updateChangeRequest: update,
+  updateChangeRequest: updateChangeRequest,
   mergeChangeRequest: merge,
   pullChangeRequest: pull,
   getChangeRequestPdf: pdf,

@@ -27,7 +27,7 @@ function answer(call: CallAt<"collectionId">) {
 }
 
 /** All of them in display order, or those at the root (A7, A18). */
-function list(call: Call<"listCollections">) {
+function listCollections(call: Call<"listCollections">) {
   const { nested = true } = call.query;
   const all = collectionsBelow(call.state, call.found.organization.children);
   const shown = nested ? all : all.filter(({ parent }) => parent === undefined);
@@ -35,7 +35,7 @@ function list(call: Call<"listCollections">) {
 }
 
 /** A new one stands at the end (A18). */
-function create(call: Call<"createCollection">) {
+function createCollection(call: Call<"createCollection">) {
   const { state, body } = call;
   const organization = call.found.organization.id;
   if (body.parent !== undefined && entry(state.collections, body.parent)?.organization !== organization)
@@ -69,6 +69,6 @@ export const collectionHandlers = {
     transferContent(call, call.found.collection, call.body.organization);
     return answer(call);
   },
-  listCollections: list,
-  createCollection: create,
+  listCollections: listCollections,
+  createCollection: createCollection,
 } satisfies Partial<Handlers>;

@@ -20,7 +20,7 @@ interface CommentCall extends PlaceCall {
   readonly found: PlaceCall["found"] & { readonly comment: CommentState };
 }
 
-function addressOf({ baseUrl, found: { space, changeRequest } }: PlaceCall, { id }: CommentState): string {
+function commentUrl({ baseUrl, found: { space, changeRequest } }: PlaceCall, { id }: CommentState): string {
   const on = changeRequest === undefined ? "" : `/change-requests/${changeRequest.id}`;
   return `${baseUrl}/v1/spaces/${space.id}${on}/comments/${id}`;
 }
@@ -42,7 +42,7 @@ function showComment(call: PlaceCall, shown: CommentState, format?: Format): Com
       ...(node === undefined ? {} : { node: { id: node } }),
       tableCell,
     },
-    urls: { location: addressOf(call, shown) },
+    urls: { location: commentUrl(call, shown) },
     ...(resolved === undefined
       ? { status: "open" }
       : { status: "resolved", resolvedAt: resolved.at, resolvedBy: showUser(call, resolved.by) }),
@@ -60,7 +60,7 @@ function showRepliers(caller: Caller, replies: readonly PostState[]): CommentVie
 
 /** A reply as the API shows it (2.4). Only one to a comment on a space has an address (4.1, 4.3). */
 function showReply(call: CommentCall, shown: PostState, format?: Format): View<"getSpaceCommentReply"> {
-  const location = `${addressOf(call, call.found.comment)}/replies/${shown.id}`;
+  const location = `${commentUrl(call, call.found.comment)}/replies/${shown.id}`;
   return {
     object: "comment-reply",
     ...showPost(call, shown, format),

@@ -41,7 +41,7 @@ function impactOf(shown: ConversationState): "high" | "medium" {
   return /\b(?:broken|crash|error|fail|lost|outage|urgent)/i.test(text) ? "high" : "medium";
 }
 
-function addressOf({ baseUrl }: Caller, { id }: OrganizationState, list: string, item: string): string {
+function conversationUrl({ baseUrl }: Caller, { id }: OrganizationState, list: string, item: string): string {
   return `${baseUrl}/v1/orgs/${id}/${list}/${encodeURIComponent(item)}`;
 }
 
@@ -51,7 +51,7 @@ function showConversation(
   organization: OrganizationState,
   shown: ConversationState,
 ): View<"getConversation">["conversation"] {
-  const location = addressOf(caller, organization, "conversations", shown.id);
+  const location = conversationUrl(caller, organization, "conversations", shown.id);
   const { url } = shown.metadata;
   return {
     object: "conversation",
@@ -80,7 +80,7 @@ function showIssue(
       impact: impactOf(from),
       createdAt: beganAt(from),
       ingestedAt: from.ingestedAt,
-      urls: { location: addressOf(caller, organization, "conversations-issues", shown.id) },
+      urls: { location: conversationUrl(caller, organization, "conversations-issues", shown.id) },
     },
     conversation: showConversation(caller, organization, from),
   };
@@ -131,7 +131,7 @@ function clusterView(caller: Caller, organization: OrganizationState) {
       weeklyPulse: weeklyPulse(from.map(beganAt), caller.now),
       sources: countsOf(from.map(sourceOf)),
       stats: { issues: from.length, conversations: from.length },
-      urls: { location: addressOf(caller, organization, "conversations-clusters", shown.id) },
+      urls: { location: conversationUrl(caller, organization, "conversations-clusters", shown.id) },
     };
   };
 }

@@ -21,7 +21,7 @@ function matches({ state, query }: Call<"listMembers">, shown: MemberState): boo
   return [displayName, email ?? ""].some((name) => name.toLowerCase().includes(text));
 }
 
-function list(call: Call<"listMembers">) {
+function listMembers(call: Call<"listMembers">) {
   const { sort = "joinedAt", order = "desc" } = call.query;
   const { organization } = call.found;
   const direction = order === "asc" ? 1 : -1;
@@ -82,7 +82,7 @@ function listTeams(call: Call<"listMemberTeams">) {
 
 /** Operations on members, their presence, spaces and teams (4.9). Nobody can be invited (A13). */
 export const memberHandlers = {
-  listMembers: list,
+  listMembers: listMembers,
   getMember: answer,
   updateMember: (call) => {
     setGiven(call.found.user, { role: call.body.role });

@@ -54,7 +54,7 @@ function newVersion(state: State, source: Source, now: string): SpecVersion {
   return error === undefined ? version : { ...version, error };
 }
 
-function create(call: Call<"createOpenApiSpec" | "putOpenApiSpec">, slug: string) {
+function createSpec(call: Call<"createOpenApiSpec" | "putOpenApiSpec">, slug: string) {
   const { state, now, found } = call;
   const { source } = call.body;
   const created: SpecState = {
@@ -83,7 +83,7 @@ function replaceSource({ state, now }: Caller, spec: SpecState, source: Source):
 function put(call: Call<"putOpenApiSpec">) {
   const { organization, spec } = call.found;
   if (spec === undefined)
-    return new Answer(201, create(call, parseInput(specSlug, call.params.specSlug, "specSlug")));
+    return new Answer(201, createSpec(call, parseInput(specSlug, call.params.specSlug, "specSlug")));
   replaceSource(call, spec, call.body.source);
   return showSpec(call, organization, spec);
 }
@@ -98,7 +98,7 @@ export const openApiSpecHandlers = {
     const { slug } = call.body;
     if (find(call.found.organization.specs, slug) !== undefined)
       throw conflict("slug", `the organization already has a spec ${JSON.stringify(slug)}`);
-    return create(call, slug);
+    return createSpec(call, slug);
   },
   getOpenApiSpec: (call) => showSpec(call, call.found.organization, call.found.spec),
   putOpenApiSpec: put,

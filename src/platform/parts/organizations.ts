@@ -40,7 +40,7 @@ function checkUpdate({ state, found, body }: Call<"updateOrganization">): void {
     throw invalid("defaultContent.site", `the organization has no site ${JSON.stringify(site)}`);
 }
 
-function update(call: Call<"updateOrganization">) {
+function updateOrganization(call: Call<"updateOrganization">) {
   checkUpdate(call);
   const { logo, ...fields } = call.body;
   const organization = setGiven(call.found.organization, fields);
@@ -76,7 +76,7 @@ export const organizationHandlers = {
       (row) => showOrganization(call, row),
     ),
   getOrganization: (call) => showOrganization(call, call.found.organization),
-  updateOrganization: update,
+  updateOrganization: updateOrganization,
   deleteLinkInvite: ({ found }) => remove(found.organization.linkInvites, found.invite.id),
   joinOrganization: join,
   searchOrganizationContent: (call) => searchOrganization(call, call.found.organization, call.query.query),

@@ -42,7 +42,7 @@ function checkTeam({ found, body }: Call<"createSamlProvider" | "updateSamlProvi
   throw invalid("defaultTeam", `the organization has no team ${JSON.stringify(team)}`);
 }
 
-function create(call: Call<"createSamlProvider">) {
+function createSamlProvider(call: Call<"createSamlProvider">) {
   const { organization } = call.found;
   checkTeam(call);
   const { label, ...given } = call.body;
@@ -56,7 +56,7 @@ export const samlHandlers = {
     const { organization } = call.found;
     return listing(rows(organization.samlProviders), (shown) => showProvider(call, organization, shown));
   },
-  createSamlProvider: create,
+  createSamlProvider: createSamlProvider,
   getSamlProvider: (call) => showProvider(call, call.found.organization, call.found.samlProvider),
   updateSamlProvider: (call) => {
     checkTeam(call);

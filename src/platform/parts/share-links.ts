@@ -15,7 +15,7 @@ function showShareLink(
 }
 
 /** A new link is active. */
-function create({ found, state, body, now }: Call<"createShareLink">) {
+function createShareLink({ found, state, body, now }: Call<"createShareLink">) {
   const id = newId(state, "link");
   const created: ShareLinkState = { id, key: `key-${id}`, createdAt: now, name: body.name, active: true };
   return showShareLink(found, add(found.site.shareLinks, created));
@@ -24,7 +24,7 @@ function create({ found, state, body, now }: Call<"createShareLink">) {
 /** Operations on share links (4.15). */
 export const shareLinkHandlers = {
   listShareLinks: ({ found }) => listing(rows(found.site.shareLinks), (shown) => showShareLink(found, shown)),
-  createShareLink: create,
+  createShareLink: createShareLink,
   updateShareLink: ({ found, body }) => showShareLink(found, setGiven(found.shareLink, body)),
   deleteShareLink: ({ found }) => remove(found.site.shareLinks, found.shareLink.id),
 } satisfies Partial<Handlers>;

@@ -76,7 +76,7 @@ function wrapRoot(state: State, site: SiteState): void {
   delete site.defaultSiteSpace;
 }
 
-function create(call: Call<"createSiteSection">) {
+function createSiteSection(call: Call<"createSiteSection">) {
   const { found, state, body } = call;
   const { site, organization } = found;
   const space = spaceFor(state, organization, body.spaceId, "spaceId");
@@ -87,7 +87,7 @@ function create(call: Call<"createSiteSection">) {
   return sectionView(call, found)(created);
 }
 
-function update(call: Call<"updateSiteSection">) {
+function updateSiteSection(call: Call<"updateSiteSection">) {
   const { site, siteSection: shown } = call.found;
   const { path, title, defaultSiteSpace, ...clearable } = call.body;
   if (path !== undefined && pathIsTaken(site, path, shown.id))
@@ -172,9 +172,9 @@ function addSection(call: Call<"addSectionToGroup">) {
 export const siteSectionHandlers = {
   listSiteSections: (call) =>
     listing(sectionsInOrder(call.found.site), sectionView(call, call.found, call.query.shareKey)),
-  createSiteSection: create,
+  createSiteSection: createSiteSection,
   deleteSiteSection: ({ found }) => deleteSection(found.site, found.siteSection),
-  updateSiteSection: update,
+  updateSiteSection: updateSiteSection,
   moveSiteSection: move,
   listSiteSectionGroups: (call) => listing(groupsInOrder(call.found.site), groupView(call, call.found)),
   createSiteSectionGroup: createGroup,

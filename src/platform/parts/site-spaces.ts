@@ -57,7 +57,7 @@ export function spaceFor(
   return space;
 }
 
-function list(call: Call<"listSiteSpaces">) {
+function listSiteSpaces(call: Call<"listSiteSpaces">) {
   const { site } = call.found;
   const { default: wanted, shareKey } = call.query;
   const isWanted = (shown: SiteSpaceState) =>
@@ -72,7 +72,7 @@ function sectionFor(site: SiteState, id: string | undefined): string | undefined
   throw invalid("sectionId", `the site has no section ${JSON.stringify(id)}`);
 }
 
-function create(call: Call<"createSiteSpace">) {
+function createSiteSpace(call: Call<"createSiteSpace">) {
   const { found, state, body } = call;
   const section = sectionFor(found.site, body.sectionId);
   const space = spaceFor(state, found.organization, body.spaceId, "spaceId");
@@ -80,7 +80,7 @@ function create(call: Call<"createSiteSpace">) {
   return siteSpaceView(call, found)(created);
 }
 
-function update(call: Call<"updateSiteSpace">) {
+function updateSiteSpace(call: Call<"updateSiteSpace">) {
   const { organization, site, siteSpace: shown } = call.found;
   const { path, condition, hidden, spaceId } = call.body;
   if (path !== undefined && pathIsTaken(site, listOf(site, shown), path, shown.id)) {
@@ -117,9 +117,9 @@ function remove({ found }: Call<"deleteSiteSpace">) {
 
 /** Operations on site spaces (4.14). */
 export const siteSpaceHandlers = {
-  listSiteSpaces: list,
-  createSiteSpace: create,
+  listSiteSpaces: listSiteSpaces,
+  createSiteSpace: createSiteSpace,
   deleteSiteSpace: remove,
-  updateSiteSpace: update,
+  updateSiteSpace: updateSiteSpace,
   moveSiteSpace: move,
 } satisfies Partial<Handlers>;

@@ -35,7 +35,7 @@ function answer(call: CallAt<"organizationId" | "siteId">) {
 }
 
 /** Sites that publish a space, have exactly a title, are published or not (A7). */
-function list(call: Call<"listSites">) {
+function listSites(call: Call<"listSites">) {
   const { organization } = call.found;
   const { space, title, published } = call.query;
   const sites = rows(organization.sites)
@@ -50,7 +50,7 @@ function shows(shown: SiteState, space: string): boolean {
 }
 
 /** A new site is basic, public and not published; its spaces are at the root, the first the default (A21). */
-function create(call: Call<"createSite">) {
+function createSite(call: Call<"createSite">) {
   const { state, body, now } = call;
   const { organization } = call.found;
   const { title, type = "basic", visibility } = body;
@@ -86,7 +86,7 @@ function checkDefaults({ found, body }: Update): void {
   throw invalid("defaultSiteSpace", `the ${where} has no site space ${JSON.stringify(defaultSiteSpace)}`);
 }
 
-function update(call: Update) {
+function updateSite(call: Update) {
   const { site: shown } = call.found;
   const { defaultSiteSpace, defaultSiteSection, proxy, adaptiveContent, ...fields } = call.body;
   checkBasename(call);
@@ -167,10 +167,10 @@ function access(name: string): string {
 
 /** Operations on sites and their adaptive schemas (4.11). A schema that was put cannot be removed (A29). */
 export const siteHandlers = {
-  listSites: list,
-  createSite: create,
+  listSites: listSites,
+  createSite: createSite,
   getSite: answer,
-  updateSite: update,
+  updateSite: updateSite,
   deleteSite,
   getPublishedSite: getPublished,
   publishSite: (call) => {

@@ -48,7 +48,7 @@ function answer(call: CallAt<"spaceId">, shown: SpaceState = call.found.space) {
   return spaceView(call, shown.organization)(shown);
 }
 
-function update(call: Call<"updateSpace">) {
+function updateSpace(call: Call<"updateSpace">) {
   const { space: shown } = call.found;
   checkLive(shown);
   setGiven(shown, call.body);
@@ -100,7 +100,7 @@ export const spaceHandlers = {
     const { space: shown } = call.found;
     return spaceView(call, shown.organization, call.query.shareKey)(shown);
   },
-  updateSpace: update,
+  updateSpace: updateSpace,
   deleteSpace: remove,
   duplicateSpace: duplicate,
   restoreSpace: restore,

@@ -20,7 +20,7 @@ export function showTeam({ token }: Caller, shown: TeamState): View<"getTeam"> {
   };
 }
 
-function list(call: Call<"listTeams">) {
+function listTeams(call: Call<"listTeams">) {
   const { owner, title } = call.query;
   const text = title?.toLowerCase();
   const teams = rows(call.found.organization.teams)
@@ -34,7 +34,7 @@ export function roleIn(shown: TeamState, userId: string): TeamRole | undefined {
   return entry(shown.members, userId);
 }
 
-function create(call: Call<"createTeam">) {
+function createTeam(call: Call<"createTeam">) {
   const { found, body, state, now } = call;
   const { members = [], title } = body;
   const unknown = members.filter((id) => find(found.organization.members, id) === undefined);
@@ -93,8 +93,8 @@ function updateTeamMembers({ state, found, body }: Call<"updateTeamMembers">): v
 
 /** Operations on teams and their members (4.10). */
 export const teamHandlers = {
-  listTeams: list,
-  createTeam: create,
+  listTeams: listTeams,
+  createTeam: createTeam,
   getTeam: (call) => showTeam(call, call.found.team),
   updateTeam: (call) => showTeam(call, setGiven(call.found.team, call.body)),
   deleteTeam,

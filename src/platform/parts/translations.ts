@@ -50,7 +50,7 @@ function checkCreate({ state, found, body, now }: Call<"createTranslation">): Sp
   return space;
 }
 
-function create(call: Call<"createTranslation">) {
+function createTranslation(call: Call<"createTranslation">) {
   const { state, found, body, now } = call;
   const { language, instructions } = body;
   const space = checkCreate(call);
@@ -74,7 +74,7 @@ function run({ state, found, token, now }: Call<"runTranslation">): void {
   runAgain(state, organization, shown, { user: token.user, now });
 }
 
-function update(call: Call<"updateTranslation">) {
+function updateTranslation(call: Call<"updateTranslation">) {
   const { organization, translation: shown } = call.found;
   if (call.body.instructions !== undefined) {
     shown.instructions = call.body.instructions;
@@ -90,9 +90,9 @@ export const translationHandlers = {
     const all = translationsOf(call.state, organization, call.now);
     return listing(all, (shown) => showTranslation(call, organization, shown));
   },
-  createTranslation: create,
+  createTranslation: createTranslation,
   getTranslation: (call) => showTranslation(call, call.found.organization, call.found.translation),
-  updateTranslation: update,
+  updateTranslation: updateTranslation,
   deleteTranslation: ({ found }) => remove(found.organization.translations, found.translation.id),
   runTranslation: run,
 } satisfies Partial<Handlers>;

@@ -9,14 +9,14 @@ import { placedPages } from "./pages.ts";
 import { copySpace } from "./spaces.ts";
 
 /** A translation goes with its source: when the source is permanently removed, nothing finds it any more (A17). */
-function isThere(state: State, { source }: TranslationState, now: string): boolean {
+function hasSource(state: State, { source }: TranslationState, now: string): boolean {
   const space = entry(state.spaces, source.space);
   return space !== undefined && !isGone(space, now);
 }
 
 /** The translations of an organization. */
 export function translationsOf(state: State, { translations }: OrganizationState, now: string) {
-  return rows(translations).filter((translation) => isThere(state, translation, now));
+  return rows(translations).filter((translation) => hasSource(state, translation, now));
 }
 
 /** The translation with this id. */
@@ -27,7 +27,7 @@ export function findTranslation(
   now: string,
 ): TranslationState | undefined {
   const translation = find(translations, id);
-  return translation !== undefined && isThere(state, translation, now) ? translation : undefined;
+  return translation !== undefined && hasSource(state, translation, now) ? translation : undefined;
 }
 
 /** Whether two codes are the same language. Language codes ignore case. */

@@ -57,7 +57,7 @@ export function createListener(answer: RequestListener, host: string, wanted: nu
 }
 
 /** Bytes of a body that are read and thrown away before it is refused: its sender then hears why. */
-const patience = 16 * maxBodyBytes;
+const maxSkippedBytes = 16 * maxBodyBytes;
 
 /** Reads a request whole; undefined when its sender goes away before. */
 export async function readExchange(incoming: IncomingMessage): Promise<RawRequest | undefined> {
@@ -83,7 +83,7 @@ function readBody(
     incoming.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBodyBytes) chunks.push(chunk);
-      else if (size > patience) resolve({ bodyTooLarge: true });
+      else if (size > maxSkippedBytes) resolve({ bodyTooLarge: true });
     });
     incoming.on("end", () => {
       const [first, ...others] = chunks;

@@ -3,7 +3,7 @@ import { expectGolden } from "../../../test/support/golden.ts";
 import { everyDrift, inStep } from "../../../test/support/plans/drift-fixture.ts";
 import { renderDriftHtml } from "./drift-html.ts";
 
-test("a page of drift shows each side, access first, with the ways out", () => {
+test("a page of drift shows each side, access first, with the remedies", () => {
   expectGolden(
     new URL("../golden/drift.html.txt", import.meta.url),
     renderDriftHtml(everyDrift, { environment: "staging", commit: "1f2e3d4" }),

@@ -7,9 +7,9 @@ import {
   driftGroups,
   driftHeadline,
   organizationsOf,
-  type WayOut,
-  type WaysOutView,
-  waysOutView,
+  type Remedy,
+  type RemedyView,
+  remedyView,
   where,
 } from "../drift-view.ts";
 import { sourceText } from "../plan/plan-view.ts";
@@ -28,7 +28,7 @@ interface DriftHtmlOptions extends DriftOptions {
 /** Drift as one file for a browser, by side and access first; with a newline at the end. */
 export function renderDriftHtml(document: DriftDocument, options: DriftHtmlOptions = {}): string {
   const { organizations = organizationsOf(document), environment, commit } = options;
-  const view = waysOutView(document, options);
+  const view = remedyView(document, options);
   const differences = differencesIn(document);
   const groups = Object.entries(driftGroups).map(([side, title]) =>
     groupHtml(
@@ -50,14 +50,14 @@ ${groups}${undeclaredHtml(document, view)}${waitingHtml(document, view)}${unmana
   return pageText({ title: `docform drift of ${organizations.join(", ")}`, body });
 }
 
-function groupHtml(title: string, differences: readonly Difference[], view: WaysOutView): Content {
+function groupHtml(title: string, differences: readonly Difference[], view: RemedyView): Content {
   if (differences.length === 0) return undefined;
   const articles = differences.map((one) => differenceHtml(one, view));
   return sectionHtml(`${title} (${differences.length})`, articles);
 }
 
-function differenceHtml(difference: Difference, view: WaysOutView): Markup {
-  const { address, impact, said, fields, waysOut } = difference;
+function differenceHtml(difference: Difference, view: RemedyView): Markup {
+  const { address, impact, said, fields, remedies } = difference;
   const source = sourceText(difference);
   const rows = fields.map(({ path, text, side }) => [
     html`<code>${path}</code>`,
@@ -69,12 +69,12 @@ function differenceHtml(difference: Difference, view: WaysOutView): Markup {
 ${source && html`<p class="dim">declared at <code>${source}</code></p>\n`}${
   rows.length === 0 ? html`<p>${said}</p>\n` : htmlTable(["Field", "Declared → live", "Changed"], rows)
 }<ul>
-${waysOut(view).map(wayHtml)}</ul>
+${remedies(view).map(wayHtml)}</ul>
 </article>
 `;
 }
 
-function wayHtml({ aim, command, advice = "" }: WayOut): Markup {
+function wayHtml({ aim, command, advice = "" }: Remedy): Markup {
   const what = command === undefined ? advice : html`<code>${command}</code>`;
   return html`<li>${aim}: ${what}</li>\n`;
 }
@@ -83,7 +83,7 @@ function accessHtml(impact: Difference["impact"]): Content {
   return impact === "high" ? html`<span class="mark delete">access</span> ` : undefined;
 }
 
-function undeclaredHtml({ noLongerDeclared = [] }: DriftDocument, view: WaysOutView): Content {
+function undeclaredHtml({ noLongerDeclared = [] }: DriftDocument, view: RemedyView): Content {
   if (noLongerDeclared.length === 0) return undefined;
   const shown = { nameOf: view.nameOf, anchors: new Map<string, string>() };
   const items = noLongerDeclared.map(
@@ -92,7 +92,7 @@ function undeclaredHtml({ noLongerDeclared = [] }: DriftDocument, view: WaysOutV
   return sectionHtml(`${undeclaredTitle} (${noLongerDeclared.length})`, html`<ul>\n${items}</ul>\n`);
 }
 
-function waitingHtml({ waiting }: DriftDocument, { nameOf }: WaysOutView): Content {
+function waitingHtml({ waiting }: DriftDocument, { nameOf }: RemedyView): Content {
   const sentences = waitingSentences(waiting);
   if (sentences.length === 0) return undefined;
   const shown = { nameOf, anchors: new Map<string, string>() };
@@ -100,7 +100,7 @@ function waitingHtml({ waiting }: DriftDocument, { nameOf }: WaysOutView): Conte
   return sectionHtml(`${waitingTitle} (${sentences.length})`, html`<ul>\n${items}</ul>\n`);
 }
 
-function unmanagedHtml({ unmanaged }: DriftDocument, { nameOf }: WaysOutView): Content {
+function unmanagedHtml({ unmanaged }: DriftDocument, { nameOf }: RemedyView): Content {
   if (unmanaged.length === 0) return undefined;
   const rows = accessFirst(unmanaged).map(({ kind, title, id, parent, impact }) => [
     html`${accessHtml(impact)}${valueText(title, Number.POSITIVE_INFINITY)}`,

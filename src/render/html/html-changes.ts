@@ -18,12 +18,12 @@ import { factHtml, fieldsHtml } from "./html-fields.ts";
 import { filterData } from "./html-filter.ts";
 import { navigationHtml } from "./html-navigation.ts";
 import {
+  anchorAttribute,
   type Content,
   foldedNames,
   type HtmlView,
   html,
   type Markup,
-  placeOf,
   sentenceHtml,
   signed,
 } from "./html-text.ts";
@@ -57,7 +57,7 @@ function foldedHtml(
   const names = all.map((change) => {
     const { address, title } = change;
     const said = showsTitle(change) && html` ${valueText(title, Number.POSITIVE_INFINITY)}`;
-    return html`<code${placeOf(address, view)}>${view.nameOf(address)}</code>${said || undefined}${sourceHtml(change)}`;
+    return html`<code${anchorAttribute(address, view)}>${view.nameOf(address)}</code>${said || undefined}${sourceHtml(change)}`;
   });
   const head = html`${actionMark(shown.action)} ${countedChanges(all)}`;
   const body = [foldedNames("Names", names), fieldsHtml(shown), notesHtml(changeNotes(shown, held), view)];
@@ -71,7 +71,7 @@ function blockHtml(block: Block, view: HtmlView): Markup {
   const line = onlyFact(block);
   if (line !== undefined) return lineHtml(line, block, view);
   const loose = looseGuards(block).map(guardNote);
-  return html`<article${own.length > 0 ? placeOf(root, view) : undefined}${filterData(own, view)}>
+  return html`<article${own.length > 0 ? anchorAttribute(root, view) : undefined}${filterData(own, view)}>
 ${ownHtml(block, view)}${navigationHtml(block, view)}${innerHtml(block, view)}${notesHtml(loose, view)}</article>
 `;
 }
@@ -89,7 +89,7 @@ function innerHtml(block: Block, view: HtmlView): Content {
     const group = groups.get(address);
     if (group !== undefined)
       return group.all[0].address === address ? foldedHtml(group, "section", view) : undefined;
-    return html`<section${placeOf(address, view)}${filterData(changes, view)}>
+    return html`<section${anchorAttribute(address, view)}${filterData(changes, view)}>
 <h4>${headHtml(changes, nameBelow(address, root, view))}</h4>
 ${changes.map((change, at) => changeHtml(change, at === 0 ? heldAt(block, address) : [], view))}</section>
 `;
@@ -116,7 +116,7 @@ function lineHtml({ change, fact }: OnlyFact, block: Block, view: HtmlView): Mar
   const { root } = block;
   const head = headHtml([change], html`<code>${view.nameOf(root)}</code>`);
   const notes = [...changeNotes(change, heldAt(block, root)), ...looseGuards(block).map(guardNote)];
-  return html`<article class="line"${placeOf(root, view)}${filterData([change], view)}>
+  return html`<article class="line"${anchorAttribute(root, view)}${filterData([change], view)}>
 <h3>${head}</h3>${fact && factHtml(fact)}${sourceHtml(change)}
 ${notesHtml(notes, view)}</article>
 `;

@@ -3,7 +3,7 @@ import type { Change } from "../../model/documents/plan-document.ts";
 import { beforeRows, markWords, navigationCounts, wholeNavigation } from "../plan/plan-navigation.ts";
 import { type Block, sourceText } from "../plan/plan-view.ts";
 import { filterData, filterRows } from "./html-filter.ts";
-import { type Content, type HtmlView, html, type Markup, placeOf, signed } from "./html-text.ts";
+import { anchorAttribute, type Content, type HtmlView, html, type Markup, signed } from "./html-text.ts";
 
 /** The navigation of the site as its readers see it, before and after. Rows that move are linked with each other. */
 export function navigationHtml(block: Block, view: HtmlView): Content {
@@ -117,7 +117,7 @@ function placesOf({ told, inner }: Block, view: HtmlView): (item: Item) => Conte
 function whereHtml(change: Change, view: HtmlView): Markup {
   const { address } = change;
   const source = sourceText(change);
-  const name = html` <code class="address"${placeOf(address, view)}>${view.nameOf(address)}</code>`;
+  const name = html` <code class="address"${anchorAttribute(address, view)}>${view.nameOf(address)}</code>`;
   return source === undefined ? name : html`${name} <span class="dim">at <code>${source}</code></span>`;
 }
 

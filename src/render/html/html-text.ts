@@ -23,7 +23,7 @@ export type Content = string | number | Markup | undefined | readonly Content[];
  * quotes. The `html` of hono does not show hidden characters, and would be one more package to load.
  */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
-  return { [source]: String.raw({ raw: parts }, ...contents.map(written)) };
+  return { [source]: String.raw({ raw: parts }, ...contents.map(escaped)) };
 }
 
 /** The markup as a file has it. */
@@ -31,11 +31,11 @@ export function markupText(markup: Markup): string {
   return markup[source];
 }
 
-function written(content: Content): string {
+function escaped(content: Content): string {
   if (typeof content === "string") return escapeMarkup(terminalText(content));
   if (typeof content === "number") return String(content);
   if (content === undefined) return "";
-  return source in content ? content[source] : content.map(written).join("");
+  return source in content ? content[source] : content.map(escaped).join("");
 }
 
 /**
@@ -89,7 +89,7 @@ export function htmlView(document: PlanDocument): HtmlView {
 }
 
 /** The attribute that makes this the place of an address. */
-export function placeOf(address: string, { anchors }: HtmlView): Content {
+export function anchorAttribute(address: string, { anchors }: HtmlView): Content {
   const anchor = anchors.get(address);
   return anchor && html` id="${anchor}"`;
 }

@@ -32,7 +32,7 @@ function manyDrifted(spaces: number, teams: number): DriftDocument {
   return { ...inStep, drifted: [...drifted, ...Array.from({ length: teams }, (_, at) => team(at))] };
 }
 
-test("drift is shown by side, access first, with the ways out", () => {
+test("drift is shown by side, access first, with the remedies", () => {
   const text = renderDriftMarkdown(everyDrift, { environment: "production", commit: "4f2c1a9" });
   expectGolden(golden("drift.md.txt"), text);
 });

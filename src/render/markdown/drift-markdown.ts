@@ -9,9 +9,9 @@ import {
   driftGroups,
   driftHeadline,
   organizationsOf,
-  type WayOut,
-  type WaysOutView,
-  waysOutView,
+  type Remedy,
+  type RemedyView,
+  remedyView,
   where,
 } from "../drift-view.ts";
 import { sourceText } from "../plan/plan-view.ts";
@@ -65,7 +65,7 @@ export function renderDriftMarkdown(document: DriftDocument, options: DriftMarkd
   const whole = text(items, []);
   if (bytesOf(whole) <= limit) return whole;
   const bare = items.map((item) => ({ ...item, ways: [] }));
-  const footOf = (left: number): readonly string[] => shortenedFoot(waysOutView(document, options), left);
+  const footOf = (left: number): readonly string[] => shortenedFoot(remedyView(document, options), left);
   const fixed = bytesOf(text([], footOf(items.length)));
   const shown = fitting(bare, limit - fixed);
   return text(shown, footOf(items.length - shown.length));
@@ -107,8 +107,8 @@ function head(document: DriftDocument, options: DriftMarkdownOptions): readonly 
   return [marker, `### ${driftHeadline(document)}`, ...(subtitle === "" ? [] : [subtitle])];
 }
 
-/** What was left out, and the ways out of everything at once. */
-function shortenedFoot({ command }: WaysOutView, left: number): readonly string[] {
+/** What was left out, and the remedies for everything at once. */
+function shortenedFoot({ command }: RemedyView, left: number): readonly string[] {
   const all = markdownCommand(command("drift"));
   const more = left > 0 ? `${left} left out. ` : "";
   const ways = [
@@ -119,7 +119,7 @@ function shortenedFoot({ command }: WaysOutView, left: number): readonly string[
 }
 
 function itemsOf(document: DriftDocument, options: DriftMarkdownOptions): readonly Item[] {
-  const view = waysOutView(document, options);
+  const view = remedyView(document, options);
   return [
     ...differencesIn(document).map((one) => differenceItem(one, view)),
     ...(document.noLongerDeclared ?? []).map((one) => undeclaredItem(one, view)),
@@ -128,16 +128,16 @@ function itemsOf(document: DriftDocument, options: DriftMarkdownOptions): readon
   ];
 }
 
-function undeclaredItem(one: NoLongerDeclared, view: WaysOutView): Item {
+function undeclaredItem(one: NoLongerDeclared, view: RemedyView): Item {
   const said = sentenceMarkdown(undeclaredSentence(one, view), view.nameOf);
   return { group: "undeclared", impact: "low", lines: [`- ${said}`], ways: [] };
 }
 
-function waitingItem(said: Sentence, { nameOf }: WaysOutView): Item {
+function waitingItem(said: Sentence, { nameOf }: RemedyView): Item {
   return { group: "waiting", impact: "low", lines: [`- ${sentenceMarkdown(said, nameOf)}`], ways: [] };
 }
 
-function newItem(item: DriftDocument["unmanaged"][number], { unmanagedIn }: WaysOutView): Item {
+function newItem(item: DriftDocument["unmanaged"][number], { unmanagedIn }: RemedyView): Item {
   const { kind, title, id, parent, impact } = item;
   const place = unmanagedIn(parent);
   const inside = place === undefined ? "" : ` in ${markdownCode(place)}`;
@@ -149,8 +149,8 @@ function accessWord(impact: Drifted["impact"]): string {
   return impact === "high" ? "**access** " : "";
 }
 
-function differenceItem(difference: Difference, view: WaysOutView): Item {
-  const { address, side, impact, said, fields, waysOut } = difference;
+function differenceItem(difference: Difference, view: RemedyView): Item {
+  const { address, side, impact, said, fields, remedies } = difference;
   const source = sourceText(difference);
   const place = source === undefined ? "" : ` · ${markdownCode(source)}`;
   const title = `${accessWord(impact)}${markdownCode(view.nameOf(address))}${place}`;
@@ -164,14 +164,14 @@ function differenceItem(difference: Difference, view: WaysOutView): Item {
     group: side,
     impact,
     lines,
-    ways: waysOut(view)
+    ways: remedies(view)
       .flatMap(wayLines)
       .map((line) => `  ${line}`),
   };
 }
 
-/** A way out as an item. A command that is very long is left out: part of one would be another command. */
-function wayLines({ aim, command, advice = "" }: WayOut): readonly string[] {
+/** A remedy as an item. A command that is very long is left out: part of one would be another command. */
+function wayLines({ aim, command, advice = "" }: Remedy): readonly string[] {
   if (command === undefined) return [`- ${markdownText(`${aim}: ${advice}`)}`];
   return command.length <= 500 ? [`- ${aim}: ${markdownCommand(command)}`] : [];
 }

@@ -3,7 +3,7 @@ import { type DiagnosticCode, diagnosticCodes } from "../../model/diagnostic-cod
 import { escapeMarkup } from "../../text/markup.ts";
 import { renderJson } from "../json/json-text.ts";
 import { terminalText } from "../safe-text.ts";
-import { placeOf, type ReportOptions } from "./report-options.ts";
+import { type ReportOptions, reportSource } from "./report-options.ts";
 import { physicalLocation, sarifLog, sarifMessage } from "./sarif.ts";
 import { countsUntil, element, type JunitCase, junitFile } from "./xml.ts";
 
@@ -48,7 +48,7 @@ export function renderDiagnosticsGithub(diagnostics: readonly Diagnostic[], opti
 /** Columns count from 1; the end column is inclusive. */
 function annotatedPlace(diagnostic: Diagnostic, options: ReportOptions) {
   if (diagnostic.source === undefined) return {};
-  const { file, line, column: col, length = 1 } = placeOf(diagnostic, options);
+  const { file, line, column: col, length = 1 } = reportSource(diagnostic, options);
   return { file, line, col, endColumn: col + Math.max(length, 1) - 1 };
 }
 
@@ -68,7 +68,7 @@ const severities = { error: "major", warning: "minor" } as const satisfies Recor
 export function renderDiagnosticsGitlab(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
   const fingerprints = fingerprintsOf(diagnostics, options);
   const findings = diagnostics.map((diagnostic, index) => {
-    const { file, line } = placeOf(diagnostic, options);
+    const { file, line } = reportSource(diagnostic, options);
     return {
       description: [terminalText(diagnostic.message), ...detailsOf(diagnostic, options)].join(" · "),
       check_name: diagnostic.code,
@@ -89,7 +89,7 @@ export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], optio
     ruleIndex: codes.indexOf(diagnostic.code),
     level: diagnostic.severity,
     message: sarifMessage([terminalText(diagnostic.message), ...detailsOf(diagnostic, options)]),
-    locations: [{ physicalLocation: physicalLocation(placeOf(diagnostic, options)) }],
+    locations: [{ physicalLocation: physicalLocation(reportSource(diagnostic, options)) }],
     ...relatedTo(diagnostic, options),
     partialFingerprints: { "docform/v1": fingerprints[index] },
   }));
@@ -101,7 +101,7 @@ function relatedTo({ related = [] }: Diagnostic, options: ReportOptions) {
   const relatedLocations = related.map(({ message, source }, id) => ({
     id,
     message: sarifMessage([terminalText(message)]),
-    physicalLocation: physicalLocation(placeOf({ source }, options)),
+    physicalLocation: physicalLocation(reportSource({ source }, options)),
   }));
   return { relatedLocations };
 }
@@ -134,7 +134,7 @@ export function renderDiagnosticsJunit(diagnostics: readonly Diagnostic[], optio
 function caseOf(diagnostic: Diagnostic, options: ReportOptions): JunitCase {
   const { code, severity } = diagnostic;
   const message = terminalText(diagnostic.message);
-  const { file, line, column } = placeOf(diagnostic, options);
+  const { file, line, column } = reportSource(diagnostic, options);
   const text = escapeMarkup([`${file}:${line}:${column}`, ...detailsOf(diagnostic, options)].join("\n"));
   const content =
     severity === "error"

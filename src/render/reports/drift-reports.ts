@@ -4,12 +4,12 @@ import {
   type Difference,
   type DriftOptions,
   differencesIn,
-  type WaysOutView,
-  waysOutView,
-  wayText,
+  type RemedyView,
+  remedyText,
+  remedyView,
 } from "../drift-view.ts";
 import { terminalText } from "../safe-text.ts";
-import { placeOf, type ReportOptions } from "./report-options.ts";
+import { type ReportOptions, reportSource } from "./report-options.ts";
 import { physicalLocation, sarifLog, sarifMessage } from "./sarif.ts";
 import { element, type JunitCase, junitFile } from "./xml.ts";
 
@@ -31,26 +31,26 @@ const rules = {
 
 /** Drift as JUnit XML: a failing test for each address that drifted or is missing. A passing one when none is. */
 export function renderDriftJunit(document: DriftDocument, options: DriftReportOptions): string {
-  const view = waysOutView(document, options);
+  const view = remedyView(document, options);
   const cases = differencesIn(document).map((difference): JunitCase => {
-    const { file, line, column } = placeOf(difference, options);
+    const { file, line, column } = reportSource(difference, options);
     const text = escapeMarkup([`${file}:${line}:${column}`, ...linesOf(difference, view)].join("\n"));
     const attributes = { type: rules[difference.impact].id, message: difference.said };
     return { file, name: terminalText(difference.address), content: element("failure", attributes, text) };
   });
-  const { file } = placeOf({}, options);
+  const { file } = reportSource({}, options);
   const passing = { file, name: "in sync", content: "" };
   return junitFile("docform drift", cases.length === 0 ? [passing] : cases, cases.length);
 }
 
-/** A line for each field, such as `title: "Docs" → "Guides"`, and one for each way out. */
-function linesOf({ fields, waysOut }: Difference, view: WaysOutView): readonly string[] {
-  return [...fields.map(({ path, text }) => `${path}: ${text}`), ...waysOut(view).map(wayText)];
+/** A line for each field, such as `title: "Docs" → "Guides"`, and one for each remedy. */
+function linesOf({ fields, remedies }: Difference, view: RemedyView): readonly string[] {
+  return [...fields.map(({ path, text }) => `${path}: ${text}`), ...remedies(view).map(remedyText)];
 }
 
 /** Drift as a SARIF log: a result for each address that drifted or is missing, an error where it is access. */
 export function renderDriftSarif(document: DriftDocument, options: DriftReportOptions): string {
-  const view = waysOutView(document, options);
+  const view = remedyView(document, options);
   const list = Object.values(rules);
   const results = differencesIn(document).map((difference) => {
     const { address, impact, said } = difference;
@@ -60,7 +60,7 @@ export function renderDriftSarif(document: DriftDocument, options: DriftReportOp
       ruleIndex: list.indexOf(rule),
       level: rule.defaultConfiguration.level,
       message: sarifMessage([`${terminalText(address)}: ${said}`, ...linesOf(difference, view)]),
-      locations: [{ physicalLocation: physicalLocation(placeOf(difference, options)) }],
+      locations: [{ physicalLocation: physicalLocation(reportSource(difference, options)) }],
       // Only the address: the finding stays the same when lines move, or more drifts.
       partialFingerprints: { "docform/v1": options.hash(`drift ${address}`) },
     };

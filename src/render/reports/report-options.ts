@@ -17,7 +17,7 @@ export interface ReportOptions {
 const projectFile = "docform.yaml";
 
 /** The place of a finding in a report: its source, or the first line of docform.yaml. */
-export function placeOf(
+export function reportSource(
   { source }: Pick<Diagnostic, "source">,
   { pathOf }: Pick<ReportOptions, "pathOf">,
 ): Source {

@@ -6,7 +6,7 @@ import { renderJson } from "../json/json-text.ts";
 import { renderDriftText } from "./drift-text.ts";
 
 const golden = (name: string) => new URL(`../golden/${name}`, import.meta.url);
-test("drift is shown by its weight, with the ways out", () => {
+test("drift is shown by its weight, with the remedies", () => {
   expect(() => driftDocument.parse(everyDrift)).not.toThrow();
   expectGolden(golden("drift.txt"), renderDriftText(everyDrift));
 });

@@ -6,12 +6,12 @@ import {
   driftHeadline,
   missingText,
   outermostMissing,
-  type WayOut,
-  type WaysOutView,
-  waysOutOfDrift,
-  waysOutOfMissing,
-  waysOutView,
-  wayText,
+  type Remedy,
+  type RemedyView,
+  remediesOfDrift,
+  remediesOfMissing,
+  remedyText,
+  remedyView,
   where,
 } from "../drift-view.ts";
 import { sourceText } from "../plan/plan-view.ts";
@@ -29,7 +29,7 @@ export interface DriftTextOptions extends DriftOptions {
   readonly style?: Style;
 }
 
-interface View extends WaysOutView {
+interface View extends RemedyView {
   readonly style: Style;
   /** Cells of the column with the weights. */
   readonly margin: number;
@@ -45,7 +45,7 @@ export function renderDriftText(document: DriftDocument, options: DriftTextOptio
   const longest =
     document.unmanaged.length > 0 ? "UNMANAGED" : document.missing.length > 0 ? "MISSING" : "HIGH";
   const margin = longest.length + 2;
-  const view: View = { ...waysOutView(document, options), style, margin };
+  const view: View = { ...remedyView(document, options), style, margin };
   const ofImpact = (impact: Drifted["impact"]) => document.drifted.filter((item) => item.impact === impact);
   return page([
     [style.bold(driftHeadline(document))],
@@ -72,7 +72,7 @@ function driftedLines(item: Drifted, view: View): readonly string[] {
     ...(fields.length > 0 ? fields : ["it exists on the platform, and the manifests declare it absent"]).map(
       (line) => `${margin}${line}`,
     ),
-    ...waysText(waysOutOfDrift(item, view), view),
+    ...waysText(remediesOfDrift(item, view), view),
   ];
 }
 
@@ -92,8 +92,8 @@ function changedBy({ fields, attribution }: Drifted): readonly string[] {
   });
 }
 
-function waysText(ways: readonly WayOut[], { style, margin }: View): readonly string[] {
-  return ways.map((way) => `${" ".repeat(margin)}${style.dim(wayText(way))}`);
+function waysText(ways: readonly Remedy[], { style, margin }: View): readonly string[] {
+  return ways.map((way) => `${" ".repeat(margin)}${style.dim(remedyText(way))}`);
 }
 
 function towardsLive({ path, desired, live, sensitive }: Drifted["fields"][number]): FieldChange {
@@ -135,6 +135,6 @@ function missingLines(document: DriftDocument, view: View): readonly string[] {
   return outer.flatMap(({ item }, at) => [
     heads[at] ?? "",
     ...(item.reason === undefined ? [] : [`${margin}${terminalText(item.reason)}`]),
-    ...waysText(waysOutOfMissing(item, view), view),
+    ...waysText(remediesOfMissing(item, view), view),
   ]);
 }

@@ -23,7 +23,7 @@ function organizationLines(organization: StateOrganization): readonly string[] {
     one.id,
     ...(one.protected ? ["protected"] : []),
   ]);
-  const head = `${nameOf(organization)} on ${baseUrl}, last apply ${stampText(lastApply)}`;
+  const head = `${organizationName(organization)} on ${baseUrl}, last apply ${stampText(lastApply)}`;
   const none = rows.length === 0 ? ["  no addresses"] : [];
   return [
     terminalText(head),
@@ -40,7 +40,7 @@ export function renderStateShowText(shown: StateShowDocument): string {
     ["address", address],
     ["kind", kind],
     ["id", id],
-    ["organization", nameOf(shown)],
+    ["organization", organizationName(shown)],
     ["platform", baseUrl],
     ["last apply", stampText(lastApply)],
     ["hashes of", fields.length === 0 ? "no fields" : fields.join(", ")],
@@ -59,7 +59,10 @@ export function lossText({ baseUrl, organization, addresses, lastApply }: Loss):
   return terminalText(`Lost of ${organization} on ${baseUrl}: ${parts.join(", and ")}.`);
 }
 
-function nameOf({ alias, organization }: Pick<StateOrganization, "alias" | "organization">): string {
+function organizationName({
+  alias,
+  organization,
+}: Pick<StateOrganization, "alias" | "organization">): string {
   return alias === undefined ? organization : `${alias} (${organization})`;
 }
 

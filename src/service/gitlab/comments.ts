@@ -31,7 +31,7 @@ export function commentsOnGitlab(
     addComment: (pull, text, form) => addComment(client, pull, text, form),
     editComment: (pull, id, text, form) => editComment(client, { pull, id }, text, form),
     hideComment: async (pull, id) => {
-      const { thread } = placeOf(id);
+      const { thread } = noteIds(id);
       if (thread !== undefined) return resolve(client, { pull, thread }, true);
       const text = (await ownComments(client, pull)).find((one) => one.id === id)?.text;
       if (text !== undefined) await editComment(client, { pull, id }, folded(text));
@@ -81,7 +81,7 @@ async function editComment(
   { asks = false }: CommentForm = {},
 ): Promise<Comment | undefined> {
   const { discussions, notes, project, ask } = client;
-  const { thread, number } = placeOf(id);
+  const { thread, number } = noteIds(id);
   const change = { body: withoutActions(text) };
   const call = () =>
     thread === undefined
@@ -131,7 +131,7 @@ function commentOf(link: string, thread: string | undefined, { id, body, resolve
   };
 }
 
-function placeOf(id: string): { readonly thread: string | undefined; readonly number: number } {
+function noteIds(id: string): { readonly thread: string | undefined; readonly number: number } {
   const [thread = "", number = ""] = id.split(" ");
   return { thread: thread === "" ? undefined : thread, number: Number(number) };
 }

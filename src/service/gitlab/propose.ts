@@ -38,7 +38,7 @@ export function proposingOnGitlab(
     pushFiles: async ({ branch, commit, title, files }) => {
       const actions = await Promise.all(
         Object.entries(files).map(async ([filePath, content]) => {
-          const action = (await isThere(client, commit, filePath))
+          const action = (await fileExists(client, commit, filePath))
             ? ("update" as const)
             : ("create" as const);
           return { action, filePath, content };
@@ -67,7 +67,7 @@ export function proposingOnGitlab(
 }
 
 /** GitLab wants to be told whether a file is new. */
-async function isThere(
+async function fileExists(
   { files, project, ask }: GitlabClient,
   commit: string,
   path: string,
