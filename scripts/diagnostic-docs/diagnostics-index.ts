@@ -1,7 +1,8 @@
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import type { DiagnosticInfos } from "../../src/model/codes/diagnostic-info.ts";
-import { exampleOrganization, exampleSettings } from "../../src/model/codes/diagnostic-info.ts";
+import { exampleSettings } from "../../src/model/codes/diagnostic-info.ts";
 import { code, table } from "../kind-docs/markdown.ts";
+import { exampleOrganization } from "./example-world.ts";
 
 /** The areas of codes, by how their numbers begin. */
 const areas = [

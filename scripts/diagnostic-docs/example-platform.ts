@@ -1,16 +1,12 @@
 import { type PooledTransport, TransportError } from "../../src/client/transport.ts";
 import type { DiagnosticExample } from "../../src/model/codes/diagnostic-info.ts";
-import {
-  exampleEnvironment,
-  exampleOrganization,
-  exampleTokens,
-} from "../../src/model/codes/diagnostic-info.ts";
 import { readFaults } from "../../src/platform/faults/faults.ts";
 import type { Outcome } from "../../src/platform/faults/faulty.ts";
-import { createPlatform } from "../../src/platform/platform.ts";
 import type { RawResponse } from "../../src/platform/http/raw.ts";
+import { createPlatform } from "../../src/platform/platform.ts";
 import { createRespond } from "../../src/platform/server/respond.ts";
 import { seedState } from "../../test/support/platform/seed-state.ts";
+import { exampleEnvironment, exampleOrganization, exampleTokens } from "./example-world.ts";
 
 /** A clock on which waiting takes no time. */
 export interface ExampleClock {

@@ -4,11 +4,12 @@ import { main } from "../../src/cli/main.ts";
 import type { Disk } from "../../src/io/disk.ts";
 import type { Io } from "../../src/io/io.ts";
 import type { DiagnosticExample, Files } from "../../src/model/codes/diagnostic-info.ts";
-import { exampleEnvironment, exampleSettings } from "../../src/model/codes/diagnostic-info.ts";
+import { exampleSettings } from "../../src/model/codes/diagnostic-info.ts";
 import { createMemoryDisk, type MemoryDisk } from "../../test/simulation/machine/memory-disk.ts";
 import { collector } from "../../test/support/processes/collector.ts";
 import { shellWords } from "../../test/support/processes/shell-words.ts";
 import { type ExampleClock, examplePlatform } from "./example-platform.ts";
+import { exampleEnvironment } from "./example-world.ts";
 
 /** The output of docform for an example. */
 export interface ExampleRun {

@@ -225,7 +225,7 @@ interface SeedTraits {
    * Of a kind in the ordered tree of an organization (A18): the field that names its parent. One that `nests` has its
    * children of the same kind in its own list, and an `order` of all its children.
    */
-  readonly tree?: { readonly holder: string; readonly nests?: true };
+  readonly tree?: { readonly parent: string; readonly nests?: true };
   /** More entries for the seed than the fields; `isRead`: is an object of a kind and id in the live state? */
   readonly also?: (answer: JsonObject, isRead: (kind: string, id: string) => boolean) => JsonObject;
 }

@@ -10,7 +10,7 @@ import {
   awaitedNames,
   declaredValue,
   isUsual,
-  type Looked,
+  type LiveField,
   personName,
   saysTheSame,
   whyNotWritten,
@@ -37,13 +37,13 @@ export function fieldsOf(
 ): LiveFields {
   const kind = pulling.kinds.get(live.kind);
   const entries = Object.entries<Field>(kind.fields).flatMap(([name, field]): [string, Json][] => {
-    const looked: Looked = { kind, name, field, live };
+    const liveField: LiveField = { kind, name, field, live };
     const written = before?.values[name];
     const value =
       before !== undefined && written !== undefined
-        ? takenValue(pulling, looked, before, written)
+        ? takenValue(pulling, liveField, before, written)
         : before === undefined || (pulling.takesNew && !before.ignore.includes(name))
-          ? newValue(pulling, looked, address, before)
+          ? newValue(pulling, liveField, address, before)
           : undefined;
     return value === undefined ? [] : [[name, value]];
   });
@@ -54,18 +54,18 @@ export function fieldsOf(
 /** The value of a field that is not written yet; undefined when it is not to be. */
 function newValue(
   pulling: Pulling,
-  looked: Looked,
+  liveField: LiveField,
   address: Address,
   before: DesiredResource | undefined,
 ): Json | undefined {
-  const { kind, name, field } = looked;
+  const { kind, name, field } = liveField;
   // A person who is named by id gets no other name, even when an email becomes known.
-  if (name === kind.keyField && idOfKey(kind, pulling.naming.keyOf(looked.live) ?? "") !== undefined)
+  if (name === kind.keyField && idOfKey(kind, pulling.naming.keyOf(liveField.live) ?? "") !== undefined)
     return undefined;
-  const value = declaredValue(pulling, looked);
+  const value = declaredValue(pulling, liveField);
   if (value === undefined) {
     const isNone = field.clearable === true && field.nullMeans === undefined && field.tree === undefined;
-    const reason = before?.id === undefined ? whyUnread(looked) : undefined;
+    const reason = before?.id === undefined ? whyUnread(liveField) : undefined;
     if (reason !== undefined) pulling.leaveOut(address, reason, name);
     return isNone && pulling.isFull ? null : undefined;
   }
@@ -73,7 +73,7 @@ function newValue(
   const isAccess = field.access === true && before === undefined;
   const isNeeded = pulling.isFull || isAccess || name === kind.keyField || name === kind.sequence?.itemKey;
   // A null that is a value is never what goes without saying: it is about access.
-  if (!isNeeded && value !== null && isUsual(pulling, looked, value)) return undefined;
+  if (!isNeeded && value !== null && isUsual(pulling, liveField, value)) return undefined;
   const why = whyNotWritten(field, value);
   if (why !== undefined) pulling.leaveOut(address, why, name);
   return why === undefined ? value : undefined;
@@ -82,42 +82,48 @@ function newValue(
 /** The value of a field that is written: as it is, where it says what is live; undefined when nothing is live. */
 function takenValue(
   pulling: Pulling,
-  looked: Looked,
+  liveField: LiveField,
   before: DesiredResource,
   written: Json,
 ): Json | undefined {
-  const { kind, name, field } = looked;
+  const { kind, name, field } = liveField;
   const isListed = before.manage[name] === "listed";
   // It is here, so it was not transferred.
   if (field.tree === "transfer") return undefined;
   // Where it stands is told by the tree.
   const isKept = field.tree !== undefined || before.ignore.includes(name) || name === kind.sequence?.itemKey;
-  if (isKept || saysTheSame(pulling, looked, written, isListed)) return written;
+  if (isKept || saysTheSame(pulling, liveField, written, isListed)) return written;
   const { address } = before;
   if (before.sensitive.includes(name)) {
     pulling.leaveOut(address, hiddenDiffers, name);
     return written;
   }
-  const value = declaredValue(pulling, looked);
+  const value = declaredValue(pulling, liveField);
   if (value === undefined) return undefined;
   const why = whyNotWritten(field, value);
   if (why !== undefined) pulling.leaveOut(address, `${why}, so what is written stays`, name);
-  return why === undefined ? asWritten(pulling, looked, written, value, isListed) : written;
+  return why === undefined ? asWritten(pulling, liveField, written, value, isListed) : written;
 }
 
 const hiddenDiffers =
   "it is another on the platform, and no manifest may hold it: change it where the manifest takes it from";
 
 /** Keeps the written words and place of each equal part: of people, and of parts of a set. */
-function asWritten(pulling: Pulling, looked: Looked, written: Json, value: Json, isListed: boolean): Json {
-  const { name, field, live } = looked;
+function asWritten(
+  pulling: Pulling,
+  liveField: LiveField,
+  written: Json,
+  value: Json,
+  isListed: boolean,
+): Json {
+  const { name, field, live } = liveField;
   if (field.membership !== undefined) {
-    const named = writtenPeople(pulling, looked, written);
+    const named = writtenPeople(pulling, liveField, written);
     const roles = Object.entries(live.memberships[name] ?? {});
     const known = [...named].flatMap(([id, as]) =>
       roles.filter(([one]) => one === id).map(([, role]) => [as, role]),
     );
-    const awaited = awaitedNames(pulling, looked, written).map((one) => [
+    const awaited = awaitedNames(pulling, liveField, written).map((one) => [
       one,
       isObject(written) && written[one],
     ]);
@@ -138,7 +144,7 @@ function isSame(field: Field, a: Json, b: Json): boolean {
 }
 
 /** Why a field that is written somewhere cannot be read; undefined when there simply is no value. */
-function whyUnread({ kind, name, field, live }: Looked): string | undefined {
+function whyUnread({ kind, name, field, live }: LiveField): string | undefined {
   const isNeeded = field.unverifiable !== undefined && kind.required.includes(name);
   return isNeeded && rawValue(name, field, live) === undefined ? field.unverifiable?.reason : undefined;
 }

@@ -10,7 +10,7 @@ import { equalJson, isObject, type Json } from "../text/json.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** A field of a live resource. */
-export interface Looked {
+export interface LiveField {
   readonly kind: Kind;
   readonly name: string;
   readonly field: Field;
@@ -18,13 +18,13 @@ export interface Looked {
 }
 
 /** The live value in the form of manifests; undefined when there is none to write. */
-export function declaredValue(pulling: Pulling, looked: Looked): Json | undefined {
-  const { kind, name, field, live } = looked;
+export function declaredValue(pulling: Pulling, liveField: LiveField): Json | undefined {
+  const { kind, name, field, live } = liveField;
   const { naming } = pulling;
   if (field.tree === "copy" || field.tree === "transfer") return undefined;
-  if (field.membership !== undefined) return declaredPeople(pulling, looked);
+  if (field.membership !== undefined) return declaredPeople(pulling, liveField);
   if (name === kind.sequence?.itemKey && field.refersTo !== undefined) return naming.markOf(live);
-  if (field.defaultChild !== undefined) return defaultChildOf(pulling, looked);
+  if (field.defaultChild !== undefined) return defaultChildOf(pulling, liveField);
   const value = rawValue(name, field, live);
   if (value === undefined) return undefined;
   if (field.refersTo !== undefined)
@@ -36,7 +36,7 @@ export function declaredValue(pulling: Pulling, looked: Looked): Json | undefine
 }
 
 /** The role of each person, by what lists of people call them. */
-function declaredPeople(pulling: Pulling, { name, field, live }: Looked): Json | undefined {
+function declaredPeople(pulling: Pulling, { name, field, live }: LiveField): Json | undefined {
   const roles = live.memberships[name];
   if (roles === undefined) return undefined;
   const of = field.membership?.of ?? "";
@@ -69,7 +69,7 @@ export function personName(
 }
 
 /** The key of the child that is the default. */
-function defaultChildOf(pulling: Pulling, { kind, name, field, live }: Looked): string | undefined {
+function defaultChildOf(pulling: Pulling, { kind, name, field, live }: LiveField): string | undefined {
   const id = liveReference(pulling.view, kind, name, field, live);
   const { organization } = live;
   const key = liveKey({ organization, kind: field.defaultChild ?? "", id });
@@ -78,26 +78,31 @@ function defaultChildOf(pulling: Pulling, { kind, name, field, live }: Looked): 
 }
 
 /** Is it what a new one has without being told, or what an answer says that holds nothing? */
-export function isUsual(pulling: Pulling, looked: Looked, value: Json): boolean {
-  const { field } = looked;
+export function isUsual(pulling: Pulling, liveField: LiveField, value: Json): boolean {
+  const { field } = liveField;
   const off = field.oneWay === undefined ? undefined : false;
   const usual = [field.initial, field.whenNew, field.usual, off, field.read?.({})];
   if (usual.some((one) => one !== undefined && equalJson(one, value))) return true;
   if (field.membership !== undefined) return equalJson(value, {});
-  return field.defaultChild !== undefined && isFirstDefault(pulling, looked, field.defaultChild);
+  return field.defaultChild !== undefined && isFirstDefault(pulling, liveField, field.defaultChild);
 }
 
 /** The child that is listed first is the default unless something else was said. */
-function isFirstDefault({ view }: Pulling, { kind, name, field, live }: Looked, child: string): boolean {
+function isFirstDefault({ view }: Pulling, { kind, name, field, live }: LiveField, child: string): boolean {
   const [first] = childrenOfLive(view, child, live);
   return first?.id === liveReference(view, kind, name, field, live);
 }
 
 /** Does a manifest say of a field what is live? As planning compares: ids for names, in the form of the kind. */
-export function saysTheSame(pulling: Pulling, looked: Looked, written: Json, isListed: boolean): boolean {
-  const { kind, name, field, live } = looked;
-  if (field.membership !== undefined) return hasSamePeople(pulling, looked, written, isListed);
-  if (field.defaultChild !== undefined) return (defaultChildOf(pulling, looked) ?? null) === written;
+export function saysTheSame(
+  pulling: Pulling,
+  liveField: LiveField,
+  written: Json,
+  isListed: boolean,
+): boolean {
+  const { kind, name, field, live } = liveField;
+  if (field.membership !== undefined) return hasSamePeople(pulling, liveField, written, isListed);
+  if (field.defaultChild !== undefined) return (defaultChildOf(pulling, liveField) ?? null) === written;
   const now = liveValue(kind, name, live);
   if (written === null) return isAsWritten(field, now, written);
   if (field.refersTo !== undefined) {
@@ -109,34 +114,38 @@ export function saysTheSame(pulling: Pulling, looked: Looked, written: Json, isL
   if (now === undefined && field.unverifiable?.holds(written) === true) return true;
   const { names } = field;
   if (names === undefined) return equalJson(normalized(field, written), now ?? null);
-  const people = peopleIn(pulling, looked, names.kind);
+  const people = peopleIn(pulling, liveField, names.kind);
   const byId = names.rename(written, (one) => people.idOf(one) ?? one);
   return equalJson(normalized(field, byId), now ?? null);
 }
 
-function peopleIn({ view }: Pulling, { live }: Looked, kind: string): People {
+function peopleIn({ view }: Pulling, { live }: LiveField, kind: string): People {
   return peopleOf(view, live.organization, kind);
 }
 
 /** People by id that a manifest names, each with the name that is written. */
-export function writtenPeople(pulling: Pulling, looked: Looked, written: Json): ReadonlyMap<string, string> {
-  const people = peopleIn(pulling, looked, looked.field.membership?.of ?? "");
+export function writtenPeople(
+  pulling: Pulling,
+  liveField: LiveField,
+  written: Json,
+): ReadonlyMap<string, string> {
+  const people = peopleIn(pulling, liveField, liveField.field.membership?.of ?? "");
   const names = isObject(written) ? Object.keys(written) : [];
   return new Map(names.map((name) => [people.idOf(name) ?? name, name]));
 }
 
 /** Names in a list of people of whom nobody is in the organization: they wait, and stay unless they are pruned. */
-export function awaitedNames(pulling: Pulling, looked: Looked, written: Json): readonly string[] {
+export function awaitedNames(pulling: Pulling, liveField: LiveField, written: Json): readonly string[] {
   if (pulling.isPruned || !isObject(written)) return [];
-  const people = peopleIn(pulling, looked, looked.field.membership?.of ?? "");
+  const people = peopleIn(pulling, liveField, liveField.field.membership?.of ?? "");
   return Object.keys(written).filter((name) => people.idsOf(name).length === 0);
 }
 
-function hasSamePeople(pulling: Pulling, looked: Looked, written: Json, isListed: boolean): boolean {
-  const roles = looked.live.memberships[looked.name] ?? {};
-  const awaited = new Set(awaitedNames(pulling, looked, written));
+function hasSamePeople(pulling: Pulling, liveField: LiveField, written: Json, isListed: boolean): boolean {
+  const roles = liveField.live.memberships[liveField.name] ?? {};
+  const awaited = new Set(awaitedNames(pulling, liveField, written));
   const named = new Map(
-    [...writtenPeople(pulling, looked, written)].filter(([, name]) => !awaited.has(name)),
+    [...writtenPeople(pulling, liveField, written)].filter(([, name]) => !awaited.has(name)),
   );
   const said = isObject(written) ? written : {};
   const isAll = [...named].every(([id, name]) => roles[id] === said[name]);

@@ -79,9 +79,9 @@ function isNewlyDeclared(making: Making, live: LiveResource, address: Address): 
   const kind = input.kinds.get(live.kind);
   const isChosen = (input.takesNew && input.isMeant(address, live)) || input.isNamed(address, live);
   if (kind.sequence === undefined) return isChosen;
-  const holder = firstOf(naming, ownerKeys(kind, live));
-  const declared = holder && resources.get(input.matching.addressOf(holder) ?? "");
-  if (holder === undefined || !naming.isDeclared(holder)) return false;
+  const owner = firstOf(naming, ownerKeys(kind, live));
+  const declared = owner && resources.get(input.matching.addressOf(owner) ?? "");
+  if (owner === undefined || !naming.isDeclared(owner)) return false;
   if (!input.isMeant(address, live) && !holdsTaken(making, live)) return false;
   return declared === undefined || declared.manage.structure !== undefined || isChosen;
 }

@@ -81,8 +81,8 @@ function addPlace(
   { container, name, index }: { readonly container: string; readonly name: string; readonly index: number },
 ): void {
   const live = liveItem(view, name);
-  const holder = container === root ? undefined : liveItem(view, container);
-  if (live !== undefined) places.set(live, { index, ...(holder === undefined ? {} : { container: holder }) });
+  const group = container === root ? undefined : liveItem(view, container);
+  if (live !== undefined) places.set(live, { index, ...(group === undefined ? {} : { container: group }) });
 }
 
 /** The address of the container of an item; undefined when it is at the root of its parent. */
@@ -95,7 +95,7 @@ export interface TreeOrders {
   /** By alias. */
   readonly roots: ReadonlyMap<string, readonly OrderItem[]>;
   /** By address of the parent. */
-  readonly holders: ReadonlyMap<Address, readonly OrderItem[]>;
+  readonly parents: ReadonlyMap<Address, readonly OrderItem[]>;
   /** Addresses whose place an order says. */
   readonly placed: ReadonlySet<Address>;
   /** Addresses whose place an order of the manifests says already, and nothing else. */
@@ -104,14 +104,14 @@ export interface TreeOrders {
 
 /** The orders that manifests write, each as it is live. */
 export function ordersOf(pulling: Pulling): TreeOrders {
-  const orders: Orders = { roots: new Map(), holders: new Map(), placed: new Set(), placedBefore: new Set() };
+  const orders: Orders = { roots: new Map(), parents: new Map(), placed: new Set(), placedBefore: new Set() };
   for (const organization of pulling.organizations) addOrders(pulling, organization, orders);
   return orders;
 }
 
 interface Orders extends TreeOrders {
   readonly roots: Map<string, readonly OrderItem[]>;
-  readonly holders: Map<Address, readonly OrderItem[]>;
+  readonly parents: Map<Address, readonly OrderItem[]>;
   readonly placed: Set<Address>;
   readonly placedBefore: Set<Address>;
 }
@@ -147,14 +147,14 @@ function addOrders(pulling: Pulling, organization: Writing["organization"], orde
   const isRootOrdered = known?.order !== undefined || (known === undefined && isMeant(alias));
   const root = isRootOrdered ? itemsIn(writing, undefined, known?.order) : [];
   if (root.length > 0 || known?.order !== undefined) orders.roots.set(alias, root);
-  for (const holder of things) {
-    const address = naming.addressOf(holder);
-    const isHolder = kinds.get(holder.kind).tree?.holds === true;
-    if (!isHolder || address === undefined || !naming.isDeclared(holder)) continue;
+  for (const parent of things) {
+    const address = naming.addressOf(parent);
+    const isParent = kinds.get(parent.kind).tree?.holds === true;
+    if (!isParent || address === undefined || !naming.isDeclared(parent)) continue;
     const declared = declaredAt(address);
     const isOrdered = declared === undefined ? isRootOrdered : declared.order !== undefined;
-    const items = isOrdered ? itemsIn(writing, holder, declared?.order) : [];
-    if (items.length > 0 || declared?.order !== undefined) orders.holders.set(address, items);
+    const items = isOrdered ? itemsIn(writing, parent, declared?.order) : [];
+    if (items.length > 0 || declared?.order !== undefined) orders.parents.set(address, items);
   }
 }
 
@@ -186,13 +186,13 @@ function orderedBefore({ before, kinds }: Pulling, alias: string): ReadonlySet<A
 /** The items of one order: what it names, as it stands now, and what is new in it. */
 function itemsIn(
   { pulling, tree, organization, placed, ordered }: Writing,
-  holder: LiveResource | undefined,
+  parent: LiveResource | undefined,
   written: readonly OrderItem[] | undefined,
 ): readonly OrderItem[] {
   const { naming, kinds } = pulling;
   const known = new Map(written?.map((item) => [nameIn(pulling, organization.alias, item), item]));
   const items: OrderItem[] = [];
-  for (const live of tree.inside(holder?.id)) {
+  for (const live of tree.inside(parent?.id)) {
     const address = naming.addressOf(live);
     const isDeclared = naming.isDeclared(live);
     const before = known.get(address ?? "") ?? known.get(`id:${live.id}`);

@@ -73,7 +73,7 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
   // A resource that is not pulled stays as it is written, in the order of its parent.
   if (before !== undefined && !making.isMeant(address, live)) {
     const values = placedValues(making, live, address, withoutPruned(making, live, before), before);
-    return { ...before, ...stands, values, order: orders.holders.get(address) ?? before.order };
+    return { ...before, ...stands, values, order: orders.parents.get(address) ?? before.order };
   }
   const { values, sensitive } = fieldsOf(making, live, address, before);
   const isPart = kind.shape === "singleton" && kind.required.some((name) => values[name] === undefined);
@@ -95,7 +95,7 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
     values: placedValues(making, live, address, values, before),
     sensitive: [...new Set([...sensitive, ...(before?.sensitive ?? [])])],
     absent: false,
-    order: orders.holders.get(address),
+    order: orders.parents.get(address),
   };
 }
 
@@ -159,13 +159,13 @@ function placedValues(
   const written = wasPlaced ? undefined : before?.values[name];
   if (orders.placed.has(address) && written === undefined) return { ...others, [name]: now };
   if (written !== undefined) {
-    const looked = { kind, name, field, live };
+    const liveField = { kind, name, field, live };
     // An order names its parent by key, so the field must do so too, also where an `id:…` means the same.
     const isRenamed = orders.placed.has(address) && written !== now;
     const isKept =
       before?.ignore.includes(name) === true ||
       !isMeant(address, live) ||
-      (saysTheSame(making, looked, written, false) && !isRenamed);
+      (saysTheSame(making, liveField, written, false) && !isRenamed);
     return { ...others, [name]: isKept ? written : now };
   }
   const isSaid = before === undefined || wasPlaced || (takesNew && isMeant(address, live));

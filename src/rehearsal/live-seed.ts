@@ -107,7 +107,7 @@ function orderIn(tree: LiveTree, holder: string | undefined): JsonObject {
 function fieldsOf({ isRead }: Reading, kind: Kind, { answer }: LiveResource): JsonObject {
   const fields = Object.entries<Field>(kind.fields).flatMap(([name, field]): [string, Json][] => {
     const key = seedKey(kind, name);
-    const isShown = kind.seed.tree?.nests === true && kind.seed.tree.holder === name;
+    const isShown = kind.seed.tree?.nests === true && kind.seed.tree.parent === name;
     if (key === null || isShown || field.membership !== undefined || field.defaultChild !== undefined)
       return [];
     const value = readField(name, field, answer);

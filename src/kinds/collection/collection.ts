@@ -59,7 +59,7 @@ export const collectionKind = defineKind({
     transfer: { operation: collectionOperations.transferCollection, body: "organization" },
   },
   permissions: permitted("createContent", "collection", "admin"),
-  seed: { list: "collections", tree: { holder: "parent", nests: true } },
+  seed: { list: "collections", tree: { parent: "parent", nests: true } },
   label: (answer) => String(answer.title),
   opens: openings.collection,
   risks: ({ action }) =>

@@ -89,7 +89,7 @@ export const spaceKind = defineKind({
   opens: openings.space,
   seed: {
     list: "spaces",
-    tree: { holder: "collection" },
+    tree: { parent: "collection" },
     also: ({ deletedAt }) => (typeof deletedAt === "string" ? { deletedAt } : {}),
   },
   label: (answer) => String(answer.title),

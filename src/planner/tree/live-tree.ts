@@ -49,7 +49,7 @@ function nestsIn(kinds: KindIndex): (live: LiveResource) => boolean {
 function parentIn(kinds: KindIndex): (live: LiveResource) => string | undefined {
   return (live) => {
     const kind = kinds.get(live.kind);
-    const value = kind.seed.tree === undefined ? undefined : liveValue(kind, kind.seed.tree.holder, live);
+    const value = kind.seed.tree === undefined ? undefined : liveValue(kind, kind.seed.tree.parent, live);
     return typeof value === "string" ? value : undefined;
   };
 }
