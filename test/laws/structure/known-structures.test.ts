@@ -97,7 +97,7 @@ test("a group that is built anew keeps what its manifest does not say, and is sh
       address: "acme/sites.hub.groups.A",
       action: "move",
       id: "grp_A",
-      reason: expect.stringContaining("built anew"),
+      reason: expect.stringContaining("deleted and created again"),
     },
   ]);
   await run(simulation, plan, { concurrency: 1 });
