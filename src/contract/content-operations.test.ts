@@ -139,14 +139,14 @@ describe("queries", () => {
     expect([parse("u1"), parse(["u1", "u2"]), parse(undefined)]).toEqual([["u1"], ["u1", "u2"], undefined]);
   });
 
-  test("the page of a PDF is the id of a page, and there is no cursor beside it", () => {
+  test("the page of a PDF is the id of a page, and there is no cursor", () => {
     expect(Object.keys(operations.getChangeRequestPdf.query.shape)).toEqual(["only", "page"]);
     expect("list" in operations.getChangeRequestPdf).toBe(false);
   });
 });
 
 describe("answers", () => {
-  test("lists of links carry stats beside the envelope, other lists do not", () => {
+  test("lists of links carry stats next to the envelope, other lists do not", () => {
     const all: readonly Operation[] = Object.values(operations);
     const carriers = all.filter(({ listExtra }) => listExtra !== undefined).map(({ name }) => name);
     expect(carriers).toEqual(["listSpaceLinks", "listPageLinks", "listChangeRequestPageLinks"]);

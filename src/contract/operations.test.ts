@@ -93,7 +93,7 @@ describe("retries and answers", () => {
   });
 
   test("exactly the creates may make a second object", () => {
-    // What makes something and is not called so: a space, pages, a revision, a run, a conversation.
+    // Operations that create without create in their name: a space, pages, a revision, a run, a conversation.
     const others = [
       "duplicateSpace",
       "applyTemplate",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ownersOf } from "./address.ts";
 
-test("an address stands in all that ends before one of its dots", () => {
+test("the owners of an address end before each of its dots", () => {
   expect(ownersOf("acme/sites.hub.sections.guides")).toEqual([
     "acme/sites",
     "acme/sites.hub",

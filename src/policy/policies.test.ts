@@ -6,7 +6,7 @@ import type { JsonObject } from "../text/json.ts";
 import { policiesOf } from "./policies.ts";
 import { readRules } from "./rules.ts";
 
-/** What comes out of a rule for a change, once for each time it is asked. */
+/** The results of a rule for a change, one for each time it is asked. */
 async function asked(
   when: string,
   assert: string,
@@ -173,7 +173,7 @@ function everywhere(predicate: string): string {
   return ["a", "b", "c", "d"].reduceRight((inner, name) => `desired.items.all(${name}, ${inner})`, predicate);
 }
 
-/** What is wrong with a rule whose expression begins in line 3, column 13. */
+/** The mistakes of a rule whose expression begins in line 3, column 13. */
 test.each([
   ["in its line", "assert: chang.after == 1", "Unknown variable: chang", [3, 13, 5]],
   ["in quotes", 'assert: "true && chang.after == 1"', "Unknown variable: chang", [3, 22, 5]],

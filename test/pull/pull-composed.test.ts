@@ -11,7 +11,7 @@ interface Case {
   readonly team: string;
   /** The one file that changes, as it is then; none where the value must not be written. */
   readonly written?: Readonly<Record<string, string>>;
-  /** What is told instead. */
+  /** The reason that is reported instead. */
   readonly told?: string;
   /** Is it written where no other environment has it? */
   readonly notShared?: true;
@@ -94,7 +94,7 @@ describe("one title that somebody changes, where", () => {
     const isSaid = options !== "" && notShared === undefined;
     expect(run.stdout.includes("Shared by all environments")).toBe(isSaid);
     if (told !== undefined) expect(run.stdout).toContain(told);
-    // What is not written is no manifest that says what is live.
+    // Without the file that was refused, the manifests do not declare the live state.
     expect(run.stdout).not.toContain("\nThe manifests say what is live");
     const { stdout } = await docform(`plan ${options}`);
     expect(stdout.includes("No changes")).toBe(told === undefined);
@@ -206,7 +206,7 @@ describe("a project that lists files, and no folder", () => {
     expect(existsSync(join(folder, "manifests"))).toBe(false);
   });
 
-  test("is told to list a folder when none of them speaks of the organization", async () => {
+  test("is told to list a folder when none of them declares the organization", async () => {
     const { docform, folder } = await project({
       "docform.yaml": listed,
       "acme.yaml": "# later\n",

@@ -13,7 +13,7 @@ import {
 
 const [acme, ...others] = seedWithTwins.organizations;
 
-/** A platform on which the organization acme has this besides. */
+/** A platform on which the organization acme has this, too. */
 const platformWith = (more: object) =>
   startTestPlatform({ ...seedWithTwins, organizations: [{ ...acme, ...more }, ...others] });
 

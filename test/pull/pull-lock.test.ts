@@ -15,7 +15,7 @@ const elsewhere = JSON.stringify({
   at: "2026-11-21T23:00:00.000Z",
 });
 
-describe("a pull beside an apply in the same folder", () => {
+describe("a pull during an apply in the same folder", () => {
   test.each(["pull", "drift --accept teams.docs"])(
     "writes nothing, and says who holds it: %s",
     async (line) => {

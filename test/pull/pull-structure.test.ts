@@ -72,9 +72,9 @@ test.each([
   ["a space at the root of a site", "pull sites.flat.spaces.one", ["sp_one", "sp_two", "sp_three"]],
   ["the same by its id", "pull sites.flat.spaces.id:ss_two", ["sp_one", "sp_two", "sp_three"]],
   ["a prefix at the root", "pull sites.flat.spaces", ["sp_one", "sp_two", "sp_three"]],
-  ["what is named beside what is declared", "pull --declared sites.hub.sections.beta", ofHub],
+  ["an item that is named, next to declared ones", "pull --declared sites.hub.sections.beta", ofHub],
   ["the same of a grouped one", "pull --declared sites.hub.sections.gamma", ofHub],
-  ["a prefix beside what is declared", "pull --declared sites.hub.sections", ofHub],
+  ["a prefix, next to declared items", "pull --declared sites.hub.sections", ofHub],
   ["what is named so, with its space", "pull sites.flat.spaces.two spaces.two", ["sp_one", "space: two"]],
   ["what drift accepts", "drift --accept sites.hub.sections.beta", ofHub],
   ["a grouped one that drift accepts", "drift --accept sites.hub.sections.id:sec_Delta", ofHub],
@@ -125,7 +125,7 @@ test.each(["sites.flat.spaces.id:ss_three", "sites.flat.spaces.three"])(
   },
 );
 
-test("what stands in a site that is to go declares the site again", async () => {
+test("an item of a site that is to be deleted declares the site again", async () => {
   const { docform, text, sent } = await projectOf("sites:\n  hub: { title: Hub, absent: true }\n");
   expect(await docform("pull sites.hub.sections.beta")).toMatchObject({ code: 0, stderr: "" });
   expect(text()).not.toContain("absent");

@@ -150,7 +150,7 @@ test("teams of one name are told apart by their ids, and by nothing else", async
   expect((await docform("plan")).stdout).toContain("No changes");
 });
 
-test("a collection that was named by its id is named by its key, once an order places what stands in it", async () => {
+test("a collection that was named by its id is named by its key, once an order places its children", async () => {
   const org = {
     id: "org_acme",
     title: "Acme",

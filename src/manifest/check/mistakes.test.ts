@@ -205,7 +205,7 @@ const managing: readonly Case[] = [
     ['DF1005 2:18 manage.teams must be one of "listed", "exact", "exact-with-sso" | did you mean "exact"?'],
   ],
   [
-    "manage that speaks of SSO where nobody signs in",
+    "manage with SSO for a collection without people",
     "manage: { teams: exact-with-sso }\nteams: { docs: { title: Docs, members: {}, manage: { members: exact-with-sso } } }",
     [
       "DF1005 2:18 manage.teams cannot be exact-with-sso",
@@ -323,7 +323,7 @@ const structures: readonly Case[] = [
     ["DF1005 3:22 structure must be a list of items"],
   ],
   [
-    "a list beside structure",
+    "a list of one kind next to structure",
     "sites:\n  dev: { title: Dev, structure: [{ group: g, title: Gg, structure: [], sections: [] }] }",
     ["DF1005 3:72 sections cannot be used together with structure"],
   ],

@@ -58,7 +58,7 @@ saml:
   expect(saml?.values.certificate).toBe("a certificate");
 });
 
-test("what each makes stands in the lines that it is made of", async () => {
+test("a resource that each makes has the places of the lines that it is made of", async () => {
   const { desired, diagnostics } = await load(
     body(`spaces:
   docs-\${each}:

@@ -76,7 +76,7 @@ test.each<[promise: string, title: string, mistakes: string[]]>([
   expect(await mistakesIn(`teams:\n  docs: { title: '${title}' }`, { NAME: "Docs" })).toEqual(mistakes);
 });
 
-test("a file is looked for in the project folder, then beside the manifest", async () => {
+test("a file is looked for in the project folder, then in the folder of the manifest", async () => {
   const { desired, diagnostics } = await load({
     "manifests/saml/a.yaml":
       "organization: acme\nteams:\n  a: { title: '${file:a.txt}' }\n  b: { title: '${file:b.txt}' }\n  c: { title: '${file:../c.txt}' }",

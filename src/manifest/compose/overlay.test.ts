@@ -41,7 +41,7 @@ const patched = (overlay: string, more: Readonly<Record<string, string>> = {}) =
     "production",
   );
 
-test("what an overlay writes stands in place of what the manifests write; what it omits stays", async () => {
+test("an overlay replaces the values that it writes, and keeps the others", async () => {
   const project = await patched(`
 teams: { docs: { title: Writers, members: { li@acme.example: owner } } }
 spaces: { start: { language: en } }

@@ -59,7 +59,7 @@ test.each(cases)("what is written over a value $where is as fmt leaves it: $said
   expect(formatted(after)).toBe(after);
 });
 
-test.each(cases)("so is what is added beside a value $where: $said", ({ text, key, value }) => {
+test.each(cases)("so is an entry that is added next to a value $where: $said", ({ text, key, value }) => {
   const { text: after, refused } = editText("a.yaml", text, [
     { type: "addEntry", in: { key: at(text, "one") }, key: "y", value, after: key },
   ]);

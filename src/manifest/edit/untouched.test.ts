@@ -15,7 +15,7 @@ const seed = Number(process.env.EDIT_SEED ?? 20_261_122);
 
 type Path = readonly (string | number)[];
 
-/** Something in a file: a key with its value, where that is, and what it stands in. */
+/** An entry of a file: its key and value, their place, and the collection that they are in. */
 interface Spot {
   readonly path: Path;
   readonly source: Source;

@@ -35,7 +35,7 @@ const cases: readonly { readonly name: string; readonly from: string; readonly t
     to: "sites:\n  a:\n    structure:\n      - section: t\n        title: T\n        spaces: [{ space: s, path: p }]\n",
   },
   {
-    name: "a comment stays with what it belongs to: what is below it, beside it, or the end of its block",
+    name: "a comment stays with the line below it, with its own line, or with the end of its block",
     from: "teams:\n  docs: # of docs\n    # of members\n    members: # beside members\n      a@x.example: owner # beside a\n      # end of members\n    # of title\n\n    title: Docs # beside title\n    # end of docs\n\n  # of ops\n  ops: { title: Ops }\n# end\n",
     to: "teams:\n  docs: # of docs\n    # of title\n\n    title: Docs # beside title\n    # of members\n    members: # beside members\n      a@x.example: owner # beside a\n      # end of members\n    # end of docs\n\n  # of ops\n  ops: { title: Ops }\n# end\n",
   },
@@ -60,7 +60,7 @@ const cases: readonly { readonly name: string; readonly from: string; readonly t
     to: "teams:\n  a:\n    title: A\n\n    members: {}\n\n  b: { title: B }\n",
   },
   {
-    name: "texts are not written anew: quotes, escapes, numbers, blocks and lines stay",
+    name: "texts stay as they are written: quotes, escapes, numbers, blocks and lines stay",
     from: "spaces:\n    a:\n        title:   \"\\u202e x\"\n        emoji: 0x1F\n        language: 'it''s'\n        description: >-\n            folded\n              more\n\n            end\n\n        # below a block\n        keep: |+\n          x\n\n        plain: one\n          two\n",
     to: "spaces:\n  a:\n    title: \"\\u202e x\"\n    emoji: 0x1F\n    language: 'it''s'\n    description: >-\n      folded\n        more\n\n      end\n\n    # below a block\n    keep: |+\n      x\n\n    plain: one\n      two\n",
   },
@@ -192,7 +192,7 @@ function valuesOf(text: string): unknown {
   );
 }
 
-/** Of each comment, what it stands beside, or what comes after it. */
+/** Of each comment, the key on its line, or the key after it. */
 function owners(text: string): Readonly<Record<string, string>> {
   const lines = text.split(/\r?\n/);
   const found = lines.flatMap((line, at) => {

@@ -192,7 +192,7 @@ test("the order of files and of the folders in docform.yaml makes no difference"
   expect(JSON.stringify([other.desired, other.files])).toBe(JSON.stringify([one.desired, one.files]));
 });
 
-test("the example of every kind that stands in the organization is a valid manifest", async () => {
+test("the example of every kind whose parent is the organization is a valid manifest", async () => {
   for (const kind of kinds.filter(({ parent }) => parent === undefined)) {
     const key = kind.keyField === "email" ? "ana@acme.example" : "key";
     const body = kind.shape === "singleton" ? kind.example : { [key]: kind.example };
@@ -205,7 +205,7 @@ test("the example of every kind that stands in the organization is a valid manif
   }
 });
 
-/** What the example of a kind names by key, as it would be declared beside it. */
+/** The declarations of the resources that the example of a kind names by key. */
 function namedBy(kind: Kind): Readonly<Record<string, unknown>> {
   const entries = Object.entries(kind.fields).flatMap(([name, { refersTo }]) => {
     const target = kinds.find((one) => one.name === refersTo);
