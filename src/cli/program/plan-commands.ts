@@ -8,10 +8,10 @@ import { driftForms } from "../../runs/drift-forms.ts";
 import { planForms } from "../../runs/plan-forms.ts";
 import type { PlanOptions } from "../../runs/plan-project.ts";
 import type { DriftOptions } from "../commands/drift.ts";
-import type { UnlockOptions } from "../commands/force-unlock.ts";
 import type { GraphOptions } from "../commands/graph.ts";
 import type { ShowOptions } from "../commands/show.ts";
 import type { UndoOptions } from "../commands/undo.ts";
+import type { UnlockOptions } from "../state/force-unlock.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import {
   collect,
@@ -218,7 +218,7 @@ const forceUnlock: CommandEntry<UnlockOptions> = {
   options: (command) =>
     withCommonOptions(command, ["text"]).option("--yes", "do not ask, even if its process is running"),
   run: async ({ io, words: [id = ""], options }) =>
-    (await import("../commands/force-unlock.ts")).forceUnlock(io, id, options),
+    (await import("../state/force-unlock.ts")).forceUnlock(io, id, options),
 };
 
 /** Commands about earlier runs of apply and undo. */

@@ -1,5 +1,5 @@
-import type { ApiOptions } from "../commands/api.ts";
-import type { ServeOptions } from "../commands/serve.ts";
+import type { ApiOptions } from "../api/api.ts";
+import type { ServeOptions } from "../serve/serve.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import { wholeNumber, withAccessOptions, withCommonOptions } from "./options.ts";
 
@@ -33,7 +33,7 @@ const api: CommandEntry<ApiOptions> = {
   run: async ({ io, words, options, command }) => {
     const isFormatGiven = command.getOptionValueSource("format") === "cli";
     const usage = command.helpInformation();
-    return (await import("../commands/api.ts")).api(io, words, options, { usage, isFormatGiven });
+    return (await import("../api/api.ts")).api(io, words, options, { usage, isFormatGiven });
   },
 };
 
@@ -55,7 +55,7 @@ const serve: CommandEntry<ServeOptions> = {
       .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", wholeNumber(0, 65535), 4400)
       .option("--latency <ms>", "hold back every answer", wholeNumber(0, 60000), 0)
       .option("--rate <n>", "answer 429 beyond that many requests a second", wholeNumber(1, 1000000)),
-  run: async ({ unguarded, options }) => (await import("../commands/serve.ts")).serve(unguarded, options),
+  run: async ({ unguarded, options }) => (await import("../serve/serve.ts")).serve(unguarded, options),
 };
 
 /** Commands for the API itself. */

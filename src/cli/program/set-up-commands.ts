@@ -47,7 +47,7 @@ const init: CommandEntry<InitOptions> = {
             .default("files"),
         ),
     ),
-  run: async ({ io, options }) => (await import("../commands/init.ts")).init(io, options),
+  run: async ({ io, options }) => (await import("../init/init.ts")).init(io, options),
 };
 
 const doctor: CommandEntry<ConnectionOptions<ResultForm>> = {
@@ -58,7 +58,7 @@ const doctor: CommandEntry<ConnectionOptions<ResultForm>> = {
     ["docform doctor --format json", "the same as data; exit 1 when something fails"],
   ],
   options: (command) => withConnectionOptions(withCommonOptions(command, Object.keys(resultForms))),
-  run: async ({ io, options }) => (await import("../commands/doctor.ts")).doctor(io, options),
+  run: async ({ io, options }) => (await import("../doctor/doctor.ts")).doctor(io, options),
 };
 
 const hook: CommandEntry<HookOptions> = {

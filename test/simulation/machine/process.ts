@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 // What main loads only when a story needs it, loaded before: that takes real time, in which virtual time would go on.
 import "../../../src/cli/program/report.ts";
 import "../../../src/cli/commands/apply.ts";
-import "../../../src/cli/commands/force-unlock.ts";
+import "../../../src/cli/state/force-unlock.ts";
 import "../../../src/cli/commands/plan.ts";
 import "../../../src/cli/commands/runs.ts";
 import "../../../src/rehearsal/rehearse.ts";

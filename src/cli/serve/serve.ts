@@ -9,7 +9,7 @@ import { type RunningPlatform, type ServerOptions, startPlatform } from "../../p
 import { toIso } from "../../platform/store/time.ts";
 import { escapeHidden } from "../../text/hidden-characters.ts";
 import { messageOf } from "../../text/message-of.ts";
-import { clockFrom, openData, readData, seededState, wrongData } from "../serve/served-state.ts";
+import { clockFrom, openData, readData, seededState, wrongData } from "./served-state.ts";
 
 /** Options of `docform serve`. */
 export interface ServeOptions {

@@ -28,7 +28,7 @@ import {
   chooseOrganizations,
   type InitOptions,
   needed,
-} from "../init/init-answers.ts";
+} from "./init-answers.ts";
 import {
   filesBeside,
   firstManifest,
@@ -36,8 +36,8 @@ import {
   type NewFile,
   type NewOrganization,
   type NewProjectAnswers,
-} from "../init/init-files.ts";
-import { reachingState } from "../init/pipeline-project.ts";
+} from "./init-files.ts";
+import { reachingState } from "./pipeline-project.ts";
 
 /**
  * `docform init`: creates a project, empty or from the platform. `writeFiles` writes all its files or none.

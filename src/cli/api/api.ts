@@ -8,14 +8,14 @@ import type { AccessOptions } from "../../project/options.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { watchInterrupts } from "../../runs/interrupts.ts";
 import type { Json } from "../../text/json.ts";
-import { type CallInput, readInput } from "../api/api-input.ts";
+import { type CallInput, readInput } from "./api-input.ts";
 import {
   findTarget,
   matchingOperations,
   operationData,
   renderOperations,
   type Target,
-} from "../api/api-operations.ts";
+} from "./api-operations.ts";
 
 /** Options of `docform api`. */
 export interface ApiOptions extends AccessOptions {
@@ -41,7 +41,7 @@ export async function api(
   }
   const target = findTarget(words);
   if (options.help === true) {
-    const { operationHelp } = await import("../api/api-help.ts");
+    const { operationHelp } = await import("./api-help.ts");
     io.stdout.write(operationHelp(target.operation));
     return exitCode.done;
   }
@@ -57,7 +57,7 @@ async function list(io: Io, words: readonly string[], format: string): Promise<E
 /** One call: its input is right, and it is confirmed, before anything is sent. */
 async function call(io: Io, target: Target, options: ApiOptions): Promise<ExitCode> {
   const { operation } = target;
-  const { confirmCall, connectApi, readJsonBody } = await import("../api/api-call.ts");
+  const { confirmCall, connectApi, readJsonBody } = await import("./api-call.ts");
   const body = options.body === undefined ? undefined : await readJsonBody(io, options.body);
   const read = readInput(operation, { ...target, body });
   const problems = [
