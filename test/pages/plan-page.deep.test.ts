@@ -66,7 +66,7 @@ beforeAll(async () => {
   page.on("pageerror", (error) => noticed.push(error.message));
   page.on("dialog", (dialog) => noticed.push(dialog.message()));
   await page.goto(url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -19,7 +19,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await startBrowser();
-}, 60_000);
+});
 afterAll(() => browser?.close());
 
 // Pages stay open until the end: this browser has one process, which ends with the first that closes.

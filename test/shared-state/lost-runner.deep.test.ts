@@ -18,7 +18,7 @@ describe.each(["git", "postgres"])("a runner that is lost with its clone, with i
 
   beforeAll(async () => {
     place = await (sharedPlaces[name] as () => Promise<SharedPlace>)();
-  }, 60_000);
+  });
 
   afterAll(() => place.close());
 

@@ -15,7 +15,7 @@ describe.each(Object.keys(sharedPlaces))("two runners with their state in %s", (
 
   beforeAll(async () => {
     place = await (sharedPlaces[name] as () => Promise<SharedPlace>)();
-  }, 60_000);
+  });
 
   afterAll(() => place.close());
 
