@@ -185,14 +185,14 @@ function detailsOf({ answer, found }: Done): StepDetails {
  */
 function noteAnswer({ answers, idsOfThisRun: own, execution }: Run, step: Step, answer: Json): void {
   answers.set(step.id, answer);
-  for (const id of idsIn(answer, execution.makes?.(step) === true)) own.add(id);
+  for (const id of idsInAnswer(answer, execution.makes?.(step) === true)) own.add(id);
 }
 
 /**
  * The id of an answer; for a create also the ids inside it, since a section comes with its first space. The
  * answer of another call may list objects of a step whose own answer was lost, so those ids are not taken.
  */
-function idsIn(answer: Json, isNew: boolean): readonly string[] {
+function idsInAnswer(answer: Json, isNew: boolean): readonly string[] {
   if (!isObject(answer)) return [];
   const lists = isNew ? Object.values(answer) : [];
   const items = lists.flatMap((value) => (Array.isArray(value) ? value : []));

@@ -18,7 +18,7 @@ function isDone({ action }: Change): boolean {
 }
 
 /** What a new plan would do besides one that was reviewed. */
-export interface Besides {
+export interface ExcludedChanges {
   /** Addresses that it would change otherwise, or that the reviewed plan leaves alone; blocked ones are not. */
   readonly addresses: readonly Address[];
   /** Is a change, as it is found afterwards, one that was left alone on purpose? */
@@ -26,7 +26,7 @@ export interface Besides {
 }
 
 /** Compares a new plan with one that was reviewed. */
-export function besidesOf(reviewed: PlanDocument, anew: PlanDocument): Besides {
+export function excludedChangesOf(reviewed: PlanDocument, anew: PlanDocument): ExcludedChanges {
   const known = new Set(reviewed.changes.filter(isDone).flatMap(partsOf));
   const others = anew.changes.filter(
     (change) => isDone(change) && partsOf(change).some((part) => !known.has(part)),
@@ -52,7 +52,7 @@ interface Remaining {
 export function remainingOf(
   ran: PlanDocument,
   second: PlanDocument,
-  besides: Besides | undefined,
+  besides: ExcludedChanges | undefined,
 ): Remaining {
   const isOurs = ours(ran, besides);
   const open = second.changes.filter(isDone);
@@ -67,12 +67,12 @@ export function remainingOf(
 export function onlyOurs(
   ran: PlanDocument,
   second: PlanDocument,
-  besides: Besides | undefined,
+  besides: ExcludedChanges | undefined,
 ): PlanDocument {
   return { ...second, changes: second.changes.filter(ours(ran, besides)) };
 }
 
-function ours(ran: PlanDocument, besides: Besides | undefined): (change: Change) => boolean {
+function ours(ran: PlanDocument, besides: ExcludedChanges | undefined): (change: Change) => boolean {
   const planned = groupBy(ran.changes, ({ address }) => address);
   return (change) =>
     besides === undefined || (isPartOf(planned.get(change.address) ?? [], change) && !besides.has(change));

@@ -4,7 +4,7 @@ import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
-import { kindsBehind, splitPath, viewOf } from "../planner/preconditions/snapshot.ts";
+import { kindsToRead, splitPath, viewOf } from "../planner/preconditions/snapshot.ts";
 import { parentKey } from "../planner/state/live-address.ts";
 import { readRestorable } from "./read-deleted.ts";
 import { type Owner, readKind, readMemberships } from "./read-live.ts";
@@ -74,7 +74,7 @@ function scopesOf(observed: Observed, kinds: KindIndex): readonly Scope[] {
     if (kind !== undefined) add(organization, kind, parent);
     const looked = { organization, ...(kind === undefined ? {} : { kind }) };
     for (const path of Object.keys(fields))
-      for (const behind of kindsBehind(view, looked, path))
+      for (const behind of kindsToRead(view, looked, path))
         add(organization, behind, behind.parent === kind?.name ? id : parent);
   }
   return [...scopes.values()];

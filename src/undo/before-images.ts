@@ -7,7 +7,7 @@ import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { liveWords } from "../planner/match/identity.ts";
 import { isTreeKind } from "../planner/match/tree-kind.ts";
-import { familyName, lookAt, viewOf } from "../planner/preconditions/snapshot.ts";
+import { familyName, snapshotValue, viewOf } from "../planner/preconditions/snapshot.ts";
 import { familiesOf } from "../planner/sequence/structure.ts";
 import { addressIn, addressParent, parentKey } from "../planner/state/live-address.ts";
 import type { Planning } from "../planner/state/planning.ts";
@@ -111,7 +111,7 @@ function addTree(collecting: Collecting, alias: string): void {
   images.set(alias, {
     organization: alias,
     address: alias,
-    values: { order: lookAt(view, { organization: alias }, "order") },
+    values: { order: snapshotValue(view, { organization: alias }, "order") },
   });
   const holders = kinds.childrenOf().filter(({ tree }) => tree?.holds === true);
   for (const kind of holders)
@@ -152,7 +152,7 @@ function addressOf(collecting: Collecting, live: LiveResource): Address {
 
 /** The value of a live object at a path, in the form in which an image keeps it. */
 export function valueAt(view: Planning, kind: Kind, live: LiveResource, path: string): Json {
-  const seen = lookAt(view, { organization: live.organization, kind, live }, path);
+  const seen = snapshotValue(view, { organization: live.organization, kind, live }, path);
   // A manifest can write a text in several ways: an undo writes it as the platform does.
   const isText = typeof seen === "string" && kind.fields[path]?.normalize !== undefined;
   return (isText ? liveWords(kind, path, live) : undefined) ?? seen;
@@ -164,7 +164,7 @@ export function valueNowAt(
   { organization, kind, id }: Pick<BeforeImage, "organization" | "kind" | "id">,
   path: string,
 ): Json | undefined {
-  if (kind === undefined) return lookAt(view, { organization }, path);
+  if (kind === undefined) return snapshotValue(view, { organization }, path);
   const live = view.liveByKey(liveKey({ organization, kind, id }));
   return live === undefined || live.deleted === true
     ? undefined

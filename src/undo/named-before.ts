@@ -1,6 +1,6 @@
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
-import { lookAt } from "../planner/preconditions/snapshot.ts";
+import { snapshotValue } from "../planner/preconditions/snapshot.ts";
 import type { Json } from "../text/json.ts";
 import { keyOf, kindOf, kinds } from "./image.ts";
 import { stateOf, type Undoing } from "./undoing.ts";
@@ -17,7 +17,7 @@ export function personName({ view, imageOf }: Undoing, person: Named): string {
 }
 
 /** The name of an object in manifests: its key when it is created again, else its id. */
-export function nameOf(undoing: Undoing, named: Named): string {
+export function nameBeforeUndo(undoing: Undoing, named: Named): string {
   const image = undoing.imageOf(liveKey(named));
   const isRecreated = image !== undefined && stateOf(undoing, image) === "recreated";
   return isRecreated ? keyOf(image) : `id:${named.id}`;
@@ -44,7 +44,7 @@ export function requiredNow(
 ): Readonly<Record<string, Json>> {
   if (live === undefined) return {};
   const entries = kind.required.map((name): [string, Json] => {
-    const value = lookAt(view, { organization: live.organization, kind, live }, name);
+    const value = snapshotValue(view, { organization: live.organization, kind, live }, name);
     const isReference = kind.fields[name]?.refersTo !== undefined && value !== null;
     return [name, isReference ? `id:${value}` : value];
   });

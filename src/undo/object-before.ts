@@ -1,13 +1,13 @@
 import type { Address } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Field } from "../model/field.ts";
-import { isNone, lookAt, splitPath } from "../planner/preconditions/snapshot.ts";
+import { isNone, snapshotValue, splitPath } from "../planner/preconditions/snapshot.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { equalJson, type Json } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";
 import { addressBefore, imageKey, keyOf, kindOf } from "./image.ts";
 import { type MembersBefore, membersBefore } from "./members-before.ts";
-import { isGone, nameOf } from "./named-before.ts";
+import { isGone, nameBeforeUndo } from "./named-before.ts";
 import type { Remade } from "./remade.ts";
 import {
   type Declaration,
@@ -151,7 +151,7 @@ function valueBefore(before: FieldBefore): Json | undefined {
 function referenceBefore(before: FieldBefore, kind: string, id: string): string | undefined {
   const { undoing, image, name, address } = before;
   const named = { organization: image.organization, kind, id };
-  if (!isGone(undoing, named)) return nameOf(undoing, named);
+  if (!isGone(undoing, named)) return nameBeforeUndo(undoing, named);
   tellCannot(undoing, address, `its ${name} was the ${kind} "${id}", which is gone`);
   return undefined;
 }
@@ -174,5 +174,5 @@ function noValueBefore(before: FieldBefore): Json | undefined {
 function valueNow({ undoing: { view }, image, name }: FieldBefore): Json {
   const live = view.liveByKey(imageKey(image));
   if (live === undefined) return null;
-  return lookAt(view, { organization: image.organization, kind: kindOf(image), live }, name);
+  return snapshotValue(view, { organization: image.organization, kind: kindOf(image), live }, name);
 }

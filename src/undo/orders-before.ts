@@ -4,7 +4,7 @@ import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { root } from "../planner/match/tree-kind.ts";
-import { familyName, lookAt } from "../planner/preconditions/snapshot.ts";
+import { familyName, snapshotValue } from "../planner/preconditions/snapshot.ts";
 import { type Family, familiesOf } from "../planner/sequence/structure.ts";
 import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";
@@ -120,7 +120,7 @@ function orderNow({ undoing: { view }, site }: Structure, family: Family): Json 
   const live = view.liveByKey(imageKey(site));
   if (live === undefined) return null;
   const { organization } = site;
-  return lookAt(view, { organization, kind: kindOf(site), live }, `order.${familyName(family)}`);
+  return snapshotValue(view, { organization, kind: kindOf(site), live }, `order.${familyName(family)}`);
 }
 
 /** An item of a structure: its kind, how it was, and how it is now. */

@@ -8,7 +8,7 @@ import { equalJson } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";
 import { addressBefore, imageKey, kinds } from "./image.ts";
 import { type Ids, movedSince, placeChanged } from "./moved-since.ts";
-import { nameOf } from "./named-before.ts";
+import { nameBeforeUndo } from "./named-before.ts";
 import { stateOf, tellKept, type Undoing, update } from "./undoing.ts";
 
 /** Declares the orders of collections and spaces as they were, without objects that are gone. */
@@ -94,5 +94,7 @@ function treeItem(
   };
   const kind = kinds.childrenOf().filter(isTreeKind).find(isBack)?.name;
   if (kind === undefined) return [];
-  return [{ kind, name: nameOf(undoing, { organization, kind, id }), source: undoing.sourceOf(address) }];
+  return [
+    { kind, name: nameBeforeUndo(undoing, { organization, kind, id }), source: undoing.sourceOf(address) },
+  ];
 }

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import type { Change, PlanDocument, Step } from "../../src/model/documents/plan-document.ts";
 import { apiName, indexKinds } from "../../src/model/kind-index.ts";
 import { keyAt, liveKey } from "../../src/model/live.ts";
-import { besidesOf, remainingOf } from "../../src/planner/excluded.ts";
+import { excludedChangesOf, remainingOf } from "../../src/planner/excluded.ts";
 import type { LastApply } from "../../src/planner/match/recorded-ids.ts";
 import type { Plan } from "../../src/planner/plan.ts";
 import { checksumOf, digestOf, reveal, withChecksum } from "../../src/planner/preconditions/saved-plan.ts";
@@ -211,7 +211,7 @@ async function expectReached(
       `${second} ${said}`,
     ).toEqual([]);
   } else if (typeof anew !== "string") {
-    const besides = besidesOf(plan.document, anew);
+    const besides = excludedChangesOf(plan.document, anew);
     const changes = second.changes.filter((change) => !isNewlyDeclared(plan, edited, change));
     expect(remainingOf(plan.document, { ...second, changes }, besides).left, said).toEqual([]);
   }

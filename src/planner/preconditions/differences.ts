@@ -8,7 +8,7 @@ import { canonicalJson, equalJson, isObject, type Json } from "../../text/json.t
 import { beginningOf } from "../../text/long-words.ts";
 import { firstOf } from "../state/live-address.ts";
 import type { Planning } from "../state/planning.ts";
-import { isNone, isPointer, kindsBehind, type Looked, splitPath } from "./snapshot.ts";
+import { isNone, isPointer, kindsToRead, type SnapshotSubject, splitPath } from "./snapshot.ts";
 
 /** What it takes to say what differs from what a plan saw. */
 export interface Comparing extends Pick<Planning, "kinds"> {
@@ -24,12 +24,14 @@ export interface Comparing extends Pick<Planning, "kinds"> {
 export function containerDifference(
   comparing: Comparing,
   { container }: Observation,
-  { organization, kind, live }: Looked,
+  { organization, kind, live }: SnapshotSubject,
 ): readonly string[] {
   if (container === undefined || live === undefined) return [];
   const { sequence } = kind ?? {};
   return saying("what it stands in", container, sequence?.containerOf(live.answer) ?? null, (one) =>
-    one === null ? "(root)" : nameOf(comparing, organization, sequence?.containers ?? [], String(one)),
+    one === null
+      ? "(root)"
+      : nameInManifests(comparing, organization, sequence?.containers ?? [], String(one)),
   );
 }
 
@@ -52,12 +54,12 @@ export function differences(comparing: Comparing, place: Place, before: Json, no
   if (name === "order") return orderDifferences(comparing, place, before, now);
   const field = kind?.fields[name];
   const kinds = kindsNamedAt(comparing, place);
-  const called = (id: string): string => nameOf(comparing, organizationOf(address), kinds, id);
+  const called = (id: string): string => nameInManifests(comparing, organizationOf(address), kinds, id);
   if (field?.membership !== undefined && isObject(before) && isObject(now))
     return Object.keys({ ...before, ...now })
       .sort()
-      .flatMap((id) => saying(`${called(id)} in ${name}`, before[id] ?? null, now[id] ?? null, textOf));
-  if (rest !== "" && !isPointer(path)) return saying(`${called(rest)} in ${name}`, before, now, textOf);
+      .flatMap((id) => saying(`${called(id)} in ${name}`, before[id] ?? null, now[id] ?? null, shortValue));
+  if (rest !== "" && !isPointer(path)) return saying(`${called(rest)} in ${name}`, before, now, shortValue);
   if (field === undefined && Array.isArray(before)) return listDifference(path, before, idsOf(now), called);
   return saying(subjectOf(place), before, now, (value) => valueText(field, value));
 }
@@ -82,7 +84,7 @@ function listDifference(
 function orderDifferences(comparing: Comparing, place: Place, before: Json, now: Json): readonly string[] {
   const organization = organizationOf(place.address);
   const kinds = kindsNamedAt(comparing, place);
-  const items = listed((id) => nameOf(comparing, organization, kinds, id));
+  const items = listed((id) => nameInManifests(comparing, organization, kinds, id));
   if (!isObject(before) || !isObject(now)) {
     const ids = new Set(idsOf(before));
     const kept = idsOf(now).filter((id) => ids.has(id));
@@ -90,7 +92,8 @@ function orderDifferences(comparing: Comparing, place: Place, before: Json, now:
   }
   const holders = kinds.flatMap((kind) => comparing.kinds.get(kind).sequence?.containers ?? []);
   return Object.entries(before).flatMap(([container, was]) => {
-    const where = container === "" ? "" : ` in ${nameOf(comparing, organization, holders, container)}`;
+    const where =
+      container === "" ? "" : ` in ${nameInManifests(comparing, organization, holders, container)}`;
     return saying(`the order${where}`, was, now[container] ?? null, items);
   });
 }
@@ -112,7 +115,7 @@ function subjectOf({ path, kind }: Place): string {
 /** Kinds of which the ids at a path may be. */
 function kindsNamedAt({ view }: Comparing, { address, path, kind }: Place): readonly string[] {
   const field = kind?.fields[splitPath(path).name];
-  const behind = kindsBehind(view, { organization: organizationOf(address), ...(kind && { kind }) }, path);
+  const behind = kindsToRead(view, { organization: organizationOf(address), ...(kind && { kind }) }, path);
   return [...behind.map((one) => one.name), ...[(field && kindNamedBy(field)) ?? []].flat()];
 }
 
@@ -121,7 +124,7 @@ function idsOf(ids: Json): readonly string[] {
 }
 
 /** An object by its key in the manifests, else by its id. */
-function nameOf(
+function nameInManifests(
   { view, addressOf }: Comparing,
   organization: string,
   kinds: readonly string[],
@@ -142,11 +145,11 @@ function nameOf(
 const longest = 80;
 
 /** A value in a message; a long one is cut off. */
-export function textOf(value: Json): string {
+export function shortValue(value: Json): string {
   if (isNone(value)) return "(none)";
   return beginningOf(canonicalJson(value), longest);
 }
 
 function valueText(field: Field | undefined, value: Json): string {
-  return field?.nullMeans !== undefined && value === null ? "null" : textOf(value);
+  return field?.nullMeans !== undefined && value === null ? "null" : shortValue(value);
 }

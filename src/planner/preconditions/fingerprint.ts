@@ -9,13 +9,13 @@ import { canonicalJson, compareText, type Json } from "../../text/json.ts";
 import type { Planning } from "../state/planning.ts";
 import type { PlanningWithTrees } from "../tree/tree.ts";
 import { finderFor, missingFor, type Scope } from "./missing.ts";
-import { type Looked, lookAt, splitPath, viewOf } from "./snapshot.ts";
+import { type SnapshotSubject, snapshotValue, splitPath, viewOf } from "./snapshot.ts";
 
 /** What a plan rests on, by address. */
 export type Observed = Readonly<Record<Address, Observation>>;
 
 /** Collects the preconditions of a plan. */
-export interface Watch {
+export interface PreconditionCollector {
   readonly planning: PlanningWithTrees;
   /** The live state alone, as `apply` sees it when it reads again. */
   readonly view: Planning;
@@ -24,7 +24,7 @@ export interface Watch {
 }
 
 /** Starts without preconditions. */
-export function startWatch(planning: PlanningWithTrees): Watch {
+export function startWatch(planning: PlanningWithTrees): PreconditionCollector {
   const view = viewOf(planning.live, planning.kinds);
   return { planning, view, find: finderFor(planning), seen: new Map() };
 }
@@ -44,7 +44,7 @@ export function fingerprintsOf(
 
 /** Notes a declared resource: whether it is there, its values at paths, and what no other object may have. */
 export function noteDeclared(
-  watch: Watch,
+  watch: PreconditionCollector,
   resource: DesiredResource,
   live: LiveResource | undefined,
   paths: readonly string[],
@@ -52,7 +52,7 @@ export function noteDeclared(
   const { planning } = watch;
   const { address, organization } = resource;
   const kind = planning.kinds.get(resource.kind);
-  const place = placeOf(watch, resource, live, kind);
+  const place = parentIds(watch, resource, live, kind);
   const claims = place === undefined ? [] : claimsIn(watch, resource, { organization, kind, ...place }, live);
   watch.seen.set(address, {
     kind: kind.name,
@@ -64,7 +64,7 @@ export function noteDeclared(
 }
 
 /** Notes a live object that no manifest declares, by the fields that name it. */
-export function noteUndeclared(watch: Watch, address: Address, live: LiveResource): void {
+export function noteUndeclared(watch: PreconditionCollector, address: Address, live: LiveResource): void {
   if (watch.seen.has(address)) return;
   const kind = watch.planning.kinds.get(live.kind);
   watch.seen.set(address, {
@@ -76,20 +76,20 @@ export function noteUndeclared(watch: Watch, address: Address, live: LiveResourc
 }
 
 /** Notes that an object is there, whatever it holds: a call refers to it by its id. */
-export function noteThere(watch: Watch, address: Address | undefined): void {
+export function noteThere(watch: PreconditionCollector, address: Address | undefined): void {
   const { planning, seen } = watch;
   const resource = address === undefined ? undefined : planning.resourceAt(address);
   const live = resource === undefined ? undefined : planning.matching.liveOf(resource.address);
   if (resource === undefined || live === undefined || seen.has(resource.address)) return;
   if (live.deleted === true) return;
-  const place = placeOf(watch, resource, live, planning.kinds.get(live.kind));
+  const place = parentIds(watch, resource, live, planning.kinds.get(live.kind));
   seen.set(resource.address, { kind: live.kind, id: live.id, ...place, fields: {} });
   noteThere(watch, resource.parent);
 }
 
 /** Adds the values at paths of a live object that is noted already; `by` may hide some of them. */
 export function noteFields(
-  watch: Watch,
+  watch: PreconditionCollector,
   address: Address,
   live: LiveResource,
   paths: readonly string[],
@@ -106,7 +106,7 @@ export function noteFields(
  * names the ids, or the containers by which a path has them, that matter.
  */
 export function noteInside(
-  watch: Watch,
+  watch: PreconditionCollector,
   address: Address,
   live: LiveResource | undefined,
   path: string,
@@ -116,7 +116,7 @@ export function noteInside(
   const organization = organizationOf(address);
   const kind = live === undefined ? {} : { kind: planning.kinds.get(live.kind), live };
   const before = seen.get(address) ?? { id: planning.organizationId(organization), fields: {} };
-  const value = lookAt(watch.view, { organization, ...kind }, path);
+  const value = snapshotValue(watch.view, { organization, ...kind }, path);
   const kept = only === undefined ? value : picked(value, only);
   seen.set(address, { ...before, fields: { ...before.fields, [path]: kept } });
 }
@@ -128,8 +128,8 @@ function picked(value: Json, names: readonly string[]): Json {
 }
 
 /** Ids of the parent and of the container of a resource; undefined when this plan creates one of them. */
-function placeOf(
-  { planning }: Watch,
+function parentIds(
+  { planning }: PreconditionCollector,
   resource: DesiredResource,
   live: LiveResource | undefined,
   { sequence }: Kind,
@@ -144,7 +144,7 @@ function placeOf(
 }
 
 function claimsIn(
-  watch: Watch,
+  watch: PreconditionCollector,
   resource: DesiredResource,
   scope: Scope,
   live: LiveResource | undefined,
@@ -161,7 +161,7 @@ function claimsIn(
 }
 
 function valuesAt(
-  watch: Watch,
+  watch: PreconditionCollector,
   address: Address,
   live: LiveResource,
   paths: readonly string[],
@@ -169,18 +169,18 @@ function valuesAt(
 ): Observation["fields"] {
   const { planning, view } = watch;
   const kind = planning.kinds.get(live.kind);
-  const looked: Looked = { organization: live.organization, kind, live };
+  const looked: SnapshotSubject = { organization: live.organization, kind, live };
   const sensitive = [planning.resourceAt(address), by].flatMap((one) => one?.sensitive ?? []);
   const isHidden = (name: string): boolean =>
     sensitive.includes(name) || kind.fields[name]?.sensitive === true;
   const entries = paths.map((path): [string, Json] => {
-    const value = lookAt(view, looked, path);
+    const value = snapshotValue(view, looked, path);
     const hides = value !== null && isHidden(splitPath(path).name);
     return [path, hides ? hidden(watch, address, path, value) : value];
   });
   return Object.fromEntries(entries);
 }
 
-function hidden({ planning }: Watch, address: Address, path: string, value: Json): Json {
+function hidden({ planning }: PreconditionCollector, address: Address, path: string, value: Json): Json {
   return planning.mask(value, `${address} ${path}`);
 }

@@ -21,8 +21,8 @@ import {
   noteThere,
   noteUndeclared,
   type Observed,
+  type PreconditionCollector,
   startWatch,
-  type Watch,
 } from "./fingerprint.ts";
 import { familyName } from "./snapshot.ts";
 
@@ -51,7 +51,7 @@ export function preconditionsOf(
 }
 
 /** The object of a change, and the objects that its calls name: they only have to be there. */
-function noteObject(watch: Watch, change: Change): void {
+function noteObject(watch: PreconditionCollector, change: Change): void {
   const { planning, view } = watch;
   const resource = planning.resourceAt(change.address);
   const live = view.liveByKey(keyAt(change));
@@ -65,7 +65,7 @@ function noteObject(watch: Watch, change: Change): void {
   noteFields(watch, change.address, live, besideFields(planning.kinds.get(live.kind), change));
 }
 
-function noteResource(watch: Watch, resource: DesiredResource): void {
+function noteResource(watch: PreconditionCollector, resource: DesiredResource): void {
   const { planning } = watch;
   const kind = planning.kinds.get(resource.kind);
   const former = planning.formerOf(resource.address);
@@ -82,7 +82,7 @@ function noteResource(watch: Watch, resource: DesiredResource): void {
 }
 
 /** What a declared field refers to. */
-function noteTarget(watch: Watch, resource: DesiredResource, name: string): void {
+function noteTarget(watch: PreconditionCollector, resource: DesiredResource, name: string): void {
   const { planning } = watch;
   const field = planning.kinds.get(resource.kind).fields[name];
   const value = resource.values[name];
@@ -142,7 +142,12 @@ interface Changed {
 }
 
 /** The orders in a site of containers in which something moves, comes or goes. */
-function noteOrders(watch: Watch, address: Address, orders: readonly FamilyOrder[], changed: Changed): void {
+function noteOrders(
+  watch: PreconditionCollector,
+  address: Address,
+  orders: readonly FamilyOrder[],
+  changed: Changed,
+): void {
   const { planning } = watch;
   const parent = planning.matching.liveOf(address);
   if (parent === undefined) return;
@@ -176,7 +181,7 @@ function touchedIn(
 }
 
 /** Of collections and spaces: the place of what moves, the order that it moves in. */
-function noteTree(watch: Watch, tree: Tree, changed: ReadonlySet<Address>): void {
+function noteTree(watch: PreconditionCollector, tree: Tree, changed: ReadonlySet<Address>): void {
   const isChanged = (node: TreeNode | undefined): boolean =>
     node !== undefined && changed.has(nodeAddress(watch.planning, node));
   const acts = tree.acts.filter(({ item }) => isChanged(tree.nodes.get(item)));
@@ -189,14 +194,19 @@ function noteTree(watch: Watch, tree: Tree, changed: ReadonlySet<Address>): void
     if (names.some((name) => acted.has(name))) noteTreeOrder(watch, tree, holder, names);
 }
 
-function notePlace(watch: Watch, node: TreeNode | undefined): void {
+function notePlace(watch: PreconditionCollector, node: TreeNode | undefined): void {
   if (node?.live === undefined) return;
   const field = treeField(node.kind, "parent");
   if (field !== undefined) noteFields(watch, nodeAddress(watch.planning, node), node.live, [field]);
 }
 
 /** The order of what stands in a collection already, and is named in its `order`. */
-function noteTreeOrder(watch: Watch, tree: Tree, holder: string, names: readonly string[]): void {
+function noteTreeOrder(
+  watch: PreconditionCollector,
+  tree: Tree,
+  holder: string,
+  names: readonly string[],
+): void {
   const node = tree.nodes.get(holder);
   const standing = new Set(tree.current.get(holder));
   const stays = names.filter((name) => standing.has(name) && !tree.deletes.has(name));
@@ -210,7 +220,7 @@ function noteTreeOrder(watch: Watch, tree: Tree, holder: string, names: readonly
 }
 
 /** All ids in a collection that is deleted or transferred: one more, or one less, makes it another one. */
-function noteContent(watch: Watch, change: Change): void {
+function noteContent(watch: PreconditionCollector, change: Change): void {
   const live = watch.view.liveByKey(keyAt(change));
   if (live === undefined || watch.planning.kinds.get(live.kind).tree?.holds !== true) return;
   for (const { plural } of watch.planning.kinds.childrenOf().filter(isTreeKind))

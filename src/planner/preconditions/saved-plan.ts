@@ -42,8 +42,8 @@ export function withChecksum(document: PlanDocument, hash: Hash): PlanDocument {
  * have changed elsewhere since. What it was allowed then stays allowed.
  */
 export function heldNow(saved: PlanDocument, verdicts: readonly GuardVerdict[]): PlanDocument {
-  const known = new Set(saved.guards.map(textOf));
-  const others = verdicts.filter((verdict) => verdict.held && !known.has(textOf(verdict)));
+  const known = new Set(saved.guards.map(verdictKey));
+  const others = verdicts.filter((verdict) => verdict.held && !known.has(verdictKey(verdict)));
   if (others.length === 0) return saved;
   const added = others.map((verdict) => ({
     ...verdict,
@@ -54,7 +54,7 @@ export function heldNow(saved: PlanDocument, verdicts: readonly GuardVerdict[]):
 }
 
 /** What makes a verdict the same one: its message counts what else is there, which may differ. */
-function textOf({ rule, policy = "", address = "", allow = "" }: GuardVerdict): string {
+function verdictKey({ rule, policy = "", address = "", allow = "" }: GuardVerdict): string {
   return [rule, policy, address, allow].join(" ");
 }
 
@@ -138,11 +138,11 @@ export function reveal(
     if (value !== undefined) secrets.set(token, value);
   }
   const missing = hidden.filter(({ token }) => !secrets.has(token));
-  return { secrets, lost: missing.filter((one) => one === nameOf(one, missing, resources)) };
+  return { secrets, lost: missing.filter((one) => one === hiddenField(one, missing, resources)) };
 }
 
 /** What a missing part is told as: the field that hides it, of those that may have it. */
-function nameOf(
+function hiddenField(
   { token }: HiddenValue,
   missing: readonly HiddenValue[],
   resources: ReadonlyMap<Address, DesiredResource>,

@@ -31,7 +31,7 @@ export function isNone(seen: Json): boolean {
 }
 
 /** What is looked at: a live object, or an organization as a whole. */
-export interface Looked {
+export interface SnapshotSubject {
   readonly organization: string;
   /** Left out for the organization. */
   readonly kind?: Kind;
@@ -44,7 +44,7 @@ export interface Looked {
  * (`order.<kinds>`), what stands in a holder of the tree, in order (`order`), since when something that can be restored
  * is deleted, how often a task was started (its name), or what an answer has at a JSON pointer (`/siteSpaces`).
  */
-export function lookAt(view: Planning, looked: Looked, path: string): Json {
+export function snapshotValue(view: Planning, looked: SnapshotSubject, path: string): Json {
   const { name, rest } = splitPath(path);
   const { kind, live } = looked;
   if (path === "order")
@@ -56,7 +56,7 @@ export function lookAt(view: Planning, looked: Looked, path: string): Json {
   if (live !== undefined && kind?.task?.name === name) return timesStarted(kind.task, live.answer) ?? null;
   const field = kind?.fields[name];
   if (live !== undefined && name === kind?.tree?.restore?.deletedAt) return live.answer[name] ?? null;
-  if (kind === undefined || live === undefined || field === undefined) return idsIn(view, looked, name);
+  if (kind === undefined || live === undefined || field === undefined) return childIds(view, looked, name);
   if (field.membership !== undefined) {
     const roles = live.memberships[name] ?? {};
     return rest === "" ? withSortedKeys(roles) : (roles[rest] ?? null);
@@ -79,7 +79,7 @@ export function splitPath(path: string): { readonly name: string; readonly rest:
 }
 
 /** Kinds whose lists must have been read to look at a path, beside the object's own. */
-export function kindsBehind(view: Planning, { kind }: Looked, path: string): readonly Kind[] {
+export function kindsToRead(view: Planning, { kind }: SnapshotSubject, path: string): readonly Kind[] {
   const { name, rest } = splitPath(path);
   if (path === "order") return view.kinds.childrenOf().filter(isTreeKind);
   if (name === "order") {
@@ -99,7 +99,7 @@ function childKind(view: Planning, kind: Kind | undefined, plural: string): read
   return [...own, ...standing].filter((one) => one.plural === plural);
 }
 
-function idsIn(view: Planning, { organization, kind, live }: Looked, plural: string): Json {
+function childIds(view: Planning, { organization, kind, live }: SnapshotSubject, plural: string): Json {
   const [child] = childKind(view, kind, plural);
   if (child === undefined) return null;
   const all =
@@ -136,7 +136,7 @@ function familyNamed(view: Planning, kind: Kind | undefined, name: string): Fami
   return familiesOf(view, kind?.name ?? "").find((family) => familyName(family) === name);
 }
 
-function ordersIn(view: Planning, { kind, live }: Looked, name: string): Json {
+function ordersIn(view: Planning, { kind, live }: SnapshotSubject, name: string): Json {
   const family = familyNamed(view, kind, name);
   if (family === undefined || live === undefined) return null;
   const bare = (item: string): string => liveItem(view, item)?.id ?? item;

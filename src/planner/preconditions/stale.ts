@@ -6,10 +6,10 @@ import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import { isObject, type Json } from "../../text/json.ts";
 import { containerKeys, firstOf, parentKey } from "../state/live-address.ts";
 import type { Planning } from "../state/planning.ts";
-import { type Comparing, containerDifference, differences, textOf } from "./differences.ts";
+import { type Comparing, containerDifference, differences, shortValue } from "./differences.ts";
 import type { Observed } from "./fingerprint.ts";
 import { finderFor, inClear, type Where } from "./missing.ts";
-import { lookAt, splitPath, viewOf } from "./snapshot.ts";
+import { snapshotValue, splitPath, viewOf } from "./snapshot.ts";
 
 /** What a check of preconditions needs beside them. */
 interface Checking extends Omit<Comparing, "view"> {
@@ -87,7 +87,12 @@ function objectChanges(check: Check, address: Address, seen: Observation): reado
   const looked = { organization, ...(kind && { kind }), ...(live && { live }) };
   const moved = containerDifference(check, seen, looked).map((message) => stale(check, address, "", message));
   const fields = Object.entries(seen.fields).flatMap(([path, before]) => {
-    const messages = differences(check, { address, path, kind }, before, lookAt(check.view, looked, path));
+    const messages = differences(
+      check,
+      { address, path, kind },
+      before,
+      snapshotValue(check.view, looked, path),
+    );
     const field = splitPath(path).name === "order" ? "structure" : path;
     return messages.map((message) => stale(check, address, field, message));
   });
@@ -130,7 +135,7 @@ function secondOnes(
 function whereText(where: Where): string {
   const parts = Object.entries(where).map(([name, value]) => {
     const isHidden = isObject(value) && typeof value.$sensitive === "string";
-    return `the ${name} ${isHidden ? "(sensitive)" : textOf(value)}`;
+    return `the ${name} ${isHidden ? "(sensitive)" : shortValue(value)}`;
   });
   return parts.join(" and ");
 }

@@ -7,7 +7,7 @@ import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { indexKinds } from "../../model/kind-index.ts";
 import type { Live } from "../../model/live.ts";
 import { exitCode, Stop } from "../../model/stop.ts";
-import { type Besides, besidesOf } from "../../planner/excluded.ts";
+import { type ExcludedChanges, excludedChangesOf } from "../../planner/excluded.ts";
 import { match } from "../../planner/match/match.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Observed } from "../../planner/preconditions/fingerprint.ts";
@@ -28,7 +28,7 @@ export interface Reviewed {
   /** The known live state; for a saved plan, at least the objects of its preconditions. */
   readonly seen: Live;
   /** For a saved plan: the changes that a new plan would make in addition. */
-  readonly besides?: Besides;
+  readonly besides?: ExcludedChanges;
 }
 
 const index = indexKinds(kinds);
@@ -82,7 +82,7 @@ export async function reviewSaved(
   };
   // Manifests may have become invalid since the plan was saved. Then there is no new plan to compare with.
   if (hasErrors(anew.document.diagnostics)) return { plan, seen: live, besides: nothingBesides };
-  return { plan, seen: anew.live, live: anew.live, besides: besidesOf(saved, anew.document) };
+  return { plan, seen: anew.live, live: anew.live, besides: excludedChangesOf(saved, anew.document) };
 }
 
 /** Says which preconditions of a reviewed plan no longer hold. */
@@ -96,7 +96,7 @@ export function staleOn(project: Project, live: Live, secrets: Plan["secrets"]):
   return (observed) => staleIn(observed, { live, kinds: index, mask, secrets, sourceOf, addressOf });
 }
 
-const nothingBesides: Besides = { addresses: [], has: () => false };
+const nothingBesides: ExcludedChanges = { addresses: [], has: () => false };
 
 type SourceOf = (address: string, field: string) => Source | undefined;
 

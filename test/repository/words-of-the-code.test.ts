@@ -38,3 +38,15 @@ test.each(faults)("no comment %s", (_, fault) => {
   expect(comments.length).toBeGreaterThan(500);
   expect(comments.filter((comment) => fault.test(comment))).toEqual([]);
 });
+
+test("no name of a function is in more than four files, so that a search for it leads to its file", () => {
+  const files = new Map<string, Set<string>>();
+  const all = readdirSync("src", { recursive: true, encoding: "utf8" });
+  for (const file of all.filter((one) => /\.tsx?$/.test(one) && !one.endsWith(".test.ts"))) {
+    const text = readFileSync(join("src", file), "utf8");
+    for (const [, name = ""] of text.matchAll(/^\s*(?:export )?(?:async )?function\*? (\w+)/gm))
+      files.set(name, (files.get(name) ?? new Set()).add(file));
+  }
+  expect(files.size).toBeGreaterThan(1000);
+  expect([...files].filter(([, { size }]) => size > 4).map(([name]) => name)).toEqual([]);
+});
