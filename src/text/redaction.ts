@@ -90,21 +90,20 @@ const startLength = 8;
 
 /**
  * One expression finds the places where a text may start: it has a class of characters for each of the first characters.
- * A map leads from there to the texts with that start. An expression with whole texts as its alternatives is no way:
+ * A map leads from there to the lengths of the texts with that start: thousands may share one. An expression with whole texts as its alternatives is no way:
  * ten texts of 64 KB are too large for one, and a thousand texts take seconds for a MiB.
  */
 function textFinder(texts: readonly string[]): TextFinder {
   const wanted = [...new Set(texts)].filter((text) => text !== "").sort((a, b) => b.length - a.length);
   const length = Math.min(startLength, wanted.at(-1)?.length ?? 0);
   if (length === 0) return () => [];
-  const byStart = new Map<string, string[]>();
+  const known = new Set(wanted);
+  const lengthsByStart = new Map<string, Set<number>>();
   for (const text of wanted) {
     const start = text.slice(0, length);
-    const alike = byStart.get(start);
-    if (alike === undefined) byStart.set(start, [text]);
-    else alike.push(text);
+    lengthsByStart.set(start, (lengthsByStart.get(start) ?? new Set()).add(text.length));
   }
-  const starts = [...byStart.keys()];
+  const starts = [...lengthsByStart.keys()];
   const classes = Array.from({ length }, (_, at) => classOf(starts.map((start) => start.charCodeAt(at))));
   const anyStart = new RegExp(classes.join(""), "g");
   return (text) => {
@@ -112,8 +111,11 @@ function textFinder(texts: readonly string[]): TextFinder {
     anyStart.lastIndex = 0;
     for (let found = anyStart.exec(text); found !== null; found = anyStart.exec(text)) {
       const { 0: characters, index: start } = found;
-      const longest = byStart.get(characters)?.find((one) => text.startsWith(one, start));
-      if (longest !== undefined) addSpan(spans, { start, end: start + longest.length });
+      for (const size of lengthsByStart.get(characters) ?? []) {
+        if (!known.has(text.slice(start, start + size))) continue;
+        addSpan(spans, { start, end: start + size });
+        break;
+      }
       // The next text may start inside of this one.
       anyStart.lastIndex = start + 1;
     }
