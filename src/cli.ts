@@ -69,7 +69,7 @@ noticeLostOutput(process.stderr);
 
 void main(process.argv.slice(2), io).then((code) => {
   process.exitCode = code;
-  // Who interrupts twice does not wait for timers, or for an answer that is being typed.
+  // After a second interrupt, nothing waits for timers, or for an answer that is being typed.
   if (code === exitCode.interrupted) process.stdout.write("", () => process.exit());
 });
 

@@ -1,7 +1,7 @@
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { type Proxies, proxyName } from "./proxies.ts";
 
-/** What sends requests: `direct` to this machine, `proxied` to all others. They are one where there is no proxy. */
+/** The senders of requests: `direct` to this machine, `proxied` to all others. They are one where there is no proxy. */
 export interface Agents {
   readonly direct: Dispatcher;
   readonly proxied: Dispatcher;

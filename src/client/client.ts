@@ -27,7 +27,7 @@ export interface ClientOptions {
   /** Address of the platform without `/v1`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Masks secrets in what an error quotes, besides the token. An error is cut, so it must be masked before. */
+  /** Masks secrets other than the token in what an error quotes. An error is cut, so it must be masked before. */
   readonly mask?: (text: string) => string;
   /** Lets an http address be that is not of this machine: others on the way can read the token. */
   readonly insecureHttp?: boolean;

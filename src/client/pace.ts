@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import { type Concurrency, createWindow } from "./window.ts";
 
-/** What the pace has to know of a request. */
+/** The facts of a request that decide its pace. */
 export interface Paced {
   /** It was turned away before. */
   readonly isRepeated?: boolean;

@@ -49,7 +49,7 @@ export function retryAfter(headers: Readonly<Record<string, string>>, now: numbe
   return wait === undefined ? undefined : Math.max(wait, 0);
 }
 
-/** What the platform says of the requests that are left until its limit is reset (A9); undefined when it says nothing. */
+/** The requests that are left until the platform's limit is reset (A9); undefined when it says nothing. */
 export function requestsLeft(
   headers: Readonly<Record<string, string>>,
   now: number,

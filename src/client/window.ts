@@ -6,7 +6,7 @@ export interface Concurrency {
   readonly all: number;
 }
 
-/** What a number given by the user means. Without one, only reads become more than eight. */
+/** The windows for a number that the user gave. Without one, only reads become more than eight. */
 export function concurrencyOf(given: number | undefined): Concurrency {
   // With no place at all every call would wait for ever.
   const most = Math.max(1, Math.floor(given ?? 8) || 1);

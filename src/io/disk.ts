@@ -35,7 +35,7 @@ export interface Disk {
    * be read.
    */
   readonly status: (path: string) => Promise<FileStatus | undefined>;
-  /** What has this name, with no link followed; undefined when nothing has it. Throws when it cannot be read. */
+  /** The entry of this name, with no link followed; undefined when there is none. Throws when it cannot be read. */
   readonly entry: (path: string) => Promise<Entry | undefined>;
   /** The path without symbolic links; undefined when nothing exists there. Throws when it cannot be read. */
   readonly realPath: (path: string) => Promise<string | undefined>;

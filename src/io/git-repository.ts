@@ -7,7 +7,7 @@ export interface Repository {
   readonly gitFolder: string;
 }
 
-/** What a file `.git` holds, in a linked work tree or a submodule. */
+/** The content of a file `.git`, in a linked work tree or a submodule. */
 const pointer = /^gitdir: (.+?)\r?\n?$/;
 
 /** Bytes of a file `.git` that are read: a path. */

@@ -17,7 +17,7 @@ export interface GitRun {
 /** The program git, with one command line. Throws errors of the operating system when it cannot be run. */
 export type StartGit = (args: readonly string[], run?: GitRun) => Promise<CommandOutcome>;
 
-/** What starting git needs. */
+/** The means of starting git. */
 export interface GitOptions {
   readonly runCommand: RunCommand;
   readonly disk: Pick<Disk, "realPath">;

@@ -12,7 +12,7 @@ export interface Machine {
   readonly pid: number;
   /** Is there a process with this number on this machine? */
   readonly isRunning: (pid: number) => boolean;
-  /** What tells this process from every other one; undefined where the system does not tell. */
+  /** The identity of this process among all others; undefined where the system does not tell. */
   readonly process?: ProcessIdentity | undefined;
   /** When the process with this number was started; undefined when nobody can tell. */
   readonly startOf?: (pid: number) => string | undefined;

@@ -1,4 +1,4 @@
-/** What tells a process from every other one, as far as Linux says. Its number alone does not: numbers are used again. */
+/** The identity of a process among all others, as far as Linux says. Its number is not enough: numbers are used again. */
 export interface ProcessIdentity {
   /** The machine, where it has an id of its own (`/etc/machine-id`). */
   readonly machine?: string;

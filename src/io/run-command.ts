@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { sep } from "node:path";
 import { kill as signal } from "node:process";
 
-/** What a program said, and its exit code; undefined when a signal ended it. */
+/** The output of a program, and its exit code; undefined when a signal ended it. */
 export interface CommandOutcome {
   readonly code: number | undefined;
   readonly stdout: string;

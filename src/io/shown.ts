@@ -7,7 +7,7 @@ import type { Io } from "./io.ts";
 const sentences = new Set(["message", "reason", "hint", "label"]);
 
 /**
- * What a command has to say, as it may be shown: masked as a whole, before anything cuts the texts in it. The rest of a
+ * The texts of a command, masked as a whole, before anything cuts them. The rest of a
  * secret that was cut could not be told from other text any more.
  */
 export function shown<T>({ mask = String }: Pick<Io, "mask">, said: T): T {

@@ -80,7 +80,7 @@ async function rulesAt(
   const settings =
     there.get(projectFile) === ids.get(projectFile) ? {} : await settingsIn(io, options, texts);
   const policies = await policiesIn(texts, { now: io.now(), author: author ?? actorOf(io) ?? "" });
-  // What docform.yaml says beside rules is no matter here; that it is new or gone is.
+  // Only rules count in docform.yaml, and whether the file is new or gone.
   const told = files.filter((path) => path !== projectFile);
   return { files: told, ...policies, ...settings };
 }

@@ -17,7 +17,7 @@ import { allowedBy, ruleChangesAllow } from "./texts/allowed.ts";
 import { type CountedLabels, labelNames } from "./texts/counted-labels.ts";
 import { differenceOf, type FoundReview, findReview } from "./texts/review.ts";
 
-/** What makes a plan one that may be applied: its review in the pull request, a digest, or nothing. */
+/** The reason why a plan may be applied: its review in the pull request, a digest, or none. */
 export interface ReviewOptions extends ConnectionOptions {
   readonly expect?: string;
   readonly unreviewed?: boolean;
@@ -33,7 +33,7 @@ export interface Merged {
 
 const nothingFound: Merged = { pull: undefined, found: { why: "no comment" }, labels: noLabels };
 
-/** What was merged. It is only asked for the result when a person answers for the plan. */
+/** The merge. It is only asked for the result when a person answers for the plan. */
 export async function mergedIn(run: CiRun, { unreviewed, expect }: ReviewOptions): Promise<Merged> {
   const { pipeline, scope } = run;
   if (pipeline === undefined) return nothingFound;
@@ -98,7 +98,7 @@ export async function checkReviewed(
   throw stop("DF5064", held, { hint }, exitCode.held);
 }
 
-/** What the rules of the base held stays held after the merge: what was merged has rules of its own. */
+/** Keeps a plan held after the merge when the rules of the base held it: the merged commit has rules of its own. */
 function isHeldByRules({ found, labels }: Merged, { expect, unreviewed }: ReviewOptions): boolean {
   if (!("review" in found) || found.review.rulesHold !== true) return false;
   if (expect === undefined) return unreviewed !== true;

@@ -39,7 +39,7 @@ export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode
   return code;
 }
 
-/** What is seen of an apply while it goes on. */
+/** The state of an apply while it goes on. */
 interface Seen {
   document?: PlanDocument;
   summary?: ApplySummary;
@@ -48,7 +48,7 @@ interface Seen {
   order: CommitOrder;
   /** The record says that its commit was applied whole. */
   wasApplied: boolean;
-  /** What ended it. */
+  /** The reason why it ended. */
   problem?: unknown;
 }
 
@@ -123,7 +123,7 @@ function checkBranch({ pipeline }: CiRun, { branch: wanted }: CiApplyOptions): v
 }
 
 /**
- * What reviewers let pass is what the review kept: a label that came later lets nothing pass. But with a digest, a person
+ * Only what the review kept may pass: a label that came later lets nothing pass. But with a digest, a person
  * answers for the plan, and for the labels of now.
  */
 async function applyOptions(
@@ -139,7 +139,7 @@ async function applyOptions(
   return { ...(await withAllowed(io, options, allowed)), ...author, ...merged, yes: true, input: false };
 }
 
-/** What holds a plan, and what of it cannot be done. */
+/** The guards that hold a plan, and its blocked changes. */
 function leftOutOf(document: PlanDocument | undefined): readonly Problem[] {
   const held = document?.guards.filter((guard) => guard.held) ?? [];
   const blocked = document?.changes.filter(({ action }) => action === "blocked") ?? [];

@@ -128,7 +128,7 @@ interface Begun {
   readonly base: BaseRules | undefined;
 }
 
-/** What stands beside a plan. */
+/** The facts around a plan. */
 interface Besides extends Pick<Begun, "pull" | "labels"> {
   readonly changes: RuleChanges | undefined;
 }

@@ -1,6 +1,6 @@
 import type { CiRun } from "./pipeline-run.ts";
 
-/** What the commit of a job is beside those that were last applied whole. */
+/** The place of a job's commit among those that were last applied whole. */
 export type CommitOrder =
   | { readonly is: "next" }
   /** A later merge was applied. */

@@ -34,7 +34,7 @@ interface CiSetting extends CommonOptions, ServiceOptions {
   readonly branch?: string;
   /** The command only reads the platform: then it takes the token for reading, where there is one. */
   readonly reads: boolean;
-  /** What is said to be done when only something beside it failed. */
+  /** The words for the work that was done, when only something else failed. */
   readonly done: string;
 }
 
@@ -112,7 +112,7 @@ async function contextOf(
 const nowhere =
   "Not in a pipeline of GitHub or GitLab: docform writes no comment, no issue and no check. --service names one.\n";
 
-/** What options do not tell of a pull request, its service does: a fork may have written the files. */
+/** Asks the service for what options do not tell of a pull request: a fork may have written the files. */
 async function toldPipeline(
   pipeline: Pipeline | undefined,
   service: CiRun["service"],

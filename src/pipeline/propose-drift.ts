@@ -56,7 +56,7 @@ export async function proposeDrift(
   });
 }
 
-/** What is to be proposed, or why nothing is. */
+/** A proposal, or why there is none. */
 async function proposalFor(
   run: CiRun,
   options: ConnectionOptions,

@@ -19,7 +19,7 @@ import { markOfScope } from "./texts/marked-text.ts";
 import { overtakenComment } from "./texts/overtaken-comment.ts";
 import type { Problem } from "./texts/plan-comment.ts";
 
-/** What an apply of a pipeline came to. */
+/** The result of an apply in a pipeline. */
 interface Told {
   readonly code: ExitCode;
   readonly document: PlanDocument | undefined;

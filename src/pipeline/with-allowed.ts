@@ -5,7 +5,7 @@ import type { ScopeOptions } from "../runs/scope-options.ts";
 import type { Allowed } from "./texts/allowed.ts";
 
 /**
- * Options with what labels or a review let pass besides. A rule that is gone, or that does not ask, is left out: a
+ * Options, with those that labels or a review add. A rule that is gone, or that does not ask, is left out: a
  * label for another project lets nothing pass, and is no reason to fail. So is an address to prune that names nothing.
  */
 export async function withAllowed<T extends ScopeOptions & { readonly directory: string }>(
@@ -26,7 +26,7 @@ export async function withAllowed<T extends ScopeOptions & { readonly directory:
   };
 }
 
-/** What the options of a plan let pass, as its review keeps it. */
+/** The options of a plan that let something pass, as its review keeps them. */
 export function allowedIn(options: ScopeOptions & Pick<PlanOptions, "prune">): Allowed {
   const { allowDeletes, allowEmpty, allowExposure, allowOwnerless, allowRemovals } = options;
   const { approve, prune = [] } = options;

@@ -53,7 +53,7 @@ export function missingAddress(): Diagnostic {
   return error("DF4007", "docform does not know where the platform is", { hint });
 }
 
-/** What the process pins, and the variable that does: that of the environment goes first. Empty when nothing does. */
+/** The pinned address, and the variable that pins it: that of the environment goes first. Empty when none does. */
 export function pinOf(
   { env }: Pick<Io, "env">,
   variable: string,

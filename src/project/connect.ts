@@ -114,7 +114,7 @@ function checkAddress(
   throw stop("DF4007", `${problem}; it is from ${placeOfAddress(io, env, address)}`, { hint });
 }
 
-/** What to do without a token. The job of a pull request never gets the one that writes. */
+/** The advice without a token. The job of a pull request never gets the one that writes. */
 function tokenHint({ env }: Io): string {
   if (/^pull_request|^merge_group$/.test(env.GITHUB_EVENT_NAME ?? "") && env.GITHUB_ACTIONS)
     return "the secret DOCFORM_READ_TOKEN is empty here: set it in the settings of the repository, and hand it on in the workflow; pull requests of Dependabot get the secrets of Dependabot alone, so set it there, too";

@@ -56,7 +56,7 @@ export async function withState<T>(
 
 /**
  * Opens the state of a project for a command, and begins to read the record while the command does something else.
- * What is wrong with it is told to who waits for it.
+ * Its failure is reported to its caller.
  */
 export async function withStateMeanwhile<T>(
   io: Io,
@@ -77,7 +77,7 @@ export async function withStateMeanwhile<T>(
   }
 }
 
-/** What docform.yaml says of the place. A folder without one is no project, whatever lies in it. */
+/** The place as docform.yaml sets it. A folder without that file is no project. */
 export async function stateSettings(
   io: Io,
   { directory, env, var: given }: CommonOptions,

@@ -12,7 +12,7 @@ import type { Reader } from "./reader.ts";
 /** The ids that somebody knows of a declared resource: its manifest, or the record. */
 export type KnownIds = (resource: DesiredResource) => readonly string[];
 
-/** What the record and perhaps manifests know. With `pins`, an `id:` counts: a plan has an error of its own (DF3003). */
+/** The objects that the record, and perhaps manifests, know. With `pins`, an `id:` counts: a plan has an error of its own (DF3003). */
 export function knownIds(last: LastApply | undefined, { pins }: { readonly pins: boolean }): KnownIds {
   const recorded = recordedIds(last);
   return (resource) => {
@@ -27,7 +27,7 @@ interface Missing {
   readonly resource: DesiredResource;
   readonly kind: Kind;
   readonly id: string;
-  /** What its list stands in. */
+  /** The parent whose list it is in. */
   readonly parent?: LiveResource;
 }
 
@@ -62,7 +62,7 @@ export async function shortLists(reading: Reading): Promise<readonly Diagnostic[
   });
 }
 
-/** What the lists lack that were read: the list in a parent is, where that is there. */
+/** The objects that the lists lack which were read: the list in a parent is read where the parent exists. */
 function missingIn(reading: Reading): readonly Missing[] {
   const { desired, kinds, live, known } = reading;
   const shown = new Map(live.resources.map((one) => [liveKey(one), one]));
@@ -101,13 +101,13 @@ async function isThere(reading: Reading, missing: Missing): Promise<boolean> {
   return !isDeleted && (answer.organization === undefined || answer.organization === home);
 }
 
-/** What stands for an object in a path: its id, or the key that it is kept under. */
+/** The segment of a path for an object: its id, or the key that it is kept under. */
 function pathId({ resource, kind, id }: Missing): string {
   if (kind.idPointer === undefined || kind.keyField === undefined) return id;
   return String(resource.values[kind.keyField] ?? resource.key);
 }
 
-/** Does another list show something that stands in it? */
+/** Does another list show something whose parent it is? */
 function isHeldElsewhere({ kinds, live }: Reading, { resource, kind, id }: Missing): boolean {
   const isIn = (one: LiveResource): boolean => {
     const { sequence } = kinds.get(one.kind);

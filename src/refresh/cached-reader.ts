@@ -99,7 +99,7 @@ export function recentReads(reader: Reader, monotonic: () => number): RecentRead
   return { ...readerOn(reader, recent), fresh: readerOn(reader, fresh), later, after };
 }
 
-/** Recent reads for a run: its first answer of each list is read anew, so that none is older than the run. */
+/** Recent reads for a run: its first answer of each list is read again, so that none is older than the run. */
 export function freshAtFirst(recent: RecentReads): Reader {
   const begun = new Map<string, Promise<unknown>>();
   const later = recent.later();

@@ -14,7 +14,7 @@ type Call = Pick<Step, "operation" | "params" | "body">;
 const all = "*";
 
 /**
- * What the check after a run reads again, by the calls of the run. The lists of an organization are few, so each of them
+ * The reads of the check after a run, by the calls of the run. The lists of an organization are few, so each of them
  * is. Of the lists inside a site or a team, those are that a call names: its own, and where something comes or goes, the
  * other lists of that order (A21). After a call for the site or the team itself, it is each list inside. Something that
  * leaves or enters its organization may be shown anywhere: then everything is read. `created` are new objects.

@@ -13,7 +13,7 @@ import { neededKinds, openedIn, type RecordedScope, singletonsIn } from "./read-
 import type { Reader } from "./reader.ts";
 
 /**
- * Reads what the manifests touch and the lists of what the record has besides, and nothing else. First come the lists of
+ * Reads what the manifests touch and the lists of what only the record has, and nothing else. First come the lists of
  * each organization, then the lists inside declared resources that exist, each stage in parallel. Declared addresses are
  * matched as in planning, with the recorded ids.
  */
@@ -126,7 +126,7 @@ function pathId(live: LiveResource, kind: Kind | undefined): Json | undefined {
   return atPointer(live.answer, kind?.idPointer ?? "/id");
 }
 
-/** What is read inside a resource besides what its manifest manages. */
+/** The reads inside a resource that its manifest does not ask for. */
 interface InsideScope {
   /** The address and kind of each declared singleton. */
   readonly singletons: ReadonlySet<string>;

@@ -11,7 +11,7 @@ import type { Reader } from "./reader.ts";
 /** Undeclared teams of an organization whose people are read at most, to find the old name of a new team. */
 const mostForRenames = 20;
 
-/** What of a plan says whose people matter. */
+/** The parts of a plan that say whose people matter. */
 type Planned = Pick<PlanDocument, "changes" | "unmanaged" | "noLongerDeclared">;
 
 /**

@@ -15,7 +15,7 @@ export function needsRehearsal({ steps, summary }: Pick<PlanDocument, "steps" | 
   return steps.some(({ operation }) => placingOperations().has(operation));
 }
 
-/** The operations that make, delete or move something that stands in an order or a tree. */
+/** The operations that create, delete or move something in an order or a tree. */
 const placingOperations = once((): ReadonlySet<string> => {
   const all = kinds.flatMap(({ sequence, tree, operations }) => [
     ...(sequence === undefined ? [] : [operations.create, operations.delete]),

@@ -14,7 +14,7 @@ export type PlanAgain<Second extends Plan = Plan> = (
   created: readonly Created[],
 ) => Promise<Second>;
 
-/** What a run needs besides the plan and the platform. */
+/** The means of a run, apart from the plan and the platform. */
 interface RunOptions<Second extends Plan> {
   readonly concurrency: number;
   readonly clock: VirtualClock;

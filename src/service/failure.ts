@@ -19,7 +19,7 @@ export class Refused extends Error {
 /** A request that no answer came to, with what to do about it. */
 export class Unanswered extends Error {}
 
-/** What docform asks a service for: words for a message, and the permission that it takes. */
+/** A request of docform to a service: words for a message, and the permission that it takes. */
 export interface Ask {
   /** Such as `add a comment to pull request 7`. */
   readonly to: string;
@@ -111,7 +111,7 @@ function unansweredIn(problem: unknown): Error | undefined {
   return problem instanceof Error ? unansweredIn(problem.cause) : undefined;
 }
 
-/** What a service says, on one short line; a page for browsers says nothing. */
+/** The message of a service on one short line; a page for browsers has none. */
 function saidOf({ status, message, headers }: Pick<Refused, "status" | "message" | "headers">): string {
   if (headers["content-type"]?.includes("html") || /^\s*</.test(message)) return " with an HTML page";
   const text = terminalText(message.trim().replace(new RegExp(`^${status}\\s+`), ""));

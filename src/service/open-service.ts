@@ -19,7 +19,7 @@ export function pipelineHere({ env, disk }: Pick<Io, "env" | "disk">): Promise<P
   return pipelineIn(env, async (path) => new TextDecoder().decode(await disk.read(path)));
 }
 
-/** What of a pipeline leads to its service. */
+/** The facts of a pipeline that lead to its service. */
 type OpenedPipeline = Pick<Pipeline, "service" | "apiUrl" | "repository" | "isElsewhere">;
 
 /**

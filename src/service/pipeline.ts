@@ -70,7 +70,7 @@ function refuseOthers({
 
 const repository = z.object({ full_name: z.string(), default_branch: z.string().optional() });
 
-/** What docform takes of a payload. The repository of a branch is null when somebody deleted it. */
+/** The fields of a payload that docform reads. The repository of a branch is null when somebody deleted it. */
 const payloads = z.object({
   repository: repository.optional(),
   pull_request: z

@@ -12,7 +12,7 @@ export interface SentRequest {
 /** Sends a request to an address of the service, and answers whatever comes. */
 export type Send = (url: string, request: SentRequest) => Promise<HttpResponse>;
 
-/** What a service is reached with. */
+/** The connection to a service. */
 export interface Connection {
   /** The root of the API, without a slash at its end. */
   readonly apiUrl: string;

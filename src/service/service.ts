@@ -41,7 +41,7 @@ export interface PullRequest {
 /** How a commit stands to another one: after it (`ahead`), before it (`behind`), neither, or the same. */
 export type Ancestry = "ahead" | "behind" | "diverged" | "identical";
 
-/** What a service demands before a merge into a branch. */
+/** The demands of a service before a merge into a branch. */
 export interface MergeRules {
   /** A check must have passed: without that, a plan that is held stops nobody. */
   readonly needsCheck: boolean;
@@ -157,7 +157,7 @@ export interface Service {
   readonly commentIssue: (number: number, text: string) => Promise<void>;
   /** The pull requests of a branch of the repository itself, the newest first. */
   readonly proposals: (place: ProposalPlace) => Promise<readonly ProposedPull[]>;
-  /** Makes the branch anew, or for the first time: one commit with the files on top of that of the base. */
+  /** Makes the branch, and replaces an older one: one commit with the files on top of that of the base. */
   readonly pushFiles: (proposal: Omit<Proposal, "text">) => Promise<void>;
   readonly addPull: (proposal: Omit<Proposal, "files">) => Promise<ProposedPull>;
   /** Changes a pull request, or closes it. */

@@ -50,7 +50,7 @@ type CommentPart = Pick<Service, "ownComments" | "addComment" | "editComment" | 
 
 /**
  * Puts a text with a mark as the comment of a pull request: edits the one of the same mark, or adds one. Older ones
- * are hidden. A comment that somebody deletes meanwhile is added anew. So is a plain one that now asks for something.
+ * are hidden. A comment that somebody deletes meanwhile is added again. So is a plain one that now asks for something.
  */
 export async function putComment(
   service: CommentPart,

@@ -4,7 +4,7 @@ import { renderJson } from "../../render/json/json-text.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { shorten } from "../../render/value.ts";
 
-/** What a message says beside the drift. */
+/** The facts in a message that are not the drift itself. */
 export interface DriftFacts {
   readonly id: string;
   /** ISO 8601. */
@@ -30,7 +30,7 @@ export const messageForms = { cloudevents: cloudEvent, slack: slackMessage } as 
 /** Items that a message lists; the rest is counted. */
 const mostItems = 20;
 
-/** What drifted or is missing, as a message lists it: access first. */
+/** The lines of a message for what drifted or is missing: access first. */
 function itemsOf(document: DriftDocument) {
   const all = accessFirst(differencesIn(document));
   const items = all.slice(0, mostItems).map(({ address, side, impact, said }) => ({

@@ -4,7 +4,7 @@ import { terminalText } from "../../render/safe-text.ts";
 import { shorten } from "../../render/value.ts";
 import type { Message } from "./drift-message.ts";
 
-/** What sending needs. */
+/** The means of sending. */
 export interface Sending {
   readonly transport: Transport;
   readonly agent: string;
@@ -91,7 +91,7 @@ function withoutAnswer({ message, failure, timedOut, cause }: TransportError): F
   return { problem, hint: hints.unreachable, isFinal: false };
 }
 
-/** What Node says of a certificate that it does not accept (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+/** The error codes of Node for a certificate that it does not accept (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
 const certificateCodes = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_)|_SELF_SIGNED_CERT|^SELF_SIGNED_CERT/;
 
 function failureIn(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What may pass in a plan: the options of that group of the command line, without those that are not given. */
+/** The options that let something pass in a plan: those of that group of the command line, without those that are not given. */
 export const allowedForm = z.object({
   allowDeletes: z.number().int().nonnegative().optional(),
   allowEmpty: z.literal(true).optional(),
@@ -12,13 +12,13 @@ export const allowedForm = z.object({
   prune: z.array(z.string()).optional(),
 });
 
-/** What may pass in a plan. */
+/** The options that let something pass in a plan. */
 export type Allowed = z.infer<typeof allowedForm>;
 
 /** The label that lets pass what the rules of the base alone hold. No option does: a pull request writes its own. */
 const ruleChangesLabel = "docform/allow-rule-changes";
 
-/** What lets it pass, as a verdict says it. */
+/** The words of a verdict for the option. */
 export const ruleChangesAllow = `the label ${ruleChangesLabel}`;
 
 const flags = new Map<string, Allowed>([
@@ -30,7 +30,7 @@ const flags = new Map<string, Allowed>([
 ]);
 
 /**
- * What the labels of a pull request let pass. The label `docform/NAME: VALUE` counts as the option `--NAME VALUE`. Two
+ * The options that the labels of a pull request give. The label `docform/NAME: VALUE` counts as the option `--NAME VALUE`. Two
  * numbers of deletes contradict each other, so that neither counts.
  */
 export function allowedBy(labels: readonly string[]): Allowed {

@@ -8,7 +8,7 @@ import { headingOf, linkText, markOfScope, type ProjectScope } from "./marked-te
 import { labelList, type Problem, problemList } from "./plan-comment.ts";
 import { appliedLine } from "./review.ts";
 
-/** What an apply of a pipeline came to. */
+/** The result of an apply in a pipeline. */
 export interface ApplyResult {
   readonly code: ExitCode;
   readonly commit: string;

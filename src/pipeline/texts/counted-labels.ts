@@ -48,7 +48,7 @@ export function labelNames({ counted }: CountedLabels): readonly string[] {
 /** Lines of a comment that stand for labels each. */
 const mostLines = 10;
 
-/** Who let pass what, for a comment. Nobody is notified: names are code. */
+/** The people whose labels let something pass, for a comment. Nobody is notified: names are code. */
 export function letPassLines(
   { counted, others }: CountedLabels,
   unused: readonly string[],

@@ -1,14 +1,14 @@
 import type { DriftDocument } from "../../model/documents/drift-document.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 
-/** What later steps of a pipeline get, by name: numbers, a digest, a path. */
+/** The outputs for later steps of a pipeline, by name: numbers, a digest, a path. */
 export type Outputs = Readonly<
   Partial<
     Record<"changes" | "deletes" | "calls" | "blocked" | "waiting" | "held" | "digest" | "html", string>
   >
 >;
 
-/** What a plan comes to; `html` is the path of its page. */
+/** The outputs of a plan; `html` is the path of its page. */
 export function outputsOf({ summary, digest, waiting = [] }: PlanDocument, html: string): Outputs {
   const { create, update, move, restore, adopt, delete: deletes, calls, blocked, held } = summary;
   return {

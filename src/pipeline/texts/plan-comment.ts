@@ -20,7 +20,7 @@ import { headingOf, linkText, markOfScope, type ProjectScope, withMarks } from "
 import { type Review, reviewIn, reviewLine } from "./review.ts";
 import { type RuleChanges, ruleChangesBlock } from "./rule-changes.ts";
 
-/** What stands around a plan in its comment. */
+/** The parts of a comment around the plan. */
 interface CommentSetting {
   readonly scope: ProjectScope;
   readonly commit: string;
@@ -177,7 +177,7 @@ function problemLine(
   linked: LinkedCommit | undefined,
 ): string {
   const place = source === undefined ? "" : `${placeIn(source, project, linked)} `;
-  // What is near the mistake says more than the advice for all of its kind.
+  // A hint for this mistake says more than the advice for all of its kind.
   const hint = label ?? problem.hint;
   const next = hint === undefined ? "" : `; ${markdownText(hint, longest)}`;
   const named = code === undefined ? "" : `${markdownCode(code)}: `;

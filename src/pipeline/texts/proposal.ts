@@ -4,10 +4,10 @@ import { bytesOf } from "../../text/bytes.ts";
 import { canonicalJson } from "../../text/json.ts";
 import { linkText, markOfScope, namesOfScope, type ProjectScope, titleOf } from "./marked-text.ts";
 
-/** What a proposal is to adopt, as the addresses of a pull. */
+/** The addresses that a proposal is to adopt. */
 export interface AdoptedDrift {
   readonly addresses: readonly string[];
-  /** What differs, and may be wanted by the manifests. */
+  /** Addresses that differ, and where the manifests may be right. */
   readonly others: readonly LeftOut[];
   /** Whether something declared was deleted by hand, so that its declaration is to go. */
   readonly isPruned: boolean;
@@ -19,7 +19,7 @@ interface LeftOut {
 }
 
 /**
- * What was done by hand. Where the manifests changed too, or the record does not tell, live may lack what was merged
+ * The addresses that were changed by hand. Where the manifests changed too, or the record does not tell, live may lack what was merged
  * and not applied yet.
  */
 export function adoptedIn({ drifted, missing }: DriftDocument): AdoptedDrift {

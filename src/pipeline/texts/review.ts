@@ -18,17 +18,17 @@ const form = z.object({
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** A fingerprint for each address, of its calls, its preconditions and its risks; left out of a large plan. */
   calls: z.record(z.string(), z.string()).optional(),
-  /** What the plan rests on, without values that it hides; left out of a large plan. */
+  /** The preconditions of the plan, without values that it hides; left out of a large plan. */
   observed: z.record(z.string(), observation).optional(),
   /** The branch that the pull request was to be merged into. */
   base: z.string().optional(),
   /** The rules of that branch hold the plan, and nobody let it pass. */
   rulesHold: z.literal(true).optional(),
-  /** What reviewers let pass, by labels or options. */
+  /** The options that reviewers gave, by labels or on the command line. */
   allowed: allowedForm.optional(),
 });
 
-/** What a comment showed to reviewers, as its hidden second line says. */
+/** The plan that a comment showed to reviewers, as its hidden second line says. */
 export type Review = z.infer<typeof form>;
 
 /** Bytes of fingerprints, and of preconditions, that the hidden line may have. */
@@ -44,7 +44,7 @@ interface ReviewSetting {
   readonly hash: (text: string) => string;
 }
 
-/** What a reviewer sees of a plan. */
+/** The parts of a plan that a reviewer sees. */
 type Reviewable = Pick<PlanDocument, "steps" | "changes" | "observed">;
 
 /** The review of a plan that a comment is about to show. */
@@ -68,7 +68,7 @@ export function reviewOf(
   };
 }
 
-/** What a plan rests on, without the hashes that stand for hidden values: a short value could be guessed from one. */
+/** The preconditions of a plan, without the hashes that stand for hidden values: a short value could be guessed from one. */
 function withoutHidden(observed: NonNullable<PlanDocument["observed"]>): NonNullable<Review["observed"]> {
   const isShown = (value: Json): boolean => !isObject(value) || value.$sensitive === undefined;
   const entries = Object.entries(observed).map(([address, { claims, ...one }]) => {
@@ -120,7 +120,7 @@ export function reviewIn(text: string): Review | undefined {
   return form.safeParse(parseJson(line.slice(start.length, -4))).data;
 }
 
-/** What the own comments of a pull request say about a review of its newest commit. */
+/** The review of a pull request's newest commit, from docform's own comments. */
 export type FoundReview =
   | { readonly review: Review; readonly isApplied: boolean }
   | { readonly why: "no comment" | "no plan" | "older commit" | "other branch" };

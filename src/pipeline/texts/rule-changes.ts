@@ -9,7 +9,7 @@ import { counted, firstNames } from "../../render/words.ts";
 import { canonicalJson, compareText, equalJson, type Json } from "../../text/json.ts";
 import { ruleChangesAllow } from "./allowed.ts";
 
-/** What holds plans in the branch that a pull request is to be merged into. */
+/** The rules of the branch that a pull request is to be merged into. */
 export interface BaseRules {
   readonly branch: string;
   /** Files of policies and tests that differ, and how. */
@@ -23,14 +23,14 @@ export interface BaseRules {
   readonly problem?: string | undefined;
 }
 
-/** How the rules of a pull request differ from those of its base, and what the base would hold besides. */
+/** How the rules of a pull request differ from those of its base, and what only the base would hold. */
 export interface RuleChanges {
   readonly branch: string;
   /** The files and settings. */
   readonly differing: readonly string[];
   /** False when the rules of the base could not be asked. */
   readonly isKnown: boolean;
-  /** What the rules of the pull request do not hold. */
+  /** Verdicts that the rules of the pull request do not give. */
   readonly verdicts: readonly GuardVerdict[];
 }
 
@@ -84,7 +84,7 @@ function jsonOf(value: unknown): Json {
 
 type Found = Omit<GuardVerdict, "held">;
 
-/** What holds a plan, with the policies that could not be asked: those hold it too. */
+/** The rules that hold a plan, with the policies that could not be asked: those hold it too. */
 function foundBy({ verdicts, diagnostics }: ReturnType<Plan["judge"]>): readonly Found[] {
   const unasked = diagnostics.filter(({ severity }) => severity === "error");
   return [
@@ -117,7 +117,7 @@ export function heldByBase(
 /** Names and findings that a text lists. */
 const most = 10;
 
-/** What a comment says of the rules, above the plan. */
+/** The lines of a comment about the rules, above the plan. */
 export function ruleChangesBlock({ branch, differing, isKnown, verdicts }: RuleChanges): string {
   const base = markdownCode(branch);
   const more = verdicts.length > most ? [`- … and ${verdicts.length - most} more`] : [];

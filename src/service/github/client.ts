@@ -72,7 +72,7 @@ function fetchOver(send: Send): typeof fetch {
   };
 }
 
-/** What the library throws for an answer: of REST with a status, of GraphQL with errors. */
+/** An error that the library throws for an answer: of REST with a status, of GraphQL with errors. */
 function refusalOf(problem: unknown): Refused | undefined {
   if (!(problem instanceof Error)) return undefined;
   const { response, errors, headers } = problem as Partial<Thrown>;

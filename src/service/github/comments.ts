@@ -19,7 +19,7 @@ function commentOf({ id, node_id, body, html_url, minimized }: z.infer<typeof an
   return { id: `${id} ${node_id}`, text: body ?? "", link: html_url, isHidden: Boolean(minimized) };
 }
 
-/** What GitHub does with the comments of a pull request, which are those of an issue to it. */
+/** Reads and writes the comments of a pull request, which GitHub keeps as those of an issue. */
 export function commentsOnGithub(
   client: GithubClient,
 ): Pick<Service, "ownComments" | "addComment" | "editComment" | "hideComment"> {

@@ -7,7 +7,7 @@ const answer = z.object({
   data: z.object({ status: z.enum(["ahead", "behind", "diverged", "identical"]) }),
 });
 
-/** What GitHub tells of commits: a checkout of a job seldom has the history. */
+/** Asks GitHub about commits: a checkout of a job seldom has the history. */
 export function commitsOnGithub({ octokit, ask, at }: GithubClient): Pick<Service, "compare"> {
   return {
     compare: async (base, commit) => {

@@ -14,7 +14,7 @@ function issueOf({ number, html_url: link, body }: z.infer<typeof answer>): Issu
   return { number, link, text: body ?? "" };
 }
 
-/** What GitHub does with issues. Its lists of issues hold pull requests too. */
+/** Reads and writes issues of GitHub. Its lists of issues hold pull requests too. */
 export function issuesOnGithub(
   client: GithubClient,
 ): Pick<Service, "ownIssues" | "addIssue" | "editIssue" | "commentIssue"> {

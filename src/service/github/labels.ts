@@ -9,7 +9,7 @@ const answer = z.object({
   label: z.object({ name: z.string() }).nullish(),
 });
 
-/** What GitHub tells of the labels of a pull request: its events, the oldest first. */
+/** Reads the labels of a pull request of GitHub from its events, the oldest first. */
 export function labelsOnGithub(client: GithubClient): Pick<Service, "labelSetters"> {
   const { octokit, ask, at } = client;
   return {

@@ -22,7 +22,7 @@ const branchAnswer = z.object({
     .optional(),
 });
 
-/** What GitHub demands before a merge: the rulesets of a branch, and its older protection, of which a token sees a part. */
+/** The demands of GitHub before a merge: the rulesets of a branch, and its older protection, of which a token sees a part. */
 export function mergeRulesOnGithub({ octokit, ask, at }: GithubClient): Pick<Service, "mergeRules"> {
   return {
     mergeRules: async (branch) => {

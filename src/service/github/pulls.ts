@@ -32,7 +32,7 @@ function pullOf({ number, html_url: link, head, base, user, ...pull }: z.infer<t
   };
 }
 
-/** What GitHub tells of pull requests. */
+/** Reads pull requests of GitHub. */
 export function pullsOnGithub({
   octokit,
   ask,

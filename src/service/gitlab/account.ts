@@ -7,10 +7,10 @@ export async function accountOf({ users, ask }: GitlabClient): Promise<number> {
   return (await ask(asked, () => users.showCurrentUser(), z.object({ id: z.number() }))).id;
 }
 
-/** What a token needs to write to a project. */
+/** The access levels that let a token write to a project. */
 export const writes = "the scope api and the role Reporter or more";
 
-/** What a token needs to push, and to resolve comments. */
+/** The access level that lets a token push, and resolve comments. */
 export const pushes = "the scope api and the role Developer or more";
 
 /**

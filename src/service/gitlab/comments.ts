@@ -20,7 +20,7 @@ const discussion = z.object({
 type Note = z.infer<typeof note>;
 
 /**
- * What GitLab does with comments. One that asks for something is the first note of a thread, which a project may demand
+ * Reads and writes comments of GitLab. One that asks for something is the first note of a thread, which a project may demand
  * to be resolved before a merge; any other is a plain note.
  */
 export function commentsOnGitlab(

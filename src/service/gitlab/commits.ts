@@ -4,7 +4,7 @@ import { Refused, unlessMissing } from "../failure.ts";
 import type { Service } from "../service.ts";
 import type { GitlabClient } from "./client.ts";
 
-/** What GitLab tells of commits: a checkout of a job seldom has the history. */
+/** Asks GitLab about commits: a checkout of a job seldom has the history. */
 export function commitsOnGitlab({ repositories, project, ask }: GitlabClient): Pick<Service, "compare"> {
   return {
     compare: async (base, commit) => {

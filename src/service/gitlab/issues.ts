@@ -13,7 +13,7 @@ function issueOf({ iid: number, web_url: link, description }: z.infer<typeof ans
   return { number, link, text: description ?? "" };
 }
 
-/** What GitLab does with issues. */
+/** Reads and writes issues of GitLab. */
 export function issuesOnGitlab(
   client: GitlabClient,
 ): Pick<Service, "ownIssues" | "addIssue" | "editIssue" | "commentIssue"> {

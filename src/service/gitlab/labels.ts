@@ -14,7 +14,7 @@ const answer = z.object({
 /** The accounts that GitLab makes for the tokens of a project or a group. */
 const tokenAccount = /^(?:project|group)_\d+_bot/;
 
-/** What GitLab tells of the labels of a merge request: its events. */
+/** Reads the labels of a merge request of GitLab from its events. */
 export function labelsOnGitlab(client: GitlabClient): Pick<Service, "labelSetters"> {
   const { labelEvents, project, ask } = client;
   return {

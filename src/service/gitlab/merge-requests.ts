@@ -29,7 +29,7 @@ function pullOf(request: z.infer<typeof answer>, project: string): PullRequest {
   };
 }
 
-/** What GitLab tells of merge requests. */
+/** Reads merge requests of GitLab. */
 export function mergeRequestsOnGitlab({
   mergeRequests,
   commits,

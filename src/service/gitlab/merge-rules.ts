@@ -8,7 +8,7 @@ const answer = z.object({
   merge_pipelines_enabled: z.boolean().nullish(),
 });
 
-/** What GitLab demands before a merge: settings of the project. */
+/** The demands of GitLab before a merge: settings of the project. */
 export function mergeRulesOnGitlab({ projects, project, ask }: GitlabClient): Pick<Service, "mergeRules"> {
   return {
     mergeRules: async () => {
