@@ -34,14 +34,14 @@ const whyMissing = {
 /** Something declared that is not on the platform. */
 type Missing = DriftDocument["missing"][number];
 
-/** What proposed commands are made with. */
+/** The parts from which proposed commands are made. */
 export interface RemedyView {
   readonly command: CommandToCopy;
   /** Is the value of a field put into its manifest from elsewhere, so that no live one can be written there? */
   readonly isPutIn: (address: string, field: string) => boolean;
   /** Name of an address in this output. */
   readonly nameOf: (address: string) => string;
-  /** Name of what something new stands in; undefined where that is the one organization of this output. */
+  /** Name of the parent of something new; undefined where that is the one organization of this output. */
   readonly unmanagedIn: (parent: string) => string | undefined;
 }
 
@@ -68,12 +68,12 @@ export function remedyView(document: DriftDocument, options: DriftOptions): Reme
   };
 }
 
-/** What a person can do about a difference. */
+/** A thing that a person can do about a difference. */
 export interface Remedy {
-  /** What comes of it: `To bring back what the manifests say`. */
+  /** Its effect: `To bring back what the manifests say`. */
   readonly aim: string;
   readonly command?: string;
-  /** What to do where no command does it. */
+  /** The advice where no command does it. */
   readonly advice?: string;
 }
 
@@ -118,7 +118,7 @@ export function remediesOfMissing(
   ];
 }
 
-/** The missing resources that stand in no other missing one, each with those in it. */
+/** The missing resources that are in no other missing one, each with those in it. */
 export function outermostMissing({ missing }: DriftDocument) {
   const insideOf = ({ address }: Missing): readonly Missing[] =>
     missing.filter((other) => other.address !== address && isWithin(other.address, address));
@@ -132,7 +132,7 @@ export interface Difference {
   readonly side: Attribution;
   readonly impact: Drifted["impact"];
   readonly source?: Source;
-  /** What is so: `changed on the platform: title`. */
+  /** The fact: `changed on the platform: title`. */
   readonly said: string;
   readonly fields: readonly DifferentField[];
   readonly remedies: (view: RemedyView) => readonly Remedy[];
@@ -146,7 +146,7 @@ interface DifferentField {
   readonly side: Attribution;
 }
 
-/** What drifted or is missing: access first. */
+/** The resources that drifted or are missing: access first. */
 export function differencesIn(document: DriftDocument): readonly Difference[] {
   return accessFirst([
     ...document.drifted.map(driftedDifference),
@@ -234,7 +234,7 @@ export function driftHeadline({
   ].join(", ");
 }
 
-/** Aliases of the organizations that a document speaks of. */
+/** Aliases of the organizations that a document names. */
 export function organizationsOf({
   drifted,
   missing,

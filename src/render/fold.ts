@@ -25,7 +25,7 @@ export function foldAlike<Item>(
   });
 }
 
-/** What tells the sort of a problem: its code, and its message without the names and numbers in it. */
+/** The key of a sort of problem: its code, and its message without the names and numbers in it. */
 interface Problem {
   readonly code?: string;
   readonly message: string;

@@ -25,7 +25,7 @@ export function undeclaredCount(named: readonly NoLongerDeclared[] = []): string
     : `${named.length} resources are no longer declared, and stay`;
 }
 
-/** Who made it, and how much is in it: `created by run 2f3a for #12, with 3 recorded resources in it`. */
+/** Its creator, and the number of resources in it: `created by run 2f3a for #12, with 3 recorded resources in it`. */
 export function undeclaredOrigin({ createdBy, inside }: NoLongerDeclared): string {
   const pull = createdBy?.pull === undefined ? "" : ` for ${createdBy.pull}`;
   const origin =

@@ -33,7 +33,7 @@ export function verdictOf(summary: ApplySummary): string {
   return `${interrupted === true ? "Interrupted: " : ""}${whole}${unrecordedText(summary)}`;
 }
 
-/** What is to be known of a run that the state does not hold. */
+/** The facts of a run that are not in the state. */
 function unrecordedText({ unrecorded = [] }: ApplySummary): string {
   if (unrecorded.length === 0) return "";
   return ` Not recorded: ${terminalText(unrecorded.join("; "))}. The next run may not know of this one.`;
@@ -69,7 +69,7 @@ function ranText(summary: ApplySummary): string {
   return `${[start, ...(parts.length > 0 ? parts : [restText(summary)])].join(", ")}.`;
 }
 
-/** What no call of docform can do. */
+/** The changes that no call of docform can make. */
 function openParts({ blocked, notUndone = [], kept = [] }: ApplySummary): readonly string[] {
   return [
     ...(blocked.length > 0 ? [`${blocked.length} blocked`] : []),

@@ -17,7 +17,7 @@ export interface AnswerCache {
   clear(): void;
 }
 
-/** The most that is kept; beyond it, keeping begins anew. */
+/** The most that is kept; beyond it, keeping starts again. */
 const most = { answers: 1000, bytes: 64 * 1024 * 1024 } as const;
 
 /**

@@ -9,7 +9,7 @@ import { pageScript } from "./page-script.ts";
 import { pageStyle } from "./page-style.ts";
 import { type RequestRow, requestRow } from "./request-row.ts";
 
-/** What the page shows. */
+/** The data that the page shows. */
 export interface PageView {
   readonly state: State;
   readonly baseUrl: string;
@@ -21,7 +21,7 @@ export interface PageView {
 
 const digestOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The headers of the page: nothing runs and nothing is styled but what stands in it, by digest. */
+/** The headers of the page: nothing runs and nothing is styled but the parts of it, by digest. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": [
     "default-src 'none'",

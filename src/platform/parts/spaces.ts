@@ -56,7 +56,7 @@ function updateSpace(call: Call<"updateSpace">) {
   return answer(call);
 }
 
-/** Deleting a space that is deleted already finds nothing to delete, and does not begin its 7 days anew (A3, A17). */
+/** Deleting a space that is deleted already finds nothing to delete, and does not start its 7 days again (A3, A17). */
 function remove({ state, now, found }: Call<"deleteSpace">) {
   if (found.space.deletedAt !== undefined) return new Answer(204, undefined);
   return deleteSpace(state, found.space, now);

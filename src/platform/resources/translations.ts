@@ -43,7 +43,7 @@ export function makeResult(state: State, source: SpaceState, language: string, n
 
 /**
  * Runs a translation with the current content of its source. The embedded platform cannot translate, so the
- * translated space gets the same content. A deleted translated space is created anew.
+ * translated space gets the same content. A deleted translated space is created again.
  */
 export function runAgain(
   state: State,

@@ -31,7 +31,7 @@ export function createRequestLog(): RequestLog {
       wake();
     },
     after: (seen) => {
-      // Who has seen more than there were saw them before the platform began anew.
+      // A reader that has seen more events than there are saw them before the platform restarted.
       const missed = seen > count ? count : count - seen;
       return { count, lines: lines.slice(Math.max(0, lines.length - missed)) };
     },

@@ -13,7 +13,7 @@ type PageContext = Context<{ Bindings: HttpBindings }>;
 /** The most browsers that follow the requests at once. */
 const mostStreams = 16;
 
-/** What is beside the API: the page of the platform with its events, and `/openapi.json`. */
+/** The paths outside of the API: the page of the platform with its events, and `/openapi.json`. */
 export function createPages(platform: Platform, requests: RequestLog): Hono<{ Bindings: HttpBindings }> {
   let streams = 0;
   const pages = new Hono<{ Bindings: HttpBindings }>();

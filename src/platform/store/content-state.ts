@@ -27,7 +27,7 @@ export interface PageState {
   readonly layout?: PageFields["layout"];
   readonly cover?: PageFields["cover"];
   readonly metaLinks?: PageFields["metaLinks"];
-  /** What computes its content on request, such as `builtin:openapi`. */
+  /** The program that computes its content on request, such as `builtin:openapi`. */
   readonly computed?: { readonly type: string; readonly props: Readonly<Record<string, string>> };
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -119,7 +119,7 @@ export interface ReactionState {
   readonly reactedAt: string;
 }
 
-/** What comments and replies have in common (2.3, 2.4). */
+/** The fields that comments and replies have in common (2.3, 2.4). */
 export interface PostState {
   readonly id: string;
   /** Id of the user. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What is kept under an id. */
+/** A value that is kept under an id. */
 const row = z.looseObject({ id: z.string() });
 const rows = z.record(z.string(), row);
 const ids = z.array(z.string());

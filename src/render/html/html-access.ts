@@ -26,7 +26,7 @@ interface AccessChange extends MemberFact {
 /** Columns at most: with more, each person has lists. */
 const mostColumns = 4;
 
-/** Who gains and who loses what: people as rows, those at risk first, and as columns what changes. */
+/** The access that people gain and lose: people as rows, those at risk first, and as columns what changes. */
 export function accessHtml({ changes }: PlanDocument, view: HtmlView): Content {
   const access = changes.flatMap(accessOf);
   if (access.length === 0) return undefined;
@@ -45,12 +45,12 @@ ${table}</section>
 `;
 }
 
-/** What many people have alike; that the change of a member is its own does not count. */
+/** The access that many people have alike. A member counts as its own place. */
 function alikeFacts({ mark, before, after, of, change }: AccessChange) {
   return { mark, before, after, of, action: change.action, risks: change.risks };
 }
 
-/** Who loses something or gets a role with a risk comes first, who is in a new team last. */
+/** People who lose something or get a role with a risk come first, people of a new team last. */
 function rank(all: readonly AccessChange[]): number {
   const ranks = all.map(({ mark, change }) => {
     if (mark === "leaves" || (mark === "changes" && (change.risks ?? []).length > 0)) return 0;
@@ -138,7 +138,7 @@ function nameOfRole(role: Json | undefined): string {
   return role === null ? "guest" : roleText(role);
 }
 
-/** What a change does to the access of people: the members of a team, or the role of a member. */
+/** The effect of a change on the access of people: the members of a team, or the role of a member. */
 function accessOf(change: Change): readonly AccessChange[] {
   const { address, kind, action, fields = [] } = change;
   if (action === "blocked") return [];

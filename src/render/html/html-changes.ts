@@ -76,7 +76,7 @@ ${ownHtml(block, view)}${navigationHtml(block, view)}${innerHtml(block, view)}${
 `;
 }
 
-/** What stands inside: an entry for each address, or for many alike changes of an address each. */
+/** The changes inside: an entry for each address, or for many alike changes of an address each. */
 function innerHtml(block: Block, view: HtmlView): Content {
   const { root, inner } = block;
   const byAddress = groupBy(inner, ({ address }) => address);

@@ -60,7 +60,7 @@ function diffLineHtml(line: string): Content {
   return sign === "-" ? html`<del>- ${text}</del>` : html`  ${text}`;
 }
 
-/** Who joins, leaves or gets another role: in columns, as many teams may change. */
+/** The people who join, leave or get another role: in columns, as many teams may change. */
 function memberList(members: readonly MemberFact[]): Markup {
   const looks = { joins: "create", leaves: "delete", changes: "update" };
   return html`<ul class="members">

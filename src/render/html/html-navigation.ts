@@ -63,7 +63,7 @@ ${list}</div>
 `;
 }
 
-/** Rows as a list, in which what is deeper than a row stands in a list of its own below it. */
+/** Rows as a list, in which deeper rows are in a list of their own below it. */
 function nestedList(rows: readonly Row[], view: HtmlView): Markup {
   const least = rows.reduce((depth, row) => Math.min(depth, row.depth), Number.POSITIVE_INFINITY);
   const starts = rows.flatMap(({ depth }, at) => (at === 0 || depth <= least ? [at] : []));

@@ -1,7 +1,7 @@
 import { pageStyle, styleDigest } from "./html-style.ts";
 import { type Content, html, type Markup, markupText } from "./html-text.ts";
 
-/** What a page has beside its style. */
+/** The parts of a page, without its style. */
 interface Page {
   readonly title: string;
   readonly body: Content;

@@ -107,7 +107,7 @@ function head(document: DriftDocument, options: DriftMarkdownOptions): readonly 
   return [marker, `### ${driftHeadline(document)}`, ...(subtitle === "" ? [] : [subtitle])];
 }
 
-/** What was left out, and the remedies for everything at once. */
+/** The count of items that were left out, and the remedies for everything at once. */
 function shortenedFoot({ command }: RemedyView, left: number): readonly string[] {
   const all = markdownCommand(command("drift"));
   const more = left > 0 ? `${left} left out. ` : "";

@@ -171,7 +171,7 @@ const mostPlaces = 25;
 /** Files that are linked, at most. */
 const mostFiles = 25;
 
-/** Where the changes are declared, as links: no link can stand in a diff. */
+/** Where the changes are declared, as links: no link can be in a diff. */
 function placesPart(changes: readonly Change[], linked: LinkedCommit): readonly string[] {
   const sources = changes.flatMap(({ source }) => source ?? []);
   const lines = new Map(sources.map((source) => [lineText(source), source]));

@@ -13,7 +13,7 @@ export interface AlikeChanges {
   readonly all: readonly [Change, ...Change[]];
 }
 
-/** What tells whether changes are alike in an output: what it does not show does not count. */
+/** The key by which changes are alike in an output: only shown parts count. */
 type FoldView = Pick<PlanView, "fields" | "folds">;
 
 /** Changes of a block that have an entry each, with many alike ones as one. */
@@ -85,7 +85,7 @@ function alikeKey(change: Change, held: readonly GuardVerdict[], view: FoldView)
   return JSON.stringify([organization, shown, held.map(withoutPlace)]);
 }
 
-/** What a change shares with others: all but its name, its id and its place. What a new resource is called is a name. */
+/** The part of a change that others may share: all but its name, its id and its place. The title of a new resource is a name. */
 function withoutOwn(change: Change): Omit<Change, "address" | "id" | "title" | "source"> {
   const { address: _, id: _id, title, source: _source, fields = [], ...shared } = change;
   const isName = (after: unknown): boolean => change.action === "create" && after === title;

@@ -6,7 +6,7 @@ const mostNames = 10;
 /** Fields of one address that a sentence shows. */
 const mostFields = 5;
 
-/** What a plan does, in a sentence: what it makes calls for, with values before and after, and with the risks. */
+/** The effect of a plan, in a sentence: the resources that it makes calls for, with values before and after, and with the risks. */
 export function effectsText({ steps, changes }: Pick<PlanDocument, "steps" | "changes">): string {
   const addresses = [...new Set(steps.map(({ address }) => address))];
   if (addresses.length === 0) return "it makes no call";

@@ -46,7 +46,7 @@ export interface RowBeforeText {
 }
 
 /**
- * The rows before the plan runs. What has no row afterwards goes with what it stands in.
+ * The rows before the plan runs. A row without one afterwards is deleted with its parent.
  * Of a plan of an older version, only the rows that go are known.
  */
 export function beforeRows(navigation: Navigation, told: readonly Change[]): readonly RowBeforeText[] {

@@ -64,7 +64,7 @@ export function planAlerts(
     }));
 }
 
-/** What an alert says of one address, or of the whole plan. */
+/** The text of an alert about one address, or of the whole plan. */
 interface AlertItem {
   readonly address?: string;
   readonly title?: string | undefined;
@@ -118,7 +118,7 @@ function deleteItem(change: Change): AlertItem {
   return { address, title, said: joined(said, "; ") };
 }
 
-/** What opens comes first, then other risks, then people who leave: an output may cut the list at its end. */
+/** Openings come first, then other risks, then people who leave: an output may cut the list at its end. */
 function accessItems(changes: readonly Change[]): readonly AlertItem[] {
   const kept = changes.filter(({ action }) => action !== "delete");
   const risksOf = ({ address, risks: all = [], exposes = [] }: Change, opens: boolean) =>

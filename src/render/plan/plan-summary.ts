@@ -32,7 +32,7 @@ export function summaryLine(document: PlanDocument, undoes?: string): string {
   return `No changes. ${start} platform is as ${wantedText(undoes)}.`;
 }
 
-/** What a plan has, as a heading: `docform plan: 1 to add, 2 to change, 1 to move`. */
+/** The counts of a plan, as a heading: `docform plan: 1 to add, 2 to change, 1 to move`. */
 export function planHeadline(document: PlanDocument): string {
   const { summary } = document;
   if (!hasChanges(summary)) return summaryLine(document);

@@ -1,7 +1,7 @@
 import type { Diagnostic, Source } from "../../model/diagnostic.ts";
 import { terminalText } from "../safe-text.ts";
 
-/** What a report for a CI service needs beside its findings. */
+/** The needs of a report for a CI service, without its findings. */
 export interface ReportOptions {
   /** The path of a file of the project from where the command runs, which a CI service takes for its repository. */
   readonly pathOf: (file: string) => string;

@@ -21,7 +21,7 @@ export function countsUntil(texts: readonly string[]): readonly number[] {
 export interface JunitCase {
   readonly file: string;
   readonly name: string;
-  /** What is in it: nothing, or elements. */
+  /** Its content: nothing, or elements. */
   readonly content: string;
 }
 

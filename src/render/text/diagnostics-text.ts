@@ -142,7 +142,7 @@ function frameLines(
   ];
 }
 
-/** Where the mark stands in a masked line. */
+/** The place of the mark in a masked line. */
 function shownPlace(line: string, source: Source, mask: Frames["mask"]): Source {
   if (mask(line) === line) return source;
   return { ...source, column: mask(line.slice(0, source.column - 1)).length + 1, length: 1 };

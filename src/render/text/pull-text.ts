@@ -94,7 +94,7 @@ interface InitReport {
   /** Lines that the .gitignore which is there lacks. */
   readonly toIgnore: readonly string[];
   readonly hasAddress: boolean;
-  /** What leads to the state from this machine; undefined when it is in the project folder. */
+  /** The settings that lead to the state from this machine; undefined when it is in the project folder. */
   readonly reachingState: string | undefined;
   /** The pipeline that the one at the root of the repository has to include, where it does not lie there. */
   readonly toInclude: string | undefined;

@@ -32,7 +32,7 @@ function organizationLines(organization: StateOrganization): readonly string[] {
   ];
 }
 
-/** What the record knows of an address for people, with a newline at the end. */
+/** The facts that the record has of an address, for people, with a newline at the end. */
 export function renderStateShowText(shown: StateShowDocument): string {
   const { address, kind, id, baseUrl, lastApply, fields, unverifiable, protected: protection } = shown;
   const run = protection?.run === undefined ? "" : `, run ${protection.run}`;
@@ -50,7 +50,7 @@ export function renderStateShowText(shown: StateShowDocument): string {
   return page([table(facts.map((row) => row.map(terminalText)))]);
 }
 
-/** What was lost by replacing a record: a line for each organization. */
+/** The loss by replacing a record: a line for each organization. */
 export function lossText({ baseUrl, organization, addresses, lastApply }: Loss): string {
   const parts = [
     ...(addresses === 0 ? [] : [counted(addresses, "address", "addresses")]),
