@@ -5,8 +5,8 @@ import { fillPath, queryText } from "../../client/url.ts";
 import { mutates, type Operation } from "../../contract/operation.ts";
 import type { Io } from "../../io/io.ts";
 import { readNamed } from "../../io/read-named.ts";
-import { loadAddress } from "../../manifest/load/load-project.ts";
-import { diskFiles } from "../../manifest/read/project-files.ts";
+import { loadProjectFile } from "../../manifest/load/load-project.ts";
+import { diskFiles, pathExists, projectFile } from "../../manifest/read/project-files.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, Stop, stop } from "../../model/stop.ts";
@@ -30,7 +30,10 @@ export async function connectApi(
   signal: AbortSignal,
 ): Promise<{ readonly client: Client; readonly baseUrl: string; readonly close: () => Promise<void> }> {
   const folder = resolve(io.cwd, options.directory);
-  const project = await loadAddress(folder, diskFiles(folder, io.disk), io, options.env, options.var);
+  const files = diskFiles(folder, io.disk);
+  const project = (await pathExists(files, projectFile))
+    ? await loadProjectFile(folder, files, io, options.env, options.var)
+    : undefined;
   if (project === undefined && options.env !== undefined)
     throw stop(
       "DF1010",

@@ -151,19 +151,7 @@ function rootOrders(read: Documents): readonly WrittenOrder[] {
   );
 }
 
-/** The settings of a project without its manifests; undefined when the folder holds no project. */
-export async function loadAddress(
-  folder: string,
-  io: ProjectFiles,
-  process: Process,
-  environmentName?: string,
-  given: readonly string[] = [],
-): Promise<Project | undefined> {
-  if (!(await pathExists(io, projectFile))) return undefined;
-  return loadProjectFile(folder, io, process, environmentName, given);
-}
-
-/** A project without its manifests: what docform.yaml says, and that there is none where it is missing. */
+/** The settings of a project without its manifests. A folder without docform.yaml is a mistake. */
 export async function loadProjectFile(
   folder: string,
   io: ProjectFiles,
