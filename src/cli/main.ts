@@ -5,7 +5,7 @@ import { type ExitCode, exitCode } from "../model/stop.ts";
 import type { Run } from "./program/command.ts";
 import { commandGroups, programOf } from "./program/program.ts";
 
-/** What the program reads: of a command that there is not, its name alone, so that --help behind it does not hide that. */
+/** The words that the program reads: of an unknown command its name alone, so that --help behind it does not hide that. */
 function typedTo({ commands }: Command, argv: readonly string[]): string[] {
   const [first = "--help"] = argv;
   const isUnknown = !first.startsWith("-") && !commands.some((one) => one.name() === first);

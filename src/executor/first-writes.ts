@@ -83,7 +83,7 @@ export function firstWrites(
     },
     readAhead: (step) => {
       const first = results.has(step.address) ? undefined : firstOf(step, new Set());
-      // What is wrong is found by the check.
+      // The check finds what is wrong.
       if (first !== undefined) void compare(recent, first).catch(() => {});
     },
   };

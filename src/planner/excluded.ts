@@ -3,11 +3,11 @@ import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import { canonicalJson } from "../text/json.ts";
 
-/** What one change does, a text for each part: parts of two plans can be held against each other. */
+/** The parts of one change, a text for each: parts of two plans can be compared. */
 function partsOf({ address, action, fields = [] }: Change): readonly string[] {
   const isPlace = action === "move";
   const own = action === "create" || action === "update" ? [] : [`${address} ${action}`];
-  // A place is counted anew in each plan, so only that it changes is compared.
+  // Each plan counts places by itself, so only that a place changes is compared.
   const values = isPlace ? [] : fields;
   return [...own, ...values.map(({ path, after }) => `${address} ${path} ${canonicalJson(after ?? null)}`)];
 }
@@ -17,7 +17,7 @@ function isDone({ action }: Change): boolean {
   return action !== "blocked";
 }
 
-/** What a new plan would do besides one that was reviewed. */
+/** The changes of a new plan that the reviewed one left out. */
 export interface ExcludedChanges {
   /** Addresses that it would change otherwise, or that the reviewed plan leaves alone; blocked ones are not. */
   readonly addresses: readonly Address[];
@@ -38,13 +38,13 @@ export function excludedChangesOf(reviewed: PlanDocument, anew: PlanDocument): E
   };
 }
 
-/** What a second plan finds after an apply, by address. */
+/** The findings of a second plan after an apply, by address. */
 interface Remaining {
-  /** What the plan was to do, and is not done. */
+  /** Changes of the plan that are not done. */
   readonly left: readonly Address[];
-  /** What is wanted and impossible. */
+  /** Changes that are wanted and impossible. */
   readonly blocked: readonly Address[];
-  /** What was left alone on purpose, or is no part of the plan. */
+  /** Changes that were left alone on purpose, or are no part of the plan. */
   readonly others: readonly Address[];
 }
 

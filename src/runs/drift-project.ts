@@ -15,7 +15,7 @@ import { type DriftForm, driftForms } from "./drift-forms.ts";
 import { makePlan, readingPlatform } from "./make-plan.ts";
 import { lastApplyIn } from "./record.ts";
 
-/** What drifted, and what is needed to show it. */
+/** The drift of a project, and what is needed to show it. */
 export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
   readonly drift: DriftDocument;
   /** The address of the platform. */

@@ -18,7 +18,7 @@ import { processOf, type RunnerTold, runnerOn, unendedWords } from "./lock.ts";
 import { type LostCopy, lostCopiesIn } from "./lost-copies.ts";
 import { commandsOnState, readWholeOn, runsOf } from "./runs.ts";
 
-/** What the journals hold that the record of a scene has not taken in. */
+/** The outcomes in journals that the record of a platform does not have yet. */
 export interface Unrecorded {
   /** The newest run there is, of any scene. */
   readonly newest?: string;
@@ -129,13 +129,13 @@ function unendedText(
   return { code: "DF5031", severity: "warning", message, hint };
 }
 
-/** What to do when the run is over. */
+/** The advice when the run is over. */
 function nextAfter({ undoes }: Journal["header"], options: CommonOptions): string {
   const isUndo = undoes !== undefined;
   return isUndo ? `${commandsLike(options)("undo", undoes)} goes on with it` : "the plan reads what was done";
 }
 
-/** What to do while the run goes on, or may. */
+/** The advice while the run goes on, or may. */
 function nextWhile(process: ReturnType<typeof processOf>): string {
   const again = "plan again when it has ended: what it still does may be in this plan";
   return process === undefined ? `if it still runs, ${again}` : again;

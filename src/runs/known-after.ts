@@ -67,7 +67,7 @@ export function knownAfter(last: LastApply | undefined, applied: Applied): Reado
   ]);
 }
 
-/** Is an address declared to be there, and all that it stands in? */
+/** Is an address declared to be there, and every parent of it? */
 function isDeclaredIn({ resources }: Desired): (address: Address) => boolean {
   const declared = new Map(resources.map(({ address, absent }) => [address, absent]));
   return (address) =>

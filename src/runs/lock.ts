@@ -84,7 +84,7 @@ async function takeOrWait(
   }
 }
 
-/** Who holds the lock that was asked for. */
+/** The holder of the lock that was asked for. */
 type RefusedBy = Extract<LockAnswer, { holder: unknown }>["holder"];
 
 function heldText(holder: RefusedBy): string {
@@ -176,7 +176,7 @@ export interface Runner {
   readonly isHere: boolean;
 }
 
-/** Who works on a project; undefined when nobody does, "unknown" when the place does not tell. */
+/** The run that works on a project; undefined when none does, "unknown" when the place does not tell. */
 export type RunnerTold = Runner | "unknown" | undefined;
 
 /** The holder of the lock of a project, unless its process is gone. */

@@ -61,7 +61,7 @@ export async function readingPlatform<T>(
       const scene = sceneOf(project, connection);
       const state = await opening;
       const coming = openRecord(io, options, state, scene);
-      // What is wrong with it is told to who waits for it.
+      // Its failure is reported to its caller.
       coming.catch(() => {});
       return await read({ project, connection, scene, record: state.isShared ? coming : await coming });
     } finally {
@@ -84,7 +84,7 @@ export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: P
 /** The request for a plan: its scope, and calls that are asked for in addition to the manifests. */
 export interface PlanRequest extends PlanScope, PruneRequest, Pick<PlanInput, "run" | "resend" | "policies"> {
   readonly record?: ComingRecord;
-  /** What to read once more, after a first read. Undo reads by its name an object that has lost its id. */
+  /** The objects to read once more, after a first read. Undo reads by its name an object that has lost its id. */
   readonly readOn?: (live: Live) => Desired;
   /**
    * The desired state as a function of the live state; undo needs it. The manifests then only say what to
@@ -118,7 +118,7 @@ export async function tryPlan(
   const reader = readingOnce(connection.reader);
   const { live, lastApply } = await readAll(project, reader, connection, { record, readOn, wantedOn });
   const isWhole = wantedOn === undefined;
-  // Who left does not come by an undo, and is not waited for: it says what it cannot bring back.
+  // An undo brings nobody back who left, and does not wait for them: it says what it cannot bring back.
   const guards = isWhole ? project.guards : { ...project.guards, missingMembers: "hold" as const };
   const desired = wantedOn?.(live) ?? project.desired;
   const input = { kinds, baseUrl: connection.baseUrl, version, hash, mask, guards, isWhole, ...asked };
@@ -159,7 +159,7 @@ async function readAll(
   const record = await coming;
   const recorded = record && lastApplyIn(record, scene);
   const read = async (desired: Desired, lastApply: LastApply | undefined): Promise<Live> => {
-    // What an undo wants is no whole project: most of the record is outside of it.
+    // The desired state of an undo is no whole project: most of the record is outside of it.
     const scope = wantedOn === undefined ? recordedScope(desired, lastApply) : undefined;
     const live = await readLive(desired, kinds, reader, lastApply, scope);
     return { ...live, requests: reader.requests() - before };

@@ -10,7 +10,7 @@ import { bareResource } from "../refresh/read-whole.ts";
 
 const index = indexKinds(kinds);
 
-/** What asks for the delete of recorded objects that no manifest declares. */
+/** The requests to delete recorded objects that no manifest declares. */
 export interface PruneRequest {
   /** Addresses of `--prune` or of labels, as written. */
   readonly prune?: readonly string[];

@@ -167,7 +167,7 @@ function recordOf(
   });
 }
 
-/** Who still has not joined: an undo does not look for that, and neither do transfers. */
+/** The people who still have not joined. An undo does not look for them, and neither do transfers. */
 function waitingAfter({ plan, second, isUndo }: Applied): AppliedState["waiting"] {
   return isUndo === true ? undefined : (second ?? plan).awaited;
 }

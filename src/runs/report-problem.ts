@@ -32,7 +32,7 @@ function isExpected(problem: unknown): boolean {
   return problem instanceof DiagnosticError || problem instanceof ApiError;
 }
 
-/** What went wrong, as diagnostics. */
+/** The diagnostics of a problem. */
 export function diagnosticsOf(problem: unknown): readonly Diagnostic[] {
   if (problem instanceof DiagnosticError || problem instanceof Stop) return problem.diagnostics;
   if (problem instanceof ApiError) return [toDiagnostic(problem)];

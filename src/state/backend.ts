@@ -18,7 +18,7 @@ export interface HeldLock {
   readonly release: () => Promise<void>;
 }
 
-/** Who holds a lock; a word when the place says only that somebody does. */
+/** The holder of a lock; a word when the place says only that somebody holds it. */
 type HolderTold = LockHolder | ToldHolder | "unknown" | "unreadable";
 
 /** The answer to a request for a lock; the holder is undefined when the lock keeps changing hands. */

@@ -33,5 +33,5 @@ export function isHere(
   return ours.machine === theirs.machine && ours.namespace === theirs.namespace && isKnown;
 }
 
-/** The namespace of a machine itself. Linux gives any other one anew, so its name means nothing after the next start. */
+/** The namespace of a machine itself. Linux numbers all others, and again after each start. */
 const initialNamespace = "pid:[4026531836]";

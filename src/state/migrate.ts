@@ -7,7 +7,7 @@ import { recordText } from "./record.ts";
 import { recordIn } from "./record-file.ts";
 import { isRunId } from "./run-id.ts";
 
-/** What was copied from one place to another. */
+/** The records and journals that were copied from one place to another. */
 export interface Migrated {
   readonly hasRecord: boolean;
   /** Journals that the other place has now. */
@@ -66,7 +66,7 @@ function takingIn(text: string, newestOther: string | undefined): string {
   return next === undefined || equalJson(next, record) ? text : recordText(next);
 }
 
-/** Reads a place anew: reading its record makes it forget what it read before. */
+/** Reads a place again: reading its record makes it forget what it read before. */
 async function contentsOf(
   { place, record }: Backend,
   runs: Pick<Backend["runs"], "ids" | "read">,
@@ -93,7 +93,7 @@ function checkSource(place: string, { record, runs }: Contents): void {
   if (problem !== undefined) throw stop("DF5020", `the record in ${place} cannot be moved: ${problem}`);
 }
 
-/** What the target has and the source has not. Of a run that has gone on, it has the beginning. */
+/** The contents of the target that the source does not have. Of a run that has gone on, it has the beginning. */
 function obstaclesIn(source: Contents, target: Contents): readonly string[] {
   const isOther = target.record !== undefined && target.record !== source.record;
   const others = [...target.runs].filter(([run, text]) => source.runs.get(run)?.startsWith(text) !== true);

@@ -117,7 +117,7 @@ function organizationOf(
   };
 }
 
-/** What a record knows of an entry, without its hashes. */
+/** An entry of a record, without its hashes. */
 export function shownEntry(
   record: RecordFile,
   { baseUrl }: PlatformScope,

@@ -1,7 +1,7 @@
 import type { PlatformScope } from "./record.ts";
 import type { RecordFile } from "./record-file.ts";
 
-/** What the record in a place has of an organization, and one that is pushed has not. */
+/** The entries of an organization in a stored record that the pushed one does not have. */
 export interface Loss {
   readonly baseUrl: string;
   /** Id of the organization. */
@@ -34,7 +34,7 @@ export function pushProblems(
   });
 }
 
-/** What is lost when a record replaces the one that is stored. */
+/** The entries that are lost when a record replaces the stored one. */
 export function lossesOf(stored: RecordFile | undefined, given: RecordFile): readonly Loss[] {
   return organizationsOf(stored).flatMap(([baseUrl, organization, { lastApply, resources }]) => {
     const other = given.platforms[baseUrl]?.[organization];

@@ -151,7 +151,7 @@ function stampOf({ at, by, commit }: AppliedState) {
   return { at, ...(by === undefined ? {} : { by }), ...(commit === undefined ? {} : { commit }) };
 }
 
-/** Who waits, since when: the date of the apply that first saw it stays. */
+/** The people who wait, since when: the date of the apply that first saw it stays. */
 function waitingOf(
   alias: string,
   before: Readonly<Record<string, string>> = {},

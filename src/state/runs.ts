@@ -43,7 +43,7 @@ export async function beginRun(
   return { run, ...journalWriter(await runs.begin(run, linesText(linesFor(run)), lockId)) };
 }
 
-/** What the file name of a journal ends with, after the id of its run. */
+/** The end of a journal's file name, after the id of its run. */
 const extension = ".jsonl";
 
 /** Lines of a journal as text. */

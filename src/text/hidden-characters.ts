@@ -17,7 +17,7 @@ export function escapeHidden(text: string): string {
   return text.replace(hiddenInLine, escapes).replace(commandAnywhere, escapes);
 }
 
-/** What a text has that needs an escape, and a few others: one search where most texts need none. */
+/** Characters that need an escape, and a few others: one search where most texts need none. */
 const unusual = /[^\n -~]|##/;
 
 const hiddenInLine = new RegExp(`(?!\\n)(?:${hidden.source})`, hidden.flags);

@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a JSON text says; undefined when it is none, which no JSON text says. */
+/** The value of a JSON text; undefined when it is none, which no JSON text has as its value. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

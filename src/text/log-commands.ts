@@ -1,5 +1,5 @@
 /**
- * What CI services take for a command to themselves when it stands in a log: `##[error]` (GitHub, Azure),
+ * The texts in a log that CI services take for a command to themselves: `##[error]` (GitHub, Azure),
  * `##vso[…]` and `##teamcity[…]`, anywhere in a line. Without its first `#` it is none.
  */
 export const commandAnywhere = /#(?=#(?:vso|teamcity)?\[)/gi;

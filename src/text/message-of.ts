@@ -1,4 +1,4 @@
-/** What something that was thrown says, whatever it is. */
+/** The message of a thrown value of any type. */
 export function messageOf(problem: unknown): string {
   return problem instanceof Error ? problem.message : String(problem);
 }

@@ -18,7 +18,7 @@ export interface BeforeRun {
   readonly document: Pick<PlanDocument, "changes" | "observed">;
   readonly live: Live;
   readonly kinds: KindIndex;
-  /** What manifests declare at an address now: an image hides the fields that they hide. */
+  /** The declaration at an address now: an image hides the fields that they hide. */
   readonly resourceAt: (address: Address) => DesiredResource | undefined;
 }
 

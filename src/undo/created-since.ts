@@ -23,7 +23,7 @@ interface CreatedByRun {
 
 /**
  * Why objects that a run created stay, by `liveKey`: somebody has changed them, or put something into them, or they may be
- * somebody else's. A reason is empty where an object stays since it stands in one that does.
+ * somebody else's. A reason is empty where an object stays since its parent does.
  */
 export function whyCreatedStay(run: CreatedByRun): ReadonlyMap<string, string> {
   const live = run.created.flatMap((one) => {
@@ -44,7 +44,7 @@ export function whyCreatedStay(run: CreatedByRun): ReadonlyMap<string, string> {
   return why;
 }
 
-/** The keys of the objects that something stands in, without collections: these hold nothing that goes with them. */
+/** The keys of the parents of an object, without collections: their children are not deleted with them. */
 function ownersIn(live: LiveResource): readonly string[] {
   const kind = kinds.get(live.kind);
   const { organization, parentId } = live;
@@ -53,7 +53,7 @@ function ownersIn(live: LiveResource): readonly string[] {
   return [...ownerKeys(kind, live), ...parent];
 }
 
-/** The created objects that an object stands in, at any depth. */
+/** The created parents of an object, at any depth. */
 function holdersOf(
   view: Planning,
   live: LiveResource,

@@ -10,13 +10,13 @@ import type { AfterImage } from "../state/journal-line.ts";
 import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
 import { addressBefore } from "./image.ts";
 
-/** What a run and the undos of it left on the platform, as far as their journals know. */
+/** The objects as a run and the undos of it left them, as far as their journals know. */
 export interface LeftByRuns {
   /** The values that any of them left at a path, or sent for a field; none: nothing is known. */
   readonly values: (image: BeforeImage, name: string, field: Field) => readonly Json[];
   /**
    * The value, such as an order, that each of them left, with the one that the next of them found, or that is there now.
-   * What differs between the two was changed by somebody else.
+   * A difference between the two was made by somebody else.
    */
   readonly gaps: (
     image: BeforeImage,

@@ -98,7 +98,7 @@ function orderWithout(
   for (const [container, ids] of now) {
     const isAdded = family.isNested && container !== root && isNew(container);
     if (isAdded && !wanted.has(container)) wanted.set(container, []);
-    // What stands in a container that goes moves up.
+    // The items of a deleted container move up.
     const holder = wanted.get(container) ?? (family.isNested ? wanted.get(root) : undefined);
     insertNew(holder ?? [], ids.filter(isNew), ids);
   }

@@ -120,7 +120,7 @@ function isFound({ found, own, byUndo, byName, containers }: Search, image: Befo
   return true;
 }
 
-/** What broke off may have created it, and not have heard of it. */
+/** A run that broke off may have created it, and not have heard of it. */
 function namedBy(own: readonly Journal[]): Remade {
   return own.some(({ end }) => end?.outcome !== "done") ? "unfinished" : "by somebody else";
 }
@@ -149,7 +149,7 @@ function lostIn({ header, images }: Journal, { resources }: Live): readonly Befo
   );
 }
 
-/** What the undos of a run have created, by address, and everything else that came since, by its natural keys. */
+/** The objects that the undos of a run have created, by address, and all later ones, by their natural keys. */
 function candidatesIn(
   journal: Journal,
   own: readonly Journal[],

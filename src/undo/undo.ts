@@ -57,7 +57,7 @@ function declareAtRoot(undoing: Undoing, image: BeforeImage): void {
   if (declareAsBefore(undoing, image, { address })) declareStructure(undoing, image, address);
 }
 
-/** Declares an object that stands in another one without an order, such as a share link. */
+/** Declares an object in a parent without an order, such as a share link. */
 function declareInside(undoing: Undoing, image: BeforeImage): void {
   const { organization, parent: parentId } = image;
   const kind = kindOf(image);
@@ -76,7 +76,7 @@ function declareAbsent(undoing: Undoing, { address, kind: name, id }: Brought): 
   const owner = address.slice(0, address.lastIndexOf(`.${kind.plural}`)).replaceAll(".id:", ".");
   const parent = kind.parent === undefined ? undefined : owner;
   if (parent !== undefined && !resources.has(parent)) return;
-  // An object that was built anew has the address of the one before.
+  // A rebuilt object has the address of the one before.
   const isTaken = resources.has(address) && id !== undefined;
   const own = isTaken ? addressIn(kind, organizationOf(address), id, parent) : address;
   const key = own.slice(own.lastIndexOf(".") + 1);

@@ -57,12 +57,12 @@ export interface Undoing {
   /** The declarations of the undo so far. */
   readonly resources: Map<Address, DesiredResource>;
   readonly cannot: Cannot[];
-  /** What the run and the undos of it left. */
+  /** The objects as the run and the undos of it left them. */
   readonly left: LeftByRuns;
   /** How an object came that stands for one that the run deleted, by its `liveKey`. */
   readonly remade: ReadonlyMap<string, Remade>;
   readonly overwrites: (address: Address) => boolean;
-  /** What is there by the run and goes, and why the rest of that stays. */
+  /** The objects of the run that are deleted, and why the rest of them stays. */
   readonly going: readonly Brought[];
   readonly staying: ReadonlyMap<Address, string>;
   /** The object that a plan would take for the one of an image, if that is created again. */
@@ -155,7 +155,7 @@ export type ObjectState = "there" | "restored" | "recreated" | "gone";
 export function stateOf({ view, deleted, staying }: Undoing, image: BeforeImage): ObjectState {
   const found = view.liveByKey(imageKey(image));
   if (found !== undefined) return found.deleted === true ? "restored" : "there";
-  // The run built it anew, and somebody has changed the new one since.
+  // The run rebuilt it, and somebody has changed the new one since.
   if (staying.has(image.address)) return "gone";
   if (kindOf(image).tree?.restore !== undefined) return "gone";
   return ownersOf(image.address).some((address) => deleted.has(address)) ? "recreated" : "gone";

@@ -1,7 +1,7 @@
 import { delimiter, join } from "node:path";
 import type { Io } from "../../io/io.ts";
 
-/** What to do where a hook or a script cannot call docform. */
+/** The advice where a hook or a script cannot call docform. */
 export const installHint =
   "commit the tarball of a release below vendor/ and npm install --save-dev it, or put docform on the PATH";
 

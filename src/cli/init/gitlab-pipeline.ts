@@ -48,7 +48,7 @@ function stateVariables(name: string): JsonObject {
   };
 }
 
-/** What the form of a pipeline that a person starts asks for. */
+/** The questions in the form of a pipeline that a person starts. */
 const expectedDigest = {
   value: "",
   description: "Digest of a plan that nobody reviewed in a merge request",
@@ -134,7 +134,7 @@ function pathsOf(folder: string): string[] {
   return [`${folder}/**/*`, "package.json", "package-lock.json", "vendor/**/*"];
 }
 
-/** What all jobs have. A token of an environment has a name of its own: each job but apply runs outside of it. */
+/** The settings of all jobs. A token of an environment has a name of its own: each job but apply runs outside of it. */
 function jobFor({ folder }: PipelineProject, environment: JobEnvironment, token?: string): JsonObject {
   const isOwn = token !== undefined && environment !== undefined;
   return {

@@ -85,7 +85,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   return exitCode.done;
 }
 
-/** What the report says of the pulled manifests. */
+/** The lines of the report about the pulled manifests. */
 function pulledPart({ pulled }: Begun) {
   return {
     variables: pulled?.secrets ?? [],
@@ -95,7 +95,7 @@ function pulledPart({ pulled }: Begun) {
   };
 }
 
-/** What the report says of the next steps. */
+/** The lines of the report about the next steps. */
 function nextOf(answers: NewProjectAnswers) {
   const { ci, folder, baseUrl, environments } = answers;
   return {

@@ -64,7 +64,7 @@ export function stateOf(
   }
 }
 
-/** What a person has to do before a command on this machine reaches that place. */
+/** The steps of a person before a command on this machine reaches that place. */
 export function reachingState(
   service: CiService,
   project: Pick<PipelineProject, "folder" | "environments">,
@@ -107,7 +107,7 @@ export function commandsFor(environment: JobEnvironment): JobCommands {
 export const install = "npm ci --ignore-scripts";
 const docform = "npx --no-install docform";
 
-/** What the first lines of a pipeline say of the docform that it runs. */
+/** The first lines of a pipeline about the docform that it runs. */
 export const pinned = [
   "It runs the docform that package-lock.json of the repository pins. Commit the tarball of a release as",
   "vendor/docform.tgz, then: npm install --save-dev ./vendor/docform.tgz, and commit package.json and package-lock.json.",

@@ -50,7 +50,7 @@ function wordsOf({ command, message }: UsageError): { readonly what: string; rea
   return { what: plainly(what), meant: meant.replace(/^\((.*)\)$/, "$1") };
 }
 
-/** What commander says of a wrong value, in the words of a person who typed it. */
+/** The message of commander for a wrong value, in the words of a person who typed it. */
 function plainly(what: string): string {
   const found =
     /^(?:option '(.+)' argument|command-argument value) '(.*)' is invalid(?: for argument '.*')?\.(.*)$/.exec(
@@ -63,7 +63,7 @@ function plainly(what: string): string {
 }
 
 /**
- * A word after a command that has others below it, and takes no argument itself. Commander speaks of too many arguments
+ * A word after a command that has others below it, and takes no argument itself. Commander says that there are too many arguments
  * then, or of an option that only the meant command has.
  */
 function noSuchCommand(command: Command, word: string) {

@@ -17,7 +17,7 @@ export interface EditOptions extends LockOptions {
   readonly yes?: boolean;
 }
 
-/** What a command does to a record, and says about it. */
+/** An edit of a record by a command, and its words. */
 interface Edit {
   /** Words of the command: `state rm`. */
   readonly command: string;

@@ -14,7 +14,7 @@ export interface SentTwice {
   readonly made: NonNullable<InDoubtCall["made"]>;
 }
 
-/** What is to be looked for again after the run; undefined for a call that cannot have made two objects. */
+/** The object to look for again after the run; undefined for a call that cannot have made two. */
 export function sentTwice(
   call: InDoubtCall,
   shown: Step,

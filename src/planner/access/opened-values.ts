@@ -60,7 +60,7 @@ export function audienceFields(
   };
 }
 
-/** Who loses access by the values of an update, in words. Where others come in by the same value, that is said instead. */
+/** The people who lose access by the values of an update, in words. Where others gain by the same value, those are named instead. */
 export function whomValuesKeepOut(kind: Kind, sent: readonly Sent[], live: LiveResource): readonly string[] {
   const { narrowing, widening } = audienceFields(kind, sent, live);
   const narrower = narrowing.filter((name) => !widening.includes(name));
@@ -90,7 +90,7 @@ function liveValues(kind: Kind, live: LiveResource): FieldValues {
   return Object.fromEntries(valueOpenings(kind).map(({ field }) => [field, valueNow(kind, field, live)]));
 }
 
-/** Who gains by a row, in words. */
+/** The people who gain by a row, in words. */
 export function wordsOf({ who: words }: Pick<Opening, "who">, after: FieldValues): string {
   return typeof words === "string" ? words : words(after);
 }

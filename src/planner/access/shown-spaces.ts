@@ -13,7 +13,7 @@ import type { PlanContext } from "../state/planning.ts";
 import { targetOf } from "../state/planning.ts";
 import { showingOf, valueNow, valueOpenings, wordsOf } from "./opened-values.ts";
 
-/** What visitors pass to see something: a row of the table, with the value that it has. */
+/** A gate that visitors pass to see something: a row of the table, with its value. */
 interface Gate {
   readonly row: ValueOpening;
   readonly value: Json;
@@ -73,7 +73,7 @@ function covers(before: Gates, after: Gates, at: "value" | "first", isSameSite: 
   });
 }
 
-/** The gates of a declared resource as they shall be: its own, and those of what it stands in. */
+/** The gates of a declared resource as they shall be: its own, and those of its parents. */
 function gatesOf(planning: PlanContext, resource: DesiredResource): Gates {
   const parents = [resource.container, resource.parent].flatMap(
     (address) => (address === undefined ? undefined : planning.resourceAt(address)) ?? [],
@@ -124,7 +124,7 @@ function indexed(all: readonly (readonly [Kind, Gate])[]): Gates {
   return new Map(all.map(([{ name }, gate]) => [`${name} ${gate.row.field}`, gate]));
 }
 
-/** What shows live resources of a kind, by what is shown, for each planning. */
+/** The live resources that show others of a kind, by what they show, for each planning. */
 const showing = new WeakMap<PlanContext, ReadonlyMap<string, readonly LiveResource[]>>();
 
 /** The live ones that show what a declared one shall show. */

@@ -6,7 +6,7 @@ import type { PlanContext } from "../state/planning.ts";
 import { whomValuesKeepOut } from "./opened-values.ts";
 import { isShut } from "./shown-spaces.ts";
 
-/** What a change takes from the visitors of a published site: access, and links to an address that changes. */
+/** The losses of a published site's visitors by a change: access, and links to an address that changes. */
 export function visitorLosses(
   planning: PlanContext,
   resource: DesiredResource,

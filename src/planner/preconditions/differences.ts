@@ -10,7 +10,7 @@ import { firstOf } from "../state/live-address.ts";
 import type { Planning } from "../state/planning.ts";
 import { isNone, isPointer, kindsToRead, type SnapshotSubject, splitPath } from "./snapshot.ts";
 
-/** What it takes to say what differs from what a plan saw. */
+/** The input for the differences between now and what a plan saw. */
 export interface Comparing extends Pick<Planning, "kinds"> {
   /** The platform as it is now. */
   readonly view: Planning;
@@ -64,7 +64,7 @@ export function differences(comparing: Comparing, place: Place, before: Json, no
   return saying(subjectOf(place), before, now, (value) => valueText(field, value));
 }
 
-/** What came into a list and what went; a long list would hide it. */
+/** The ids that came into a list and those that left it; a long list would hide them. */
 function listDifference(
   path: string,
   before: readonly Json[],
@@ -136,7 +136,7 @@ function nameInManifests(
   );
   const address = live && addressOf(live);
   if (address === undefined) return `id:${id}`;
-  // Only an email has a dot in its key, and nothing stands in a member.
+  // Only an email has a dot in its key, and a member has no children.
   const place = withoutOrganization(address);
   return place.slice((place.includes("@") ? place.indexOf(".") : place.lastIndexOf(".")) + 1);
 }

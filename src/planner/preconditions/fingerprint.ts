@@ -11,7 +11,7 @@ import type { PlanningWithTrees } from "../tree/tree.ts";
 import { finderFor, missingFor, type Scope } from "./missing.ts";
 import { type SnapshotSubject, snapshotValue, splitPath, viewOf } from "./snapshot.ts";
 
-/** What a plan rests on, by address. */
+/** The preconditions of a plan, by address. */
 export type Observed = Readonly<Record<Address, Observation>>;
 
 /** Collects the preconditions of a plan. */

@@ -62,7 +62,7 @@ function indexBy(
 }
 
 /**
- * What no other live object may have when the plan runs. For a create, that is each value by which an object would be
+ * The values that no other live object may have when the plan runs. For a create, that is each value by which an object would be
  * taken for the new one: its former keys and its natural keys. For any change, it is each unique value that is new.
  */
 export function missingFor(

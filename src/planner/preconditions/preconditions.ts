@@ -81,7 +81,7 @@ function noteResource(watch: PreconditionCollector, resource: DesiredResource): 
   for (const name of written) noteTarget(watch, resource, name);
 }
 
-/** What a declared field refers to. */
+/** The target of a declared field. */
 function noteTarget(watch: PreconditionCollector, resource: DesiredResource, name: string): void {
   const { planning } = watch;
   const field = planning.kinds.get(resource.kind).fields[name];
@@ -135,7 +135,7 @@ function besideFields(kind: Kind, { action, fields = [] }: Change): readonly str
   });
 }
 
-/** What changes, by its address, and what is deleted, by its `liveKey`. */
+/** The changed resources by address, and the deleted ones by `liveKey`. */
 interface Changed {
   readonly addresses: ReadonlySet<Address>;
   readonly gone: ReadonlySet<string>;
@@ -200,7 +200,7 @@ function notePlace(watch: PreconditionCollector, node: TreeNode | undefined): vo
   if (field !== undefined) noteFields(watch, nodeAddress(watch.planning, node), node.live, [field]);
 }
 
-/** The order of what stands in a collection already, and is named in its `order`. */
+/** The order of the live children of a collection that its `order` names. */
 function noteTreeOrder(
   watch: PreconditionCollector,
   tree: Tree,

@@ -6,7 +6,7 @@ import type { Hash } from "../../text/hash.ts";
 import { canonicalJson, isObject, type Json } from "../../text/json.ts";
 import { normalized, referenceTarget } from "../match/identity.ts";
 
-/** What a reviewer sees of a plan, and nothing else: no versions, no times, no positions in files. */
+/** The parts of a plan that a reviewer sees: no versions, no times, no positions in files. */
 type Reviewable = Pick<PlanDocument, "platform" | "organizations" | "steps" | "changes" | "observed">;
 
 /**
@@ -53,7 +53,7 @@ export function heldNow(saved: PlanDocument, verdicts: readonly GuardVerdict[]):
   return { ...saved, guards: [...saved.guards, ...added], summary };
 }
 
-/** What makes a verdict the same one: its message counts what else is there, which may differ. */
+/** The identity of a verdict: its message counts what else is there, which may differ. */
 function verdictKey({ rule, policy = "", address = "", allow = "" }: GuardVerdict): string {
   return [rule, policy, address, allow].join(" ");
 }
@@ -111,7 +111,7 @@ function partsIn(
   );
 }
 
-/** What the manifests and the environment give for hidden values now. */
+/** The hidden values that the manifests and the environment give now. */
 interface Revealed {
   /** Values by what stands for them. */
   readonly secrets: ReadonlyMap<string, Json>;
@@ -141,7 +141,7 @@ export function reveal(
   return { secrets, lost: missing.filter((one) => one === hiddenField(one, missing, resources)) };
 }
 
-/** What a missing part is told as: the field that hides it, of those that may have it. */
+/** The name of a missing part in messages: the field that hides it, of those that may have it. */
 function hiddenField(
   { token }: HiddenValue,
   missing: readonly HiddenValue[],

@@ -11,7 +11,7 @@ import type { Observed } from "./fingerprint.ts";
 import { finderFor, inClear, type Where } from "./missing.ts";
 import { snapshotValue, splitPath, viewOf } from "./snapshot.ts";
 
-/** What a check of preconditions needs beside them. */
+/** The input of a check of preconditions, apart from them. */
 interface Checking extends Omit<Comparing, "view"> {
   /** The platform as it is now: at least what the plan looked at. */
   readonly live: Live;
@@ -73,7 +73,7 @@ function isParentThere({ view, kinds }: Check, address: Address, seen: Observati
   return containers.length === 0 || firstOf(view, containers) !== undefined;
 }
 
-/** What differs at an object, or at an organization, that was there. */
+/** The differences of an object, or an organization, that was there. */
 function objectChanges(check: Check, address: Address, seen: Observation): readonly Diagnostic[] {
   const { kind: name, id } = seen;
   if (id === null) return [];

@@ -28,7 +28,7 @@ export interface ApplyOptions
   readonly pull?: string;
 }
 
-/** What a command that applies on behalf of a pipeline looks at. */
+/** The points of an apply at which a command of a pipeline looks at it. */
 export interface ApplyWatch extends RunWatch {
   /** The commit that is applied: the record keeps it when the apply ends whole. */
   readonly commit?: string | undefined;

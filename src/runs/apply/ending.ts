@@ -38,13 +38,13 @@ const whyOf = new Map<string, NonNullable<ApplySummary["notRun"]>>([
   ["DF5033", "locked"],
 ]);
 
-/** What holds a plan, for the codes of problems that say so. */
+/** The words for a held plan, by the code of the problem. */
 const holderOf = new Map<string, string>([
   ["DF3040", "the rehearsal"],
   ["DF5064", "the rules of the target branch"],
 ]);
 
-/** What an apply came to that a problem ended. */
+/** The result of an apply that a problem ended. */
 export function endedBy(problem: unknown, isUnderway: boolean): ApplySummary {
   if (isUnderway) return notRun("broken off");
   if (problem instanceof Interrupted) return notRun("interrupted");

@@ -44,7 +44,7 @@ export interface Given extends OpenRun {
   readonly request: PlanRequest;
   /** The run that this one takes back. */
   readonly undoes?: string;
-  /** What that run was, in a sentence. */
+  /** A sentence about that run. */
   readonly about?: string;
   /** The commit that a pipeline applies: the record keeps it when the apply ends whole. */
   readonly commit?: string | undefined;
@@ -73,7 +73,7 @@ export async function guarded<T>(
   const closing: (() => Promise<void>)[] = [];
   const lock = (state: Backend): Promise<ProjectLock> => {
     const taking = lockProject(io, options, state, command, interrupts.signal);
-    // Whoever interrupts while it is being taken lets go of it, too.
+    // An interrupt while the lock is being taken lets go of it, too.
     closing.push(async () => (await taking.catch(() => undefined))?.release());
     return taking;
   };

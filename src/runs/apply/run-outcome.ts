@@ -74,7 +74,7 @@ export async function planAfterRun(
 
 /**
  * The reader of the second plan. When each call was done, it reads again what they may have changed. Anything else, such
- * as a lost answer, may have done more than its step says; and an undo speaks of the whole platform.
+ * as a lost answer, may have done more than its step says; and an undo is about the whole platform.
  */
 function readerAfter(
   { connection, recent, undoes }: Given,
@@ -104,7 +104,7 @@ function hasReached(event: ApplyEvent): event is Extract<ApplyEvent, { readonly 
   return (event.type === "step_failed" || event.type === "step_unknown") && event.wasSent === true;
 }
 
-/** What the record says of an apply at the objects that it protects and creates. An undo does neither. */
+/** The entries of the record for the objects that an apply protects and creates. An undo does neither. */
 function ownBy(
   io: Io,
   run: string | undefined,

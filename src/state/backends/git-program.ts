@@ -17,7 +17,7 @@ import { allowedProtocols, isRemoteName } from "./git-remote.ts";
 /** Settings that say how to reach and sign in to a remote. */
 const connecting = /^(?:http|credential|url|core\.sshcommand|core\.gitproxy|core\.askpass|ssh)\b/i;
 
-/** What running git needs. */
+/** The input of a run of git. */
 export interface GitProgramOptions {
   readonly io: { readonly disk: Disk };
   readonly runCommand: RunCommand;

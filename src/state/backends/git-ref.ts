@@ -26,7 +26,7 @@ export interface GitRef {
   readonly change: (message: string, make: () => Promise<Change>) => Promise<void>;
 }
 
-/** What `gitRef` needs. */
+/** The input of `gitRef`. */
 export interface GitRefOptions extends GitProgramOptions {
   readonly io: {
     readonly disk: Disk;

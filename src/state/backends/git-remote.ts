@@ -10,7 +10,8 @@ const addresses = [
 ];
 
 /**
- * What `state.git.remote` may be: a path would lead git to a repository that a pull request brings, whose hooks run.
+ * The form of `state.git.remote`. It is no path: a path would lead git to a repository that a pull request brings,
+ * whose hooks run.
  * A text with `${` is judged again when its value is put in.
  */
 export const gitRemotePattern = new RegExp(`^(?:${[name, ...addresses].join("|")})$|\\$\\{`);

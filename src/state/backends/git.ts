@@ -29,7 +29,7 @@ export interface GitOptions {
   readonly ref: string;
 }
 
-/** Runs whose journals are at the tip of the ref, besides the one that is written. Older ones are in its history. */
+/** Runs whose journals are at the tip of the ref, without the one that is written. Older ones are in its history. */
 const keptRuns = 100;
 
 /** The marker of the form: a ref without it is not touched. */

@@ -1,4 +1,4 @@
-/** Reads anew, or as it was read last: what is told together is of one moment. */
+/** Reads again, or answers as it was read last: one answer is of one moment. */
 export interface LastRead<T> {
   readonly read: () => Promise<T>;
   readonly readOnce: () => Promise<T>;

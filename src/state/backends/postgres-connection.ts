@@ -15,7 +15,7 @@ export interface Query {
 /** A step that makes the tables of a schema, whose name is in quotes. */
 export type Migration = (schema: string) => string;
 
-/** What a connection needs. */
+/** The input of a connection. */
 interface ConnectionOptions {
   readonly url: string;
   /** Name of the schema, in quotes. */
@@ -28,7 +28,7 @@ interface ConnectionOptions {
 export function querying(options: ConnectionOptions): Query {
   const { url, place } = options;
   let opened: Promise<Client> | undefined;
-  /** The next query connects anew. */
+  /** The next query connects again. */
   const drop = async (which: Promise<Client> | undefined): Promise<void> => {
     if (opened === which) opened = undefined;
     await which?.then(disconnect).catch(() => {});

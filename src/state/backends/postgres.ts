@@ -65,7 +65,7 @@ export function postgresBackend(options: PostgresOptions): Backend {
   };
 }
 
-/** What the parts of the backend are given. */
+/** The input of the parts of the backend. */
 interface Given {
   readonly query: Query;
   readonly options: PostgresOptions;
