@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { openApiDocument } from "../src/contract/openapi-document.ts";
 import { operations } from "../src/contract/operations.ts";
 import { kinds } from "../src/kinds/kinds.ts";
+import { indexKinds } from "../src/manifest/schema/kind-slots.ts";
 import { jsonSchemaOf, schemaDocument } from "../src/manifest/schema/manifest-schema.ts";
 import { publishedSchema } from "../src/manifest/schema/published-schemas.ts";
 import { testDocumentSchema } from "../src/manifest-tests/test-schema.ts";
@@ -24,6 +25,7 @@ import { actionBundle } from "./action-bundle.ts";
 import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
 import { assumptionsFile, withApiParts } from "./api-parts.ts";
 import { commandPages } from "./command-pages.ts";
+import { explainedKinds } from "./kind-docs/explained-kinds.ts";
 import { kindDocs } from "./kind-docs/kind-docs.ts";
 
 /** Every generated file with the text it should have; `npm run generate` writes them, a test compares them. */
@@ -64,6 +66,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     [assumptionsFile, assumptions(root)] as const,
     ["src/kinds/kinds.ts", kindList(root)] as const,
     ["action/index.cjs", actionBundle()] as const,
+    ["src/explain/kinds.json", `${JSON.stringify(explainedKinds(indexKinds(kinds)), null, 2)}\n`] as const,
     ...kindDocs(kinds),
     ...commandPages(),
   ]);

@@ -1,7 +1,7 @@
-import { fieldNotes, later, valueWords, whenNew, whyFixed } from "../../src/explain/field-words.ts";
 import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import { meaningOfField } from "../../src/manifest/schema/omitted-empty-null.ts";
 import type { Kind } from "../../src/model/kind.ts";
+import { fieldNotes, later, valueWords, whenNew, whyFixed } from "./field-words.ts";
 import { code, markdown, sentence, table } from "./markdown.ts";
 
 /** Every field of a kind: what it is and what it takes, a line a field. */

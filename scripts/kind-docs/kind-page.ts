@@ -1,10 +1,10 @@
-import { exampleManifest } from "../../src/explain/example-manifest.ts";
-import { kindFacts, nameOf } from "../../src/explain/kind-facts.ts";
 import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { abilities } from "./abilities.ts";
+import { exampleManifest } from "./example-manifest.ts";
 import { fieldList, fieldTable, unchangeable } from "./field-table.ts";
+import { kindFacts, nameOf } from "./kind-facts.ts";
 import { headingOf, markdown, sentence, table } from "./markdown.ts";
 
 /** docs/reference/manifests/<kind>.md: everything that the definition of a kind says, for people. */

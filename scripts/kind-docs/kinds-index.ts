@@ -1,4 +1,3 @@
-import { nameOf } from "../../src/explain/kind-facts.ts";
 import {
   type KindIndex,
   type MetaField,
@@ -7,6 +6,7 @@ import {
   metaSchemas,
 } from "../../src/manifest/schema/kind-slots.ts";
 import type { Kind } from "../../src/model/kind.ts";
+import { nameOf } from "./kind-facts.ts";
 import { code, pageOf, sentence, table } from "./markdown.ts";
 
 /** docs/reference/manifests/README.md: all kinds, and what they have in common. */

@@ -1,6 +1,6 @@
-import { articleOf, kindWords, type Markup, nameOf } from "../../src/explain/kind-facts.ts";
 import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import type { Kind } from "../../src/model/kind.ts";
+import { articleOf, kindWords, type Markup, nameOf } from "./kind-facts.ts";
 
 /** A Markdown table. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

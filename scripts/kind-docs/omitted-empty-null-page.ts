@@ -1,5 +1,3 @@
-import { meaningWords } from "../../src/explain/field-words.ts";
-import { nameOf } from "../../src/explain/kind-facts.ts";
 import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import {
   allListed,
@@ -13,6 +11,8 @@ import {
 } from "../../src/manifest/schema/omitted-empty-null.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../../src/model/diagnostic-codes.ts";
 import type { Kind } from "../../src/model/kind.ts";
+import { meaningWords } from "./field-words.ts";
+import { nameOf } from "./kind-facts.ts";
 import { code, headingOf, linkTo, pageOf, table } from "./markdown.ts";
 
 /** docs/reference/manifests/omitted-empty-null.md: what each way of writing nothing means, for every field and collection. */

@@ -11,7 +11,7 @@ const slots = kinds.flatMap((kind) =>
 );
 
 test.each(kinds)("$name is explained: all that it takes, and an example", (kind) => {
-  const explained = explainKind(index, kind);
+  const explained = explainKind(kind);
   expect(explainDocument.parse(explained)).toEqual(explained);
   expect(explained.fields.map(({ name }) => name)).toEqual(
     [...index.slots(kind)].filter(([, { type }]) => type !== "meta").map(([name]) => name),
@@ -20,7 +20,7 @@ test.each(kinds)("$name is explained: all that it takes, and an example", (kind)
 
 describe("says what it takes, and what it means to write nothing:", () => {
   test.each(slots)("$title", ({ kind, name, slot }) => {
-    const explained = explainField(index, kind, name);
+    const explained = explainField(kind, name);
     expect(explainDocument.parse(explained)).toEqual(explained);
     for (const text of [explained.doc, explained.takes, explained.omitted, explained.empty, explained.null])
       expect(text).not.toBe("");

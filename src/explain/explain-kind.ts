@@ -1,36 +1,11 @@
-import {
-  type KindIndex,
-  type MetaField,
-  metaDefault,
-  metaSchemas,
-  type Slot,
-  withTakes,
-} from "../manifest/schema/kind-slots.ts";
-import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
-import {
-  type Form,
-  type Listed,
-  meaningOfField,
-  meaningOfListed,
-} from "../manifest/schema/omitted-empty-null.ts";
+import { type KindIndex, withTakes } from "../manifest/schema/kind-slots.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../model/diagnostic-codes.ts";
 import { type ExplainedAs, explainFormatVersion } from "../model/documents/explain-document.ts";
 import type { Kind } from "../model/kind.ts";
 import { Stop } from "../model/stop.ts";
-import type { Json } from "../text/json.ts";
 import { nearMatch } from "../text/near-match.ts";
-import { exampleManifest, exampleValue } from "./example-manifest.ts";
-import {
-  fieldNotes,
-  later,
-  meaningWords,
-  schemaWords,
-  valueWords,
-  whenNew,
-  whyFixed,
-} from "./field-words.ts";
-import { kindFacts, kindsIn, nameOf, plainMarkup } from "./kind-facts.ts";
+import generated from "./kinds.json" with { type: "json" };
 
 /** What somebody wants to have explained. */
 export type Subject =
@@ -83,100 +58,43 @@ function isCode(text: string): text is DiagnosticCode {
 }
 
 type FieldExplained = ExplainedAs<"field">;
-type Meanings = Pick<FieldExplained, Form>;
+
+/** The content of kinds.json, which `npm run generate` writes from the definitions of the kinds. */
+export interface ExplainedKinds {
+  readonly kinds: Readonly<Record<string, ExplainedKind>>;
+  /** The fields that every resource takes. */
+  readonly meta: Readonly<Record<string, Described>>;
+}
+
 type Described = Omit<FieldExplained, "formatVersion" | "about" | "kind" | "field">;
 
-/** What there is to say of a kind. */
-export function explainKind(index: KindIndex, kind: Kind): ExplainedAs<"kind"> {
-  const names = [...index.slots(kind)].filter(([, { type }]) => type !== "meta").map(([name]) => name);
+interface ExplainedKind extends Pick<ExplainedAs<"kind">, "doc" | "facts" | "example"> {
+  readonly fields: Readonly<Record<string, Described>>;
+}
+
+const explained = generated as unknown as ExplainedKinds;
+
+/** The facts of a kind, its fields, and an example. */
+export function explainKind({ name: kind }: Kind): ExplainedAs<"kind"> {
+  const { fields, ...told } = explainedKind(kind);
   return {
     formatVersion: explainFormatVersion,
     about: "kind",
-    kind: kind.name,
-    doc: kind.doc,
-    facts: kindFacts(index, kind, plainMarkup).map(([name, text]) => ({ name, text })),
-    fields: names.map((name) => {
-      const { doc, takes } = described(index, kind, name);
-      return { name, doc, takes };
-    }),
-    example: exampleManifest(index, kind).manifest,
+    kind,
+    ...told,
+    fields: Object.entries(fields).map(([name, { doc, takes }]) => ({ name, doc, takes })),
   };
 }
 
-/** What there is to say of something that a resource of the kind takes. */
-export function explainField(index: KindIndex, kind: Kind, name: string): FieldExplained {
-  const about = {
-    formatVersion: explainFormatVersion,
-    about: "field",
-    kind: kind.name,
-    field: name,
-  } as const;
-  return { ...about, ...described(index, kind, name) };
+/** What a field or collection of a kind takes, and the meaning of writing nothing. Throws for a name that it does not take. */
+export function explainField({ name: kind }: Kind, field: string): FieldExplained {
+  const described = explainedKind(kind).fields[field] ?? explained.meta[field];
+  if (described === undefined) throw new Error(`kinds.json has no ${kind}.${field}`);
+  return { formatVersion: explainFormatVersion, about: "field", kind, field, ...described };
 }
 
-function described(index: KindIndex, kind: Kind, name: string): Described {
-  const slot = index.slots(kind).get(name);
-  if (slot === undefined) throw new Error(`a ${kind.name} takes no ${name}`);
-  if (slot.type === "field") return describedField(index, kind, name);
-  return slot.type === "meta" ? describedMeta(slot.name) : describedList(kind, name, slot);
-}
-
-function describedField(index: KindIndex, kind: Kind, name: string): Described {
-  const field = kind.fields[name];
-  if (field === undefined) throw new Error(`a ${kind.name} has no field ${name}`);
-  const fixed = whyFixed(kind, name, plainMarkup);
-  const example = kind.example[name] ?? exampleValue(field.schema);
-  return {
-    doc: field.doc,
-    takes: valueWords(index, field, plainMarkup),
-    notes: [...fieldNotes(index, field, plainMarkup)],
-    whenNew: whenNew(kind, name, plainMarkup),
-    later: later(kind, name),
-    ...(fixed === undefined ? {} : { fixed }),
-    ...meanings((form) => meaningWords(meaningOfField(kind, name, form), plainMarkup.code)),
-    ...exampleOf(name, example),
-  };
-}
-
-function describedMeta(name: MetaField): Described {
-  const schema = metaSchemas[name];
-  return {
-    doc: schema.description ?? "",
-    takes: schemaWords(jsonSchemaOf(schema), plainMarkup),
-    notes: [],
-    omitted: metaDefault(name, plainMarkup.code),
-    empty: "–",
-    null: "error DF1005",
-    ...exampleOf(name, exampleValue(schema)),
-  };
-}
-
-function describedList(owner: Kind, name: string, slot: Listed["slot"]): Described {
-  const kinds = kindsIn(slot);
-  const listed: Listed = { owner, name, slot };
-  const exact = meaningWords(meaningOfListed(listed, "empty", true), plainMarkup.code);
-  const empty = meaningWords(meaningOfListed(listed, "empty"), plainMarkup.code);
-  const said = meanings((form) => meaningWords(meaningOfListed(listed, form), plainMarkup.code));
-  return {
-    doc: kinds.length === 1 ? (kinds[0]?.doc ?? "") : `In it, in this order: ${kinds.map(nameOf).join(", ")}`,
-    takes: listWords(slot, kinds),
-    notes: kinds.map(({ name: kind }) => `docform explain ${kind} says what it takes`),
-    ...said,
-    empty: exact === empty ? empty : `${empty}; with manage ${name}: exact, ${exact}`,
-  };
-}
-
-function listWords(slot: Slot, kinds: readonly Kind[]): string {
-  if (slot.type !== "children")
-    return `list of ${kinds.map((kind) => `- ${kind.sequence?.itemKey ?? kind.tree?.itemKey}: KEY`).join(", ")}`;
-  const [name = ""] = kinds.map(nameOf);
-  return slot.kind.shape === "singleton" ? `map of the fields of its ${name}` : `map from key to ${name}`;
-}
-
-function meanings(of: (form: Form) => string): Meanings {
-  return { omitted: of("omitted"), empty: of("empty"), null: of("null") };
-}
-
-function exampleOf(name: string, value: Json | undefined): Pick<Described, "example"> {
-  return value === undefined ? {} : { example: { [name]: value } };
+function explainedKind(name: string): ExplainedKind {
+  const kind = explained.kinds[name];
+  if (kind === undefined) throw new Error(`kinds.json has no kind ${name}`);
+  return kind;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { childItem, exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
 import { orderExample } from "../../scripts/kind-docs/order-page.ts";
-import { childItem, exampleManifest } from "../../src/explain/example-manifest.ts";
 import {
   allListed,
   type Form,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { keyOf, smallest } from "../../src/explain/example-manifest.ts";
+import { keyOf, smallest } from "../../scripts/kind-docs/example-manifest.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { apiName } from "../../src/model/kind-index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { exampleManifest } from "../../src/explain/example-manifest.ts";
+import { exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
 import { exampleOnPage, index, kindsByName, withValue, worldFor } from "./world.ts";
 
 describe.each(kindsByName)("the example on the page of %s", (_, kind) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exampleValue, keyOf } from "../../src/explain/example-manifest.ts";
+import { exampleValue, keyOf } from "../../scripts/kind-docs/example-manifest.ts";
 import {
   emptyValue,
   type Form,

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { type ExampleManifest, exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
 import { pageOf } from "../../scripts/kind-docs/markdown.ts";
-import { type ExampleManifest, exampleManifest } from "../../src/explain/example-manifest.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { indexKinds } from "../../src/manifest/schema/kind-slots.ts";
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";

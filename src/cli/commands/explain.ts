@@ -42,9 +42,9 @@ async function explained(
     case "code":
       return explainCode(subject.code, diagnosticCodes[subject.code]);
     case "kind":
-      return explainKind(index, subject.kind);
+      return explainKind(subject.kind);
     case "field":
-      return explainField(index, subject.kind, subject.name);
+      return explainField(subject.kind, subject.name);
     case "address":
       return (await import("../../explain/explain-resource.ts")).explainResource(
         io,

@@ -1,11 +1,11 @@
-import type { KindIndex } from "../manifest/schema/kind-slots.ts";
-import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
-import type { Meaning } from "../manifest/schema/omitted-empty-null.ts";
-import type { Field } from "../model/field.ts";
-import type { Kind } from "../model/kind.ts";
-import { apiName } from "../model/kind-index.ts";
-import { takesField } from "../planner/state/draft.ts";
-import { isObject, type Json, type JsonObject } from "../text/json.ts";
+import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
+import { jsonSchemaOf } from "../../src/manifest/schema/manifest-schema.ts";
+import type { Meaning } from "../../src/manifest/schema/omitted-empty-null.ts";
+import type { Field } from "../../src/model/field.ts";
+import type { Kind } from "../../src/model/kind.ts";
+import { apiName } from "../../src/model/kind-index.ts";
+import { takesField } from "../../src/planner/state/draft.ts";
+import { isObject, type Json, type JsonObject } from "../../src/text/json.ts";
 import { kindWords, type Markup, nameOf } from "./kind-facts.ts";
 
 /** What there is to know of a field besides what it takes. */

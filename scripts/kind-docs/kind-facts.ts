@@ -1,6 +1,6 @@
-import { humanName, type KindIndex, type Slot, withArticle } from "../manifest/schema/kind-slots.ts";
-import type { Kind } from "../model/kind.ts";
-import { treeField } from "../planner/match/tree-kind.ts";
+import { humanName, type KindIndex, type Slot, withArticle } from "../../src/manifest/schema/kind-slots.ts";
+import type { Kind } from "../../src/model/kind.ts";
+import { treeField } from "../../src/planner/match/tree-kind.ts";
 
 /** How words about kinds are marked: in Markdown as code and links, on a terminal not at all. */
 export interface Markup {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { KindIndex } from "../manifest/schema/kind-slots.ts";
-import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
-import type { Field } from "../model/field.ts";
-import type { Kind } from "../model/kind.ts";
-import { isObject, type Json, type JsonObject } from "../text/json.ts";
+import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
+import { jsonSchemaOf } from "../../src/manifest/schema/manifest-schema.ts";
+import type { Field } from "../../src/model/field.ts";
+import type { Kind } from "../../src/model/kind.ts";
+import { isObject, type Json, type JsonObject } from "../../src/text/json.ts";
 import { kindNamed } from "./kind-facts.ts";
 
 /** A whole manifest that declares one resource of a kind, with what it stands in and what it names. */
