@@ -15,7 +15,7 @@ import type { Connection } from "../project/connect.ts";
 import { connectEmbedded, type VirtualClock, virtualClock } from "../rehearsal/embedded-connection.ts";
 import { runAndPlanAgain } from "../rehearsal/run-and-plan-again.ts";
 import { readSeedTree } from "../rehearsal/seed-tree.ts";
-import { makePlan, sceneOf, scopeAfter, tryPlan } from "../runs/make-plan.ts";
+import { makePlan, platformScope, scopeAfter, tryPlan } from "../runs/make-plan.ts";
 import { type OpenRecord, withSteps } from "../runs/record.ts";
 
 /** The plan and the live state that the manifests of a test lead to on its platform. */
@@ -138,7 +138,7 @@ function leftText(left: Rehearsal["left"]): string {
 /** The plan after a run, with what a record would know of it. */
 function planAfter({ io, project, connection }: Stage, made: MadePlan): Promise<MadePlan> {
   const applied = { desired: project.desired, plan: made, sent: made.document.steps };
-  const record = withSteps(io, newRecord, sceneOf(project, connection), applied);
+  const record = withSteps(io, newRecord, platformScope(project, connection), applied);
   return makePlan(project, connection, { ...scopeAfter({}, made.document), record });
 }
 

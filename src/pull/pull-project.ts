@@ -65,8 +65,8 @@ export async function pullProject(
   const { desired, places, organizationSources } = project;
   const { organizationIds = {} } = desired;
   const { baseUrl, reader } = connection;
-  const scene = { baseUrl, organizations: organizationIds };
-  const record = await openRecord(io, options, state, scene);
+  const scope = { baseUrl, organizations: organizationIds };
+  const record = await openRecord(io, options, state, scope);
   const folder = resolve(io.cwd, options.directory);
   const base = diskFiles(folder, io.disk);
   const somewhere = { file: "docform.yaml", line: 1, column: 1 };
@@ -92,7 +92,7 @@ export async function pullProject(
     layout: options.layout ?? "files",
     isShared: organizations.length > 1,
     hasSchemas: await pathExists(base, schemaFile("manifest")),
-    lastApply: lastApplyIn(record, scene),
+    lastApply: lastApplyIn(record, scope),
   };
   const pulled = await pullTexts(request, reader, io);
   if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics.map(inPulled));
@@ -119,6 +119,6 @@ export async function keepIds(
   { desired, plan }: PulledTexts,
 ): Promise<readonly unknown[]> {
   if (plan === undefined || hasErrors(plan.document.diagnostics)) return [];
-  const scene = { baseUrl, organizations: plan.document.organizations };
-  return keepRecord(io, options, record, scene, { desired, plan, second: plan, sent: [], isPulled: true });
+  const scope = { baseUrl, organizations: plan.document.organizations };
+  return keepRecord(io, options, record, scope, { desired, plan, second: plan, sent: [], isPulled: true });
 }

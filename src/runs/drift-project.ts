@@ -25,11 +25,11 @@ export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
 
 /** Reads the platform, and compares it with the manifests. */
 export async function driftFor(io: Io, options: ConnectionOptions): Promise<FoundDrift> {
-  return readingPlatform(io, options, async ({ project, connection, scene, record }) => {
+  return readingPlatform(io, options, async ({ project, connection, scope, record }) => {
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = shown(
       io,
-      driftOf({ document, compared, kinds, lastApply: lastApplyIn(await record, scene) }),
+      driftOf({ document, compared, kinds, lastApply: lastApplyIn(await record, scope) }),
     );
     const organizations = Object.keys(document.organizations);
     return { drift, platform: shown(io, document.platform.baseUrl), organizations, isPutIn: putIn(project) };

@@ -8,12 +8,12 @@ import { nodeDisk } from "../io/node-disk.ts";
 import { folderBackend, localRuns } from "../state/backends/folder.ts";
 import { unrecordedRuns } from "./interrupted-runs.ts";
 
-const scene = { baseUrl: "https://docs.example", organizations: { acme: "org_acme" } };
+const scope = { baseUrl: "https://docs.example", organizations: { acme: "org_acme" } };
 const at = "2026-01-05T10:00:00.000Z";
 
 /** A journal of a run that ended, as long as those of large plans. */
 function journalOf(run: string, organization: string): string {
-  const place = { platform: { baseUrl: scene.baseUrl }, organizations: { acme: organization } };
+  const place = { platform: { baseUrl: scope.baseUrl }, organizations: { acme: organization } };
   const header = { type: "run", formatVersion: 1, run, command: "apply", at, docform: "0.1.0", ...place };
   const before = { type: "there", organization: "acme", kind: "team", ids: Array(20_000).fill("team_1") };
   const end = { type: "end", at, outcome: "done" };
@@ -41,7 +41,7 @@ test("of the journals of other organizations no more than the beginning is read"
     await localRuns(io, join(cwd, ".docform")).kept.write(new Map([[run, journalOf(run, organization)]]), "");
   }
   const options = { directory: ".", format: "text", input: false, logLevel: "info" } as const;
-  await unrecordedRuns(io, options, state, scene, { record: undefined, settle: false });
+  await unrecordedRuns(io, options, state, scope, { record: undefined, settle: false });
   const whole = journalOf("20260105-100000000-0000", "org_acme").length;
   expect(read).toBe(10 * 64 * 1024 + whole);
 });

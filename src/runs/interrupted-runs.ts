@@ -20,7 +20,7 @@ import { commandsOnState, readWholeOn, runsOf } from "./runs.ts";
 
 /** The outcomes in journals that the record of a platform does not have yet. */
 export interface Unrecorded {
-  /** The newest run there is, of any scene. */
+  /** The newest run there is, of any scope. */
   readonly newest?: string;
   /** The objects that calls created, the oldest first. */
   readonly created: readonly Created[];
@@ -36,14 +36,14 @@ export async function unrecordedRuns(
   io: Io,
   options: CommonOptions,
   state: Backend,
-  scene: PlatformScope,
+  scope: PlatformScope,
   { record, settle }: { readonly record: RecordFile | undefined; readonly settle: boolean },
 ): Promise<Unrecorded> {
   const ids = (await orTell(io, options, runsOf(state))) ?? [];
   const isHere = (place: JournalPlace): boolean =>
-    Object.keys(scene.organizations).some((alias) => isOn(place, scene, alias));
+    Object.keys(scope.organizations).some((alias) => isOn(place, scope, alias));
   const read = (id: string) => orTell(io, options, readWholeOn(state, id, isHere));
-  const found = await sinceRecord(ids, read, scene, record);
+  const found = await sinceRecord(ids, read, scope, record);
   const journals = found.map(({ journal }) => journal);
   const unended = journals.find(({ end }) => end === undefined);
   if (unended !== undefined)
@@ -73,16 +73,16 @@ interface Since {
 async function sinceRecord(
   ids: readonly string[],
   read: (id: string) => Promise<Journal | undefined>,
-  scene: PlatformScope,
+  scope: PlatformScope,
   record: RecordFile | undefined,
 ): Promise<readonly Since[]> {
   const found: Since[] = [];
-  const last = new Map(lastRunsOf(record, scene));
+  const last = new Map(lastRunsOf(record, scope));
   for (const id of [...ids].reverse()) {
-    const open = Object.keys(scene.organizations).filter((alias) => (last.get(alias) ?? "") < id);
+    const open = Object.keys(scope.organizations).filter((alias) => (last.get(alias) ?? "") < id);
     if (open.length === 0) break;
     const journal = await read(id);
-    const on = open.filter((alias) => journal !== undefined && isOn(journal.header, scene, alias));
+    const on = open.filter((alias) => journal !== undefined && isOn(journal.header, scope, alias));
     const aliases = on.filter((alias) => last.has(alias) || journal?.end?.converged === undefined);
     for (const alias of on) if (!aliases.includes(alias)) last.set(alias, id);
     if (journal !== undefined && aliases.length > 0) found.push({ journal, aliases });
@@ -90,9 +90,9 @@ async function sinceRecord(
   return found;
 }
 
-/** Was a run on this organization of a scene? */
-function isOn({ platform, organizations }: JournalPlace, scene: PlatformScope, alias: string): boolean {
-  return platform.baseUrl === scene.baseUrl && organizations[alias] === scene.organizations[alias];
+/** Was a run on this organization of a scope? */
+function isOn({ platform, organizations }: JournalPlace, scope: PlatformScope, alias: string): boolean {
+  return platform.baseUrl === scope.baseUrl && organizations[alias] === scope.organizations[alias];
 }
 
 async function orTell<T>(io: Io, options: CommonOptions, reading: Promise<T>): Promise<T | undefined> {

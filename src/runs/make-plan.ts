@@ -30,7 +30,7 @@ import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./record.ts"
 const index = indexKinds(kinds);
 
 /** The platform and the organizations of a project, as its record knows them. */
-export function sceneOf({ desired }: Project, { baseUrl }: Connection): PlatformScope {
+export function platformScope({ desired }: Project, { baseUrl }: Connection): PlatformScope {
   return {
     baseUrl,
     organizations: Object.fromEntries(desired.organizations.map(({ alias, id }) => [alias, id])),
@@ -41,7 +41,7 @@ export function sceneOf({ desired }: Project, { baseUrl }: Connection): Platform
 interface OpenProject {
   readonly project: Project;
   readonly connection: Connection;
-  readonly scene: PlatformScope;
+  readonly scope: PlatformScope;
   readonly record: ComingRecord;
 }
 
@@ -58,12 +58,12 @@ export async function readingPlatform<T>(
     const project = await openProject(io, options);
     const connection = await connect(io, options, project);
     try {
-      const scene = sceneOf(project, connection);
+      const scope = platformScope(project, connection);
       const state = await opening;
-      const coming = openRecord(io, options, state, scene);
+      const coming = openRecord(io, options, state, scope);
       // Its failure is reported to its caller.
       coming.catch(() => {});
-      return await read({ project, connection, scene, record: state.isShared ? coming : await coming });
+      return await read({ project, connection, scope, record: state.isShared ? coming : await coming });
     } finally {
       await connection.close();
     }
@@ -152,16 +152,16 @@ async function readAll(
     wantedOn,
   }: { readonly [Name in "record" | "readOn" | "wantedOn"]: PlanRequest[Name] | undefined },
 ): Promise<{ readonly live: Live; readonly lastApply: LastApply | undefined }> {
-  const scene = sceneOf(project, connection);
+  const scope = platformScope(project, connection);
   const before = reader.requests();
   // The platform is asked meanwhile: the reads below find these answers. An error is that of the read below.
   if (coming instanceof Promise) void readLive(project.desired, kinds, reader).catch(() => {});
   const record = await coming;
-  const recorded = record && lastApplyIn(record, scene);
+  const recorded = record && lastApplyIn(record, scope);
   const read = async (desired: Desired, lastApply: LastApply | undefined): Promise<Live> => {
     // The desired state of an undo is no whole project: most of the record is outside of it.
-    const scope = wantedOn === undefined ? recordedScope(desired, lastApply) : undefined;
-    const live = await readLive(desired, kinds, reader, lastApply, scope);
+    const reach = wantedOn === undefined ? recordedScope(desired, lastApply) : undefined;
+    const live = await readLive(desired, kinds, reader, lastApply, reach);
     return { ...live, requests: reader.requests() - before };
   };
   const desired = readOn?.(await read(project.desired, recorded)) ?? project.desired;

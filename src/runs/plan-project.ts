@@ -34,13 +34,13 @@ export async function planFor(
   options: PlanOptions<string>,
   finish: (made: MadePlan, project: Project) => PlanDocument = ({ document }) => document,
 ): Promise<PlanDocument> {
-  return readingPlatform(io, options, async ({ project: opened, connection, scene, record }) => {
+  return readingPlatform(io, options, async ({ project: opened, connection, scope, record }) => {
     const { project, policies } = await openPolicies(io, options, opened);
     const request = { ...scopeOf(options), ...askedIn(options), record, policies };
     const made = await makePlan(project, connection, request);
     const planAgain = async (on: Connection) => {
       const applied = { desired: project.desired, plan: made, sent: made.document.steps };
-      const kept = withSteps(io, await record, scene, applied);
+      const kept = withSteps(io, await record, scope, applied);
       return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), record: kept });
     };
     const planned =

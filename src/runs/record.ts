@@ -48,22 +48,22 @@ export interface OpenRecord {
 }
 
 /**
- * Opens the record of a project, extended by the journals of interrupted runs on a scene. An unreadable
+ * Opens the record of a project, extended by the journals of interrupted runs on a scope. An unreadable
  * record is a warning: the platform stays the truth.
  */
 export async function openRecord(
   io: Io,
   options: CommonOptions,
   state: Backend,
-  scene: PlatformScope,
+  scope: PlatformScope,
   { settle }: { readonly settle: boolean } = { settle: false },
 ): Promise<OpenRecord> {
   const { record, version, problem } = await readRecord(state);
   if (problem !== undefined)
     warn(io, options, [unused(`the record of the last apply is not used: ${problem}`)]);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
-  const { newest, created, copies } = await unrecordedRuns(io, options, state, scene, { record, settle });
-  const found = withCreated(record, salt, scene, created, timeOf(io));
+  const { newest, created, copies } = await unrecordedRuns(io, options, state, scope, { record, settle });
+  const found = withCreated(record, salt, scope, created, timeOf(io));
   return {
     store: state.record,
     version,
@@ -78,10 +78,10 @@ export async function openRecord(
 export function afterCreating(
   io: Io,
   record: OpenRecord,
-  scene: PlatformScope,
+  scope: PlatformScope,
   created: readonly Created[],
 ): OpenRecord {
-  const found = withCreated(record.found, record.salt, scene, created, timeOf(io));
+  const found = withCreated(record.found, record.salt, scope, created, timeOf(io));
   return found === undefined ? record : { ...record, found };
 }
 
@@ -89,10 +89,10 @@ function unused(message: string): Diagnostic {
   return { code: "DF5020", severity: "warning", message };
 }
 
-/** The recorded facts about a scene, for planning. */
-export function lastApplyIn(record: OpenRecord, scene: PlatformScope): LastApply | undefined {
+/** The recorded facts about a scope, for planning. */
+export function lastApplyIn(record: OpenRecord, scope: PlatformScope): LastApply | undefined {
   const { found } = record;
-  return found === undefined ? undefined : lastApplyOf(found, scene, hashesWith(found.salt));
+  return found === undefined ? undefined : lastApplyOf(found, scope, hashesWith(found.salt));
 }
 
 function hashesWith(salt: string): RecordHashes {
@@ -119,8 +119,8 @@ function hashWith(salt: string): LastApply["hash"] {
 }
 
 /** The record after the steps, for the plan that looks for remaining changes. */
-export function withSteps(io: Io, record: OpenRecord, scene: PlatformScope, applied: Applied): OpenRecord {
-  const found = recordOf(io, record, scene, applied);
+export function withSteps(io: Io, record: OpenRecord, scope: PlatformScope, applied: Applied): OpenRecord {
+  const found = recordOf(io, record, scope, applied);
   return found === undefined ? record : { ...record, found };
 }
 
@@ -129,10 +129,10 @@ export async function keepRecord(
   io: Io,
   options: CommonOptions,
   record: OpenRecord,
-  scene: PlatformScope,
+  scope: PlatformScope,
   applied: Applied,
 ): Promise<readonly unknown[]> {
-  const next = recordOf(io, record, scene, applied);
+  const next = recordOf(io, record, scope, applied);
   if (next === undefined) return [];
   try {
     await record.store.write(recordText(next), record.version);
@@ -149,11 +149,11 @@ export async function keepRecord(
 function recordOf(
   io: Io,
   record: OpenRecord,
-  scene: PlatformScope,
+  scope: PlatformScope,
   applied: Applied,
 ): RecordFile | undefined {
-  const last = lastApplyIn(record, scene);
-  return recordAfter(record.found, record.salt, scene, {
+  const last = lastApplyIn(record, scope);
+  return recordAfter(record.found, record.salt, scope, {
     known: withCreators(withProtection(knownAfter(last, applied), last, applied), last, applied),
     sent: sentValues(applied, hashWith(record.salt)),
     unsent: unsentValues(applied, hashWith(record.salt)),

@@ -18,7 +18,7 @@ import type { LostCopy } from "./lost-copies.ts";
  * The platform and the organizations that docform.yaml names. No manifest is read. Throws `Stop` when docform.yaml has a
  * mistake, or nothing says where the platform is.
  */
-export async function writtenScene(
+export async function declaredScope(
   io: Pick<Io, "cwd" | "disk" | "env">,
   { directory, env, var: given }: Pick<CommonOptions, "directory" | "env" | "var">,
 ): Promise<PlatformScope> {
@@ -52,17 +52,17 @@ export async function editableRecord(
   io: Io,
   options: CommonOptions,
   state: Backend,
-  scene: PlatformScope,
+  scope: PlatformScope,
 ): Promise<(StoredRecord & { readonly newest: string | undefined }) | undefined> {
   const stored = await storedRecord(state);
   if (stored === undefined) return undefined;
   const { record, version } = stored;
-  const { created, copies, newest } = await unrecordedRuns(io, options, state, scene, {
+  const { created, copies, newest } = await unrecordedRuns(io, options, state, scope, {
     record,
     settle: false,
   });
   refuseLostCopies(copies);
-  const whole = withCreated(record, record.salt, scene, created, timeOf(io)) ?? record;
+  const whole = withCreated(record, record.salt, scope, created, timeOf(io)) ?? record;
   return { record: whole, version, newest };
 }
 

@@ -12,14 +12,14 @@ interface CreatedObject {
   readonly id: string;
 }
 
-/** The newest run that each organization of a scene has taken in, by alias: its journal, and older ones, are in the record. */
+/** The newest run that each organization of a scope has taken in, by alias: its journal, and older ones, are in the record. */
 export function lastRunsOf(
   record: RecordFile | undefined,
-  scene: PlatformScope,
+  scope: PlatformScope,
 ): ReadonlyMap<string, string> {
-  const known = record?.platforms[scene.baseUrl] ?? {};
+  const known = record?.platforms[scope.baseUrl] ?? {};
   return new Map(
-    Object.entries(scene.organizations).flatMap(([alias, id]) => {
+    Object.entries(scope.organizations).flatMap(([alias, id]) => {
       const run = known[id]?.lastRun;
       return run === undefined ? [] : [[alias, run] as const];
     }),
@@ -31,8 +31,8 @@ export function hasTakenIn(
   record: RecordFile | undefined,
   { run, platform, organizations }: Pick<JournalHeader, "run" | "platform" | "organizations">,
 ): boolean {
-  const scene = { baseUrl: platform.baseUrl, organizations };
-  const last = lastRunsOf(record, scene);
+  const scope = { baseUrl: platform.baseUrl, organizations };
+  const last = lastRunsOf(record, scope);
   return Object.keys(organizations).every((alias) => (last.get(alias) ?? "") >= run);
 }
 
@@ -59,10 +59,10 @@ export function withLastRun(
   return { ...record, platforms: Object.fromEntries(platforms) };
 }
 
-/** Tells whether an organization of a platform is one of a scene. */
-export function isIn(scene: PlatformScope): (baseUrl: string, organization: string) => boolean {
-  const ids = new Set(Object.values(scene.organizations));
-  return (baseUrl, organization) => baseUrl === scene.baseUrl && ids.has(organization);
+/** Tells whether an organization of a platform is one of a scope. */
+export function isIn(scope: PlatformScope): (baseUrl: string, organization: string) => boolean {
+  const ids = new Set(Object.values(scope.organizations));
+  return (baseUrl, organization) => baseUrl === scope.baseUrl && ids.has(organization);
 }
 
 type Entry = RecordFile["platforms"][string][string];
@@ -78,13 +78,13 @@ function withRun(entry: Entry, lastRun: string | undefined): Entry {
 export function withCreated(
   record: RecordFile | undefined,
   salt: string,
-  scene: PlatformScope,
+  scope: PlatformScope,
   created: readonly CreatedObject[],
   at: string,
 ): RecordFile | undefined {
   if (created.length === 0) return record;
-  const known = record?.platforms[scene.baseUrl] ?? {};
-  const organizations = Object.entries(scene.organizations).flatMap(([alias, id]) => {
+  const known = record?.platforms[scope.baseUrl] ?? {};
+  const organizations = Object.entries(scope.organizations).flatMap(([alias, id]) => {
     const own = created.filter(({ address }) => organizationOf(address) === alias);
     if (own.length === 0) return [];
     const { resources = {}, lastApply = { at }, ...rest } = known[id] ?? {};
@@ -100,6 +100,6 @@ export function withCreated(
     formatVersion: recordFormatVersion,
     salt,
     ...record,
-    platforms: { ...record?.platforms, [scene.baseUrl]: { ...known, ...Object.fromEntries(organizations) } },
+    platforms: { ...record?.platforms, [scope.baseUrl]: { ...known, ...Object.fromEntries(organizations) } },
   };
 }

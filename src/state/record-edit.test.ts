@@ -4,7 +4,7 @@ import { withMovedEntry, withoutEntries } from "./record-edit.ts";
 import type { RecordFile, ResourceRecord } from "./record-file.ts";
 
 const baseUrl = "https://docs.example";
-const scene: PlatformScope = { baseUrl, organizations: { acme: "org_acme", beta: "org_beta" } };
+const scope: PlatformScope = { baseUrl, organizations: { acme: "org_acme", beta: "org_beta" } };
 const hashes = { fields: { title: "a b" }, unverifiable: { content: "c" } };
 const protection = { at: "2026-11-25T01:00:00.000Z", run: "20261125-010000000-0a1b" };
 
@@ -44,7 +44,7 @@ function keysOf(edited: object, organization = "org_acme"): readonly string[] {
 }
 
 test("forgetting an address forgets what is in it, and nothing else", () => {
-  const edited = withoutEntries(record, scene, ["sites.hub", "acme/members.Ana@ACME"]);
+  const edited = withoutEntries(record, scope, ["sites.hub", "acme/members.Ana@ACME"]);
   expect(edited).toMatchObject({
     changed: ["acme/members.ana@acme", "acme/sites.hub", "acme/sites.hub.sections.guides"],
   });
@@ -54,7 +54,7 @@ test("forgetting an address forgets what is in it, and nothing else", () => {
 });
 
 test("a moved object keeps its kind, id and protection; its hashes were of the old address", () => {
-  const edited = withMovedEntry(record, scene, "sites.hub", "sites.portal");
+  const edited = withMovedEntry(record, scope, "sites.hub", "sites.portal");
   expect(edited).toMatchObject({ from: "acme/sites.hub", to: "acme/sites.portal" });
   expect(keysOf(edited)).toContain("sites.portal.sections.guides");
   expect(keysOf(edited)).not.toContain("sites.hub");
@@ -69,7 +69,7 @@ test.each([
   ["sites", 'no address "sites"', "state list"],
   ["__proto__", 'no address "__proto__"', "state list"],
 ])("forgets nothing for %j", (given, problem, hint) => {
-  expect(withoutEntries(record, scene, ["acme/teams.docs", given])).toEqual({
+  expect(withoutEntries(record, scope, ["acme/teams.docs", given])).toEqual({
     refusals: [{ problem: expect.stringContaining(problem), hint: expect.stringContaining(hint) }],
   });
 });
@@ -91,7 +91,7 @@ test.each([
   ["members.ana@acme", "members.ana@acme.example", "already"],
   ["members.ana@acme", "members.ANA@acme.example", "already"],
 ])("does not move %j to %j", (from, to, problem) => {
-  expect(withMovedEntry(record, scene, from, to)).toEqual({
+  expect(withMovedEntry(record, scope, from, to)).toEqual({
     refusals: [{ problem: expect.stringContaining(problem), hint: expect.any(String) }],
   });
 });
@@ -104,5 +104,5 @@ test.each([
   ["beta/teams.docs", "beta/teams.writers"],
   ["sites.hub.sections.guides", "sites.hub-two.sections.howto"],
 ])("moves %j to %j", (from, to) => {
-  expect(withMovedEntry(record, scene, from, to)).toMatchObject({ changed: [expect.any(String)] });
+  expect(withMovedEntry(record, scope, from, to)).toMatchObject({ changed: [expect.any(String)] });
 });

@@ -22,26 +22,26 @@ export interface Edited {
 /** The record without some addresses, and without what is in them. */
 export function withoutEntries(
   record: RecordFile,
-  scene: PlatformScope,
+  scope: PlatformScope,
   given: readonly string[],
 ): Edited | { readonly refusals: readonly Refusal[] } {
-  const entries = entriesOf(record, scene);
+  const entries = entriesOf(record, scope);
   const found = given.map((one) => findEntry(one, entries));
   const refusals = found.filter((one) => "problem" in one);
   if (refusals.length > 0) return { refusals };
   const named = found.filter((one) => "address" in one);
   const gone = entries.filter((entry) => named.some((owner) => isIn(entry, owner.address)));
-  return { record: changedWith(record, scene, gone, []), changed: gone.map(({ address }) => address) };
+  return { record: changedWith(record, scope, gone, []), changed: gone.map(({ address }) => address) };
 }
 
 /** The record with an entry, and what is in it, at another address. */
 export function withMovedEntry(
   record: RecordFile,
-  scene: PlatformScope,
+  scope: PlatformScope,
   from: string,
   to: string,
 ): (Edited & { readonly from: Address; readonly to: Address }) | { readonly refusals: readonly Refusal[] } {
-  const entries = entriesOf(record, scene);
+  const entries = entriesOf(record, scope);
   const source = findEntry(from, entries);
   if ("problem" in source) return { refusals: [source] };
   const target = targetOf(source, to);
@@ -50,7 +50,7 @@ export function withMovedEntry(
   const moved = entries.filter((entry) => isIn(entry, source.address));
   const added = moved.map((entry) => movedEntry(entry, source.address, target));
   return {
-    record: changedWith(record, scene, moved, added),
+    record: changedWith(record, scope, moved, added),
     changed: moved.map(({ address }) => address),
     from: source.address,
     to: target,
@@ -120,7 +120,7 @@ function movedEntry({ address, ...entry }: Entry, from: Address, to: Address): E
   return { ...entry, address: next, key: withoutOrganization(next), resource };
 }
 
-/** The record without some entries of a scene and with others. */
+/** The record without some entries of a scope and with others. */
 function changedWith(
   record: RecordFile,
   { baseUrl }: PlatformScope,

@@ -29,10 +29,10 @@ export interface Entry {
 
 type Organization = RecordFile["platforms"][string][string];
 
-/** The entries of a scene, in the order of their addresses. */
-export function entriesOf(record: RecordFile | undefined, scene: PlatformScope): readonly Entry[] {
-  const entries = Object.entries(scene.organizations).flatMap(([alias, organization]) => {
-    const { resources = {} } = record?.platforms[scene.baseUrl]?.[organization] ?? {};
+/** The entries of a scope, in the order of their addresses. */
+export function entriesOf(record: RecordFile | undefined, scope: PlatformScope): readonly Entry[] {
+  const entries = Object.entries(scope.organizations).flatMap(([alias, organization]) => {
+    const { resources = {} } = record?.platforms[scope.baseUrl]?.[organization] ?? {};
     return Object.entries(resources).map(([key, resource]) => ({
       address: `${alias}/${key}`,
       organization,
@@ -70,16 +70,16 @@ export function findEntry(given: string, entries: readonly Entry[]): Entry | Ref
   return { problem, hint: near === undefined ? lists : `did you mean ${near}? ${lists}` };
 }
 
-/** The addresses of a scene; with `all`, those of every platform and organization in the record. */
+/** The addresses of a scope; with `all`, those of every platform and organization in the record. */
 export function listOf(
   record: RecordFile | undefined,
-  scene: PlatformScope | undefined,
+  scope: PlatformScope | undefined,
   { place, all }: { readonly place: string; readonly all: boolean },
 ): StateListDocument {
-  const aliases = new Map(Object.entries(scene?.organizations ?? {}).map(([alias, id]) => [id, alias]));
+  const aliases = new Map(Object.entries(scope?.organizations ?? {}).map(([alias, id]) => [id, alias]));
   const organizations = Object.entries(record?.platforms ?? {}).flatMap(([baseUrl, known]) =>
     Object.entries(known).flatMap(([id, organization]) => {
-      const alias = baseUrl === scene?.baseUrl ? aliases.get(id) : undefined;
+      const alias = baseUrl === scope?.baseUrl ? aliases.get(id) : undefined;
       return all || alias !== undefined ? [organizationOf({ baseUrl, id, alias }, organization)] : [];
     }),
   );

@@ -4,7 +4,7 @@ import type { RecordFile } from "./record-file.ts";
 import { lossesOf, pushProblems } from "./record-push.ts";
 
 const baseUrl = "https://docs.example";
-const scene: PlatformScope = { baseUrl, organizations: { acme: "org_acme" } };
+const scope: PlatformScope = { baseUrl, organizations: { acme: "org_acme" } };
 
 /** A record with an apply of an organization at a time. */
 function recordAt(
@@ -32,7 +32,7 @@ test.each([
     { ...recordAt(newer), platforms: { [baseUrl]: {} } },
   ],
 ])("takes %s", (_, stored, given) => {
-  expect(pushProblems(stored, given, scene)).toEqual([]);
+  expect(pushProblems(stored, given, scope)).toEqual([]);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
     "knows nothing of the organization org_acme",
   ],
 ])("refuses one %s", (_, stored, given, problem) => {
-  expect(pushProblems(stored, given, scene)).toEqual([expect.stringContaining(problem)]);
+  expect(pushProblems(stored, given, scope)).toEqual([expect.stringContaining(problem)]);
 });
 
 test("tells how many addresses are lost, and which apply", () => {

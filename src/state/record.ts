@@ -25,29 +25,29 @@ export interface RecordHashes {
   readonly seal: (value: Json, place: string) => string;
 }
 
-/** The recorded facts about a scene, by address. */
+/** The recorded facts about a scope, by address. */
 export function lastApplyOf(
   record: RecordFile,
-  scene: PlatformScope,
+  scope: PlatformScope,
   { hash, seal }: RecordHashes,
 ): LastApply {
-  const entries = Object.entries(scene.organizations).flatMap(([alias, id]) =>
-    Object.entries(record.platforms[scene.baseUrl]?.[id]?.resources ?? {}).map(
+  const entries = Object.entries(scope.organizations).flatMap(([alias, id]) =>
+    Object.entries(record.platforms[scope.baseUrl]?.[id]?.resources ?? {}).map(
       ([address, { unverifiable = {}, ...rest }]): [string, RecordedResource] => [
         `${alias}/${address}`,
         { ...rest, unverifiable },
       ],
     ),
   );
-  const waiting = Object.entries(scene.organizations).flatMap(([alias, id]) =>
-    Object.entries(record.platforms[scene.baseUrl]?.[id]?.waiting ?? {}).map(
+  const waiting = Object.entries(scope.organizations).flatMap(([alias, id]) =>
+    Object.entries(record.platforms[scope.baseUrl]?.[id]?.waiting ?? {}).map(
       ([address, since]) => [`${alias}/${address}`, since] as const,
     ),
   );
-  return { resources: new Map(entries), waiting: new Map(waiting), hash, seal: sealedIn(scene, seal) };
+  return { resources: new Map(entries), waiting: new Map(waiting), hash, seal: sealedIn(scope, seal) };
 }
 
-/** The commits that were last applied whole to the organizations of a scene, each once. */
+/** The commits that were last applied whole to the organizations of a scope, each once. */
 export function appliedCommits(
   record: RecordFile | undefined,
   { baseUrl, organizations }: PlatformScope,
@@ -56,7 +56,7 @@ export function appliedCommits(
   return [...new Set(Object.values(organizations).flatMap((id) => known[id]?.appliedCommit ?? []))];
 }
 
-/** A seal includes the platform and organization, so that an entry copied to another scene does not match. */
+/** A seal includes the platform and organization, so that an entry copied to another scope does not match. */
 function sealedIn({ baseUrl, organizations }: PlatformScope, seal: RecordHashes["seal"]): Sealing {
   return (value, address) => {
     const id = organizations[organizationOf(address)] ?? "";
@@ -108,16 +108,16 @@ export interface AppliedState {
   readonly lastRun: string | undefined;
 }
 
-/** The record after an apply; undefined when it is the same. Entries of other scenes stay. */
+/** The record after an apply; undefined when it is the same. Entries of other scopes stay. */
 export function recordAfter(
   before: RecordFile | undefined,
   salt: string,
-  scene: PlatformScope,
+  scope: PlatformScope,
   applied: AppliedState,
 ): RecordFile | undefined {
-  const old = before?.platforms[scene.baseUrl] ?? {};
-  const next = Object.entries(scene.organizations).map(([alias, id]) => {
-    const resources = resourcesOf(alias, old[id]?.resources ?? {}, scene, applied);
+  const old = before?.platforms[scope.baseUrl] ?? {};
+  const next = Object.entries(scope.organizations).map(([alias, id]) => {
+    const resources = resourcesOf(alias, old[id]?.resources ?? {}, scope, applied);
     const before = old[id];
     const waiting = waitingOf(alias, before?.waiting, applied);
     const isEqual =
@@ -143,7 +143,7 @@ export function recordAfter(
   return {
     formatVersion: recordFormatVersion,
     salt: before?.salt ?? salt,
-    platforms: { ...before?.platforms, [scene.baseUrl]: organizations },
+    platforms: { ...before?.platforms, [scope.baseUrl]: organizations },
   };
 }
 
@@ -165,11 +165,11 @@ function waitingOf(
 function resourcesOf(
   alias: string,
   old: Readonly<Record<string, ResourceRecord>>,
-  scene: PlatformScope,
+  scope: PlatformScope,
   { known, sent, unsent, seal: hash }: AppliedState,
 ): Record<string, ResourceRecord> {
   const own = [...known].filter(([address]) => address.startsWith(`${alias}/`));
-  const sealing = sealedIn(scene, hash);
+  const sealing = sealedIn(scope, hash);
   const entries = own.map(([whole, one]): [string, ResourceRecord] => {
     const address = withoutOrganization(whole);
     const before = old[address];

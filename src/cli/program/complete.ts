@@ -224,12 +224,12 @@ async function runs(io: Io, place: Place): Promise<readonly Candidate[]> {
 /** The addresses in the record of this machine, as docform shows them. */
 async function recorded(io: Io, place: Place): Promise<readonly Candidate[]> {
   const { openSetting } = await import("../../project/state.ts");
-  const { storedRecord, writtenScene } = await import("../../runs/state-record.ts");
+  const { storedRecord, declaredScope } = await import("../../runs/state-record.ts");
   const { entriesOf } = await import("../../state/record-list.ts");
-  const scene = await writtenScene(io, place);
+  const scope = await declaredScope(io, place);
   const stored = await storedRecord(await openSetting(io, place, "local"));
-  return entriesOf(stored?.record, scene).flatMap(({ address, key, resource: { kind } }) => [
-    ...(Object.keys(scene.organizations).length === 1 ? [{ value: key, about: kind }] : []),
+  return entriesOf(stored?.record, scope).flatMap(({ address, key, resource: { kind } }) => [
+    ...(Object.keys(scope.organizations).length === 1 ? [{ value: key, about: kind }] : []),
     { value: address, about: kind },
   ]);
 }

@@ -5,7 +5,7 @@ import { canAsk } from "../../project/output.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
 import type { LockOptions } from "../../runs/lock.ts";
-import { editableRecord, type StoredRecord, writtenScene } from "../../runs/state-record.ts";
+import { declaredScope, editableRecord, type StoredRecord } from "../../runs/state-record.ts";
 import { isIn, withLastRun } from "../../state/last-run.ts";
 import { type PlatformScope, recordText } from "../../state/record.ts";
 import { type Edited, withMovedEntry, withoutEntries } from "../../state/record-edit.ts";
@@ -23,7 +23,7 @@ interface Edit {
   readonly command: string;
   readonly make: (
     stored: StoredRecord,
-    scene: PlatformScope,
+    scope: PlatformScope,
   ) => Edited | { readonly refusals: readonly Refusal[] };
   /** The question, and the answer to a no. */
   readonly question: (edited: Edited) => string;
@@ -39,7 +39,7 @@ export async function removeFromState(
 ): Promise<ExitCode> {
   return editState(io, options, {
     command: "state rm",
-    make: ({ record }, scene) => withoutEntries(record, scene, addresses),
+    make: ({ record }, scope) => withoutEntries(record, scope, addresses),
     question: ({ changed }) => `Forget ${changed.length === 1 ? "this address" : "these addresses"}?`,
     refused: "Nothing was forgotten.",
     done: (count) => `Forgot ${count}. The platform is as it was.`,
@@ -50,7 +50,7 @@ export async function removeFromState(
 export async function moveInState(io: Io, from: string, to: string, options: EditOptions): Promise<ExitCode> {
   return editState(io, options, {
     command: "state mv",
-    make: ({ record }, scene) => withMovedEntry(record, scene, from, to),
+    make: ({ record }, scope) => withMovedEntry(record, scope, from, to),
     question: () => `Move to ${terminalText(to)}?`,
     refused: "Nothing was moved.",
     done: (count) => `Moved ${count}. The next apply makes new hashes of the fields.`,
@@ -58,17 +58,17 @@ export async function moveInState(io: Io, from: string, to: string, options: Edi
 }
 
 async function editState(io: Io, options: EditOptions, edit: Edit): Promise<ExitCode> {
-  const scene = await writtenScene(io, options);
+  const scope = await declaredScope(io, options);
   return withLockedState(io, options, edit.command, async (state, beginWriting) => {
-    const stored = await editableRecord(io, options, state, scene);
+    const stored = await editableRecord(io, options, state, scope);
     if (stored === undefined) throw stop("DF5041", `${state.place} has no record`, { hint: firstApply });
-    const edited = edit.make(stored, scene);
+    const edited = edit.make(stored, scope);
     if ("refusals" in edited)
       throw new Stop(edited.refusals.map(({ problem, hint }) => error("DF5041", problem, { hint })));
     const refusal = await maybeRefused(io, options, edit, edited);
     if (refusal !== undefined) return refusal;
     beginWriting();
-    const next = withLastRun(edited.record, stored.newest, isIn(scene));
+    const next = withLastRun(edited.record, stored.newest, isIn(scope));
     await state.record.write(recordText(next), stored.version);
     io.stderr.write(`${edit.done(counted(edited.changed.length, "address", "addresses"))}\n`);
     return exitCode.done;

@@ -8,7 +8,7 @@ import { terminalText } from "../../render/safe-text.ts";
 import { lossText } from "../../render/text/state-text.ts";
 import { unrecordedRuns } from "../../runs/interrupted-runs.ts";
 import type { LockOptions } from "../../runs/lock.ts";
-import { refuseLostCopies, storedText, writtenScene } from "../../runs/state-record.ts";
+import { declaredScope, refuseLostCopies, storedText } from "../../runs/state-record.ts";
 import type { Backend } from "../../state/backend.ts";
 import { withLastRun } from "../../state/last-run.ts";
 import { type PlatformScope, recordText } from "../../state/record.ts";
@@ -32,9 +32,9 @@ interface Pushed {
 /** `docform state push FILE`: replaces the record by the one in a file; `-` is stdin. */
 export async function pushState(io: Io, file: string, options: PushOptions): Promise<ExitCode> {
   const pushed = await readPushed(io, file);
-  const scene = await writtenScene(io, options);
+  const scope = await declaredScope(io, options);
   return withLockedState(io, options, "state push", (state, beginWriting) =>
-    push(io, state, scene, pushed, { ...options, beginWriting }),
+    push(io, state, scope, pushed, { ...options, beginWriting }),
   );
 }
 
@@ -55,20 +55,20 @@ async function readPushed(io: Io, file: string): Promise<Pushed> {
 async function push(
   io: Io,
   state: Backend,
-  scene: PlatformScope,
+  scope: PlatformScope,
   pushed: Pushed,
   { force = false, beginWriting, ...options }: PushOptions & { readonly beginWriting: () => void },
 ): Promise<ExitCode> {
   const stored = await storedText(state);
   const { record, problem } = stored === undefined ? {} : recordIn(stored.text);
-  const runs = await unrecordedRuns(io, options, state, scene, { record, settle: false });
+  const runs = await unrecordedRuns(io, options, state, scope, { record, settle: false });
   const text = textTakingIn(pushed, runs.newest);
   if (stored?.text === text) {
     io.stderr.write(terminalText(`The record in ${state.place} is the same already.`).concat("\n"));
     return exitCode.done;
   }
   const problems = [
-    ...pushProblems(record, pushed.record, scene),
+    ...pushProblems(record, pushed.record, scope),
     ...(problem === undefined ? [] : [`the record in ${state.place} cannot be compared with it: ${problem}`]),
   ];
   if (problems.length > 0 && !force) throw refusal(pushed, problems);

@@ -5,7 +5,7 @@ import { printResult } from "../../project/output.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
 import { withState } from "../../project/state.ts";
 import { renderStateListText, renderStateShowText } from "../../render/text/state-text.ts";
-import { storedRecord, storedText, writtenScene } from "../../runs/state-record.ts";
+import { declaredScope, storedRecord, storedText } from "../../runs/state-record.ts";
 import { entriesOf, findEntry, listOf, shownEntry } from "../../state/record-list.ts";
 
 /** Options of `docform state list`. */
@@ -16,9 +16,9 @@ export interface StateListOptions extends CommonOptions<ResultForm> {
 /** `docform state list`: the addresses that the record has of this project. */
 export async function listState(io: Io, options: StateListOptions): Promise<ExitCode> {
   const all = options.all === true;
-  const scene = await writtenScene(io, options);
+  const scope = await declaredScope(io, options);
   const document = await withState(io, options, async (state) =>
-    listOf((await storedRecord(state))?.record, scene, { place: state.place, all }),
+    listOf((await storedRecord(state))?.record, scope, { place: state.place, all }),
   );
   printResult(io, options, document, renderStateListText);
   return exitCode.done;
@@ -30,12 +30,12 @@ export async function showState(
   given: string,
   options: CommonOptions<ResultForm>,
 ): Promise<ExitCode> {
-  const scene = await writtenScene(io, options);
+  const scope = await declaredScope(io, options);
   const document = await withState(io, options, async (state) => {
     const record = (await storedRecord(state))?.record;
-    const found = findEntry(given, entriesOf(record, scene));
+    const found = findEntry(given, entriesOf(record, scope));
     if (record === undefined || "problem" in found) throw noEntry(found);
-    return shownEntry(record, scene, found, state.place);
+    return shownEntry(record, scope, found, state.place);
   });
   printResult(io, options, document, renderStateShowText);
   return exitCode.done;

@@ -9,7 +9,7 @@ import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { listed } from "../../render/words.ts";
 import { appliedCommits } from "../../state/record.ts";
-import { makePlan, type PlanScope, sceneOf, scopeAfter } from "../make-plan.ts";
+import { makePlan, type PlanScope, platformScope, scopeAfter } from "../make-plan.ts";
 import { askedIn, type PlanOptions } from "../plan-project.ts";
 import { type ScopeOptions, scopeOf } from "../scope-options.ts";
 import type { RunWatch } from "./ending.ts";
@@ -63,7 +63,7 @@ async function planAndRun(
 ): Promise<ExitCode> {
   const { project, policies } = await openPolicies(io, options, await openProject(io, options));
   const run = await openRun(io, options, project, guard);
-  const applied = appliedCommits(run.record.found, sceneOf(project, run.connection));
+  const applied = appliedCommits(run.record.found, platformScope(project, run.connection));
   if ((await watch.begin?.(applied)) === false) return exitCode.done;
   const planning = { ...run.connection, reader: run.recent };
   const scope = { ...savedScope(saved), ...scopeOf(options) };

@@ -11,7 +11,7 @@ import { type RecentReads, recentReads } from "../../refresh/cached-reader.ts";
 import type { Backend } from "../../state/backend.ts";
 import { type Interrupts, watchInterrupts } from "../interrupts.ts";
 import { type LockOptions, lockProject, type ProjectLock } from "../lock.ts";
-import { type PlanRequest, sceneOf } from "../make-plan.ts";
+import { type PlanRequest, platformScope } from "../make-plan.ts";
 import { type OpenRecord, openRecord } from "../record.ts";
 import type { RunWatch } from "./ending.ts";
 
@@ -98,7 +98,7 @@ export async function openRun(
   const state = await openState(io, options, project);
   onEnd(state.close);
   const held = await lock(state);
-  const record = await openRecord(io, options, state, sceneOf(project, connection), { settle: true });
+  const record = await openRecord(io, options, state, platformScope(project, connection), { settle: true });
   const recent = recentReads(connection.reader, io.monotonic);
   return { project, connection, recent, state, record, lock: held, interrupts };
 }

@@ -15,7 +15,7 @@ import { type Backend, BackendError } from "../../state/backend.ts";
 import type { Created } from "../../undo/created-objects.ts";
 import { keptByUndo, notUndone } from "../../undo/undo-plan.ts";
 import type { Applied } from "../known-after.ts";
-import { makePlan, sceneOf } from "../make-plan.ts";
+import { makePlan, platformScope } from "../make-plan.ts";
 import { afterCreating, keepRecord, withSteps } from "../record.ts";
 import { reportProblem } from "../report-problem.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
@@ -47,10 +47,10 @@ export async function planAfterRun(
 }> {
   const { plan, besides } = reviewed;
   const { project, connection, record, request } = given;
-  const scene = sceneOf(project, connection);
+  const scope = platformScope(project, connection);
   const applied = appliedTo(given, plan, reachedIn(events));
   const isIdle = plan.document.steps.length === 0 && besides === undefined;
-  const kept = withSteps(io, record, scene, applied);
+  const kept = withSteps(io, record, scope, applied);
   if (!isIdle) await waitForLost(io, given);
   const made = isIdle
     ? undefined
@@ -59,7 +59,7 @@ export async function planAfterRun(
         { ...connection, reader: readerAfter(given, plan, { outcomes, created }) },
         {
           ...request,
-          record: afterCreating(io, kept, scene, created),
+          record: afterCreating(io, kept, scope, created),
         },
       ).catch((problem: unknown) => tellUnplanned(io, given, problem));
   const second = isIdle ? plan : made;
@@ -69,7 +69,7 @@ export async function planAfterRun(
   const isInDoubt = [...outcomes.values()].includes("unknown");
   const takenIn = isInDoubt ? undefined : run;
   const known = { ...applied, ...own, second, created, wholeCommit, run: takenIn };
-  return { second, after: made?.live, unwritten: await keepRecord(io, options, record, scene, known) };
+  return { second, after: made?.live, unwritten: await keepRecord(io, options, record, scope, known) };
 }
 
 /**

@@ -17,7 +17,7 @@ import { newestRunIn } from "../../state/last-run.ts";
 import type { Created } from "../../undo/created-objects.ts";
 import { toldByUndo } from "../../undo/undo-plan.ts";
 import type { Interrupts } from "../interrupts.ts";
-import { makePlan, sceneOf } from "../make-plan.ts";
+import { makePlan, platformScope } from "../make-plan.ts";
 import { renderPlan } from "../plan-project.ts";
 import { afterCreating, withSteps } from "../record.ts";
 import { type ApplyView, applyView } from "./apply-view.ts";
@@ -62,13 +62,13 @@ async function rehearsed(
   const { project, connection, record, request } = given;
   const isWanted = options.rehearse ?? needsRehearsal(plan.document);
   if (!isWanted || live === undefined) return plan.document;
-  const scene = sceneOf(project, connection);
+  const scope = platformScope(project, connection);
   const planAgain = async (on: Connection, created: readonly Created[]): Promise<Plan> => {
     const applied = appliedTo(given, plan, plan.document.steps);
-    const kept = withSteps(io, record, scene, applied);
+    const kept = withSteps(io, record, scope, applied);
     const second = await makePlan(project, on, {
       ...request,
-      record: afterCreating(io, kept, scene, created),
+      record: afterCreating(io, kept, scope, created),
     });
     return { ...second, document: onlyOurs(plan.document, second.document, besides) };
   };
