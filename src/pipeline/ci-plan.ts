@@ -129,7 +129,7 @@ interface Begun {
 }
 
 /** The facts around a plan. */
-interface Besides extends Pick<Begun, "pull" | "labels"> {
+interface PlanFacts extends Pick<Begun, "pull" | "labels"> {
   readonly changes: RuleChanges | undefined;
 }
 
@@ -160,7 +160,7 @@ async function keep(
   run: CiRun,
   options: CiPlanOptions,
   document: PlanDocument,
-  { pull, labels: counted, changes }: Besides,
+  { pull, labels: counted, changes }: PlanFacts,
 ): Promise<void> {
   const { io, pipeline, scope } = run;
   const html = `${folder}/plan.html`;

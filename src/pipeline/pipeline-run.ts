@@ -57,7 +57,7 @@ export async function inPipeline(
   const beside = async (what: string, act: () => Promise<void>): Promise<void> => {
     await act().catch((problem: unknown) => {
       // The same refusal, as of a token, meets everything that is beside the command: it is told once.
-      if (!refused.has(problemText(problem))) failed.push(...besides(what, problem));
+      if (!refused.has(problemText(problem))) failed.push(...sideFailure(what, problem));
       refused.add(problemText(problem));
     });
   };
@@ -82,7 +82,7 @@ function problemText(problem: unknown): string {
   return diagnosticsOf(problem)[0]?.message ?? "";
 }
 
-function besides(what: string, problem: unknown): readonly Diagnostic[] {
+function sideFailure(what: string, problem: unknown): readonly Diagnostic[] {
   return diagnosticsOf(problem)
     .slice(0, 1)
     .map(({ message, hint, source }) =>

@@ -26,9 +26,9 @@ export interface ExcludedChanges {
 }
 
 /** Compares a new plan with one that was reviewed. */
-export function excludedChangesOf(reviewed: PlanDocument, anew: PlanDocument): ExcludedChanges {
+export function excludedChangesOf(reviewed: PlanDocument, next: PlanDocument): ExcludedChanges {
   const known = new Set(reviewed.changes.filter(isDone).flatMap(partsOf));
-  const others = anew.changes.filter(
+  const others = next.changes.filter(
     (change) => isDone(change) && partsOf(change).some((part) => !known.has(part)),
   );
   const left = new Set(others.flatMap(partsOf).filter((part) => !known.has(part)));
@@ -48,13 +48,13 @@ interface Remaining {
   readonly others: readonly Address[];
 }
 
-/** Holds a second plan against the one that ran; without `besides`, that was to do everything. */
+/** Holds a second plan against the one that ran; without `excluded`, that was to do everything. */
 export function remainingOf(
   ran: PlanDocument,
   second: PlanDocument,
-  besides: ExcludedChanges | undefined,
+  excluded: ExcludedChanges | undefined,
 ): Remaining {
-  const isOurs = ours(ran, besides);
+  const isOurs = ours(ran, excluded);
   const open = second.changes.filter(isDone);
   return {
     left: addressesOf(open.filter(isOurs)),
@@ -67,15 +67,15 @@ export function remainingOf(
 export function onlyOurs(
   ran: PlanDocument,
   second: PlanDocument,
-  besides: ExcludedChanges | undefined,
+  excluded: ExcludedChanges | undefined,
 ): PlanDocument {
-  return { ...second, changes: second.changes.filter(ours(ran, besides)) };
+  return { ...second, changes: second.changes.filter(ours(ran, excluded)) };
 }
 
-function ours(ran: PlanDocument, besides: ExcludedChanges | undefined): (change: Change) => boolean {
+function ours(ran: PlanDocument, excluded: ExcludedChanges | undefined): (change: Change) => boolean {
   const planned = groupBy(ran.changes, ({ address }) => address);
   return (change) =>
-    besides === undefined || (isPartOf(planned.get(change.address) ?? [], change) && !besides.has(change));
+    excluded === undefined || (isPartOf(planned.get(change.address) ?? [], change) && !excluded.has(change));
 }
 
 /**

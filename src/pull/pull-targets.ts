@@ -110,7 +110,7 @@ function itemsNaming(
 
 /**
  * The collections that a structure consists of, of each that a target names something of and that nobody wrote: where
- * the target does not take all of the owner along.
+ * the target is not about all of the owner.
  */
 function structuresOf(
   target: Address,

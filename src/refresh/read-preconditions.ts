@@ -36,9 +36,9 @@ export async function readPreconditions(
   const byKey = new Map(roots.map((live) => [liveKey(live), live]));
   const inner = await Promise.all(
     scopes.map(async ({ organization, kind, parent }) => {
-      const holder = byKey.get(parentKey(kind, { organization, parentId: parent }) ?? "");
-      if (holder === undefined) return [];
-      return readKind(reader, kind, { ...owner(organization), parent: holder }, index.get(holder.kind));
+      const owning = byKey.get(parentKey(kind, { organization, parentId: parent }) ?? "");
+      if (owning === undefined) return [];
+      return readKind(reader, kind, { ...owner(organization), parent: owning }, index.get(owning.kind));
     }),
   );
   const paths = observedPaths(observed);

@@ -95,8 +95,8 @@ function nestedIn(reading: Reading, kind: Kind, { id }: LiveResource): JsonObjec
   return { [list]: inner.map((live) => itemSeed(reading, kind, live)), ...orderIn(reading.tree, id) };
 }
 
-function orderIn(tree: LiveTree, holder: string | undefined): JsonObject {
-  const order = tree.inside(holder).map(({ id }) => id);
+function orderIn(tree: LiveTree, parent: string | undefined): JsonObject {
+  const order = tree.inside(parent).map(({ id }) => id);
   return order.length === 0 ? {} : { order };
 }
 

@@ -41,7 +41,7 @@ test("of the journals of other organizations no more than the beginning is read"
     await localRuns(io, join(cwd, ".docform")).kept.write(new Map([[run, journalOf(run, organization)]]), "");
   }
   const options = { directory: ".", format: "text", input: false, logLevel: "info" } as const;
-  await unrecordedRuns(io, options, state, scope, { record: undefined, settle: false });
+  await unrecordedRuns(io, options, state, scope, { record: undefined, awaitCalls: false });
   const whole = journalOf("20260105-100000000-0000", "org_acme").length;
   expect(read).toBe(10 * 64 * 1024 + whole);
 });

@@ -30,14 +30,14 @@ export interface Unrecorded {
 
 /**
  * Reads the journals of the runs that come after the one that the record names. Warns when the last of them did not end,
- * or still runs. With `settle` it waits while calls of such a run may still be carried out.
+ * or still runs. With `awaitCalls` it waits while calls of such a run may still be carried out.
  */
 export async function unrecordedRuns(
   io: Io,
   options: CommonOptions,
   state: Backend,
   scope: PlatformScope,
-  { record, settle }: { readonly record: RecordFile | undefined; readonly settle: boolean },
+  { record, awaitCalls }: { readonly record: RecordFile | undefined; readonly awaitCalls: boolean },
 ): Promise<Unrecorded> {
   const ids = (await orTell(io, options, runsOf(state))) ?? [];
   const isHere = (place: JournalPlace): boolean =>
@@ -48,7 +48,7 @@ export async function unrecordedRuns(
   const unended = journals.find(({ end }) => end === undefined);
   if (unended !== undefined)
     warn(io, options, [unendedText(unended, options, state, await runnerOn(io, state))]);
-  if (settle) await waitFor(io, state, journals);
+  if (awaitCalls) await waitFor(io, state, journals);
   const newest = ids.at(-1);
   const inOrder = [...found].reverse();
   const own = <T extends Pick<Created, "address">>(all: readonly T[], aliases: readonly string[]) =>

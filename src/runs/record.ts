@@ -56,13 +56,13 @@ export async function openRecord(
   options: CommonOptions,
   state: Backend,
   scope: PlatformScope,
-  { settle }: { readonly settle: boolean } = { settle: false },
+  { awaitCalls }: { readonly awaitCalls: boolean } = { awaitCalls: false },
 ): Promise<OpenRecord> {
   const { record, version, problem } = await readRecord(state);
   if (problem !== undefined)
     warn(io, options, [unused(`the record of the last apply is not used: ${problem}`)]);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
-  const { newest, created, copies } = await unrecordedRuns(io, options, state, scope, { record, settle });
+  const { newest, created, copies } = await unrecordedRuns(io, options, state, scope, { record, awaitCalls });
   const found = withCreated(record, salt, scope, created, timeOf(io));
   return {
     store: state.record,
@@ -180,8 +180,8 @@ function takenIn(
   { newest, lostCopies }: OpenRecord,
   { run, second, isUndo, isPulled }: Applied,
 ): string | undefined {
-  const hasLooked = second !== undefined && isUndo !== true && isPulled !== true;
-  return lostCopies.length > 0 && !hasLooked ? undefined : laterRun(newest, run);
+  const isPlannedAgain = second !== undefined && isUndo !== true && isPulled !== true;
+  return lostCopies.length > 0 && !isPlannedAgain ? undefined : laterRun(newest, run);
 }
 
 /** Hashes of the values that cannot be read back and have reached the platform, by address and field. */

@@ -59,7 +59,7 @@ export async function editableRecord(
   const { record, version } = stored;
   const { created, copies, newest } = await unrecordedRuns(io, options, state, scope, {
     record,
-    settle: false,
+    awaitCalls: false,
   });
   refuseLostCopies(copies);
   const whole = withCreated(record, record.salt, scope, created, timeOf(io)) ?? record;

@@ -113,8 +113,8 @@ function addTree(collecting: Collecting, alias: string): void {
     address: alias,
     values: { order: snapshotValue(view, { organization: alias }, "order") },
   });
-  const holders = kinds.childrenOf().filter(({ tree }) => tree?.holds === true);
-  for (const kind of holders)
+  const containers = kinds.childrenOf().filter(({ tree }) => tree?.holds === true);
+  for (const kind of containers)
     for (const live of view.liveIn(alias, kind.name))
       if (live.deleted !== true) add(collecting, live, ["order"]);
 }
@@ -145,8 +145,8 @@ function addressOf(collecting: Collecting, live: LiveResource): Address {
   const { addresses, kinds, view } = collecting;
   const known = addresses.get(liveKey(live));
   if (known !== undefined) return known;
-  const holder = addressParent(view, live);
-  const owner = holder && addressOf(collecting, holder);
+  const parent = addressParent(view, live);
+  const owner = parent && addressOf(collecting, parent);
   return addressIn(kinds.get(live.kind), live.organization, `id:${live.id}`, owner);
 }
 

@@ -36,7 +36,7 @@ export function whyCreatedStay(run: CreatedByRun): ReadonlyMap<string, string> {
     const reason = reasonOf(run, one, found);
     if (reason === undefined) continue;
     why.set(keyAt(one), reason);
-    for (const outer of holdersOf(run.view, found, known))
+    for (const outer of parentsOf(run.view, found, known))
       if (!why.has(outer)) why.set(outer, `"${kinds.get(one.kind).label(found.answer)}" stays in it`);
   }
   for (const { one, found } of live)
@@ -54,7 +54,7 @@ function ownersIn(live: LiveResource): readonly string[] {
 }
 
 /** The created parents of an object, at any depth. */
-function holdersOf(
+function parentsOf(
   view: Planning,
   live: LiveResource,
   known: ReadonlyMap<string, LiveResource>,
@@ -67,7 +67,7 @@ function holdersOf(
   const direct = [...ownersIn(live), ...inTree].filter((key) => known.has(key) && key !== liveKey(live));
   return direct.flatMap((key) => {
     const outer = known.get(key);
-    return outer === undefined ? [] : [key, ...holdersOf(view, outer, known)];
+    return outer === undefined ? [] : [key, ...parentsOf(view, outer, known)];
   });
 }
 

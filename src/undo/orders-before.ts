@@ -36,8 +36,8 @@ export function declareStructure(undoing: Undoing, site: BeforeImage, address: A
     if (!isObject(before)) continue;
     const order = wantedOrder(structure, family, before);
     // The items of a family stand at the root, or in items of a family before it.
-    const holders = [[root, address] as const, ...structure.declared];
-    for (const [container, holder] of holders) declareItems(structure, order, container, holder);
+    const containers = [[root, address] as const, ...structure.declared];
+    for (const [id, own] of containers) declareItems(structure, order, id, own);
   }
   declareManaged(structure, families);
   declareDefaults(structure);
@@ -99,8 +99,8 @@ function orderWithout(
     const isAdded = family.isNested && container !== root && isNew(container);
     if (isAdded && !wanted.has(container)) wanted.set(container, []);
     // The items of a deleted container move up.
-    const holder = wanted.get(container) ?? (family.isNested ? wanted.get(root) : undefined);
-    insertNew(holder ?? [], ids.filter(isNew), ids);
+    const outer = wanted.get(container) ?? (family.isNested ? wanted.get(root) : undefined);
+    insertNew(outer ?? [], ids.filter(isNew), ids);
   }
   return wanted;
 }
@@ -139,9 +139,9 @@ function itemOf({ imageOf, view }: Undoing, { organization, kind: owner }: Befor
 }
 
 /** Declares the items of a container, and of the items of the same family that hold others. */
-function declareItems(structure: Structure, order: Ids, container: string, holder: Address): void {
+function declareItems(structure: Structure, order: Ids, container: string, containerAddress: Address): void {
   for (const [index, id] of (order.get(container) ?? []).entries()) {
-    const address = declareItem(structure, id, holder, index);
+    const address = declareItem(structure, id, containerAddress, index);
     if (address !== undefined) declareItems(structure, order, id, address);
   }
 }
@@ -150,19 +150,19 @@ function declareItems(structure: Structure, order: Ids, container: string, holde
 function declareItem(
   { undoing, site, address: parent, declared }: Structure,
   id: string,
-  holder: Address,
+  containerAddress: Address,
   index: number,
 ): Address | undefined {
   const { kind, image, live } = itemOf(undoing, site, id);
   if (kind === undefined) return undefined;
-  const inside = kind.sequence?.addressIn === "container" ? holder : parent;
+  const inside = kind.sequence?.addressIn === "container" ? containerAddress : parent;
   const wanted = childAddress(inside, kind.plural, image === undefined ? id : keyOf(image));
   // Two items had one key at different times.
   const address = undoing.resources.has(wanted) ? childAddress(inside, kind.plural, id) : wanted;
-  const container = holder === parent ? {} : { container: holder };
+  const container = containerAddress === parent ? {} : { container: containerAddress };
   const place = { address, parent, index, ...container, values: requiredNow(undoing, kind, live) };
   const isSince = image !== undefined && remadeAs(undoing, image) === "by somebody else";
-  if (isSince && !undoing.cannot.some((one) => one.address === holder && one.isKept))
+  if (isSince && !undoing.cannot.some((one) => one.address === containerAddress && one.isKept))
     tellMadeSince(undoing, image, address);
   if (image === undefined || isSince) declare(undoing, { ...place, kind: kind.name, key: id, id });
   else if (!declareAsBefore(undoing, image, place)) return undefined;
@@ -172,11 +172,11 @@ function declareItem(
 
 /** Declares which child was the default, of the site and of its items. */
 function declareDefaults({ undoing, site, address, declared }: Structure): void {
-  const holders: readonly (readonly [Address, BeforeImage | undefined])[] = [
+  const owners: readonly (readonly [Address, BeforeImage | undefined])[] = [
     [address, site],
     ...[...declared].map(([id, own]) => [own, itemOf(undoing, site, id).image] as const),
   ];
-  for (const [own, image] of holders) {
+  for (const [own, image] of owners) {
     if (image === undefined) continue;
     const defaults = Object.entries(kindOf(image).fields).flatMap(([name, field]): [string, Json][] => {
       const child = declared.get(String(image.values[name]));

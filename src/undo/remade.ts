@@ -106,13 +106,13 @@ interface Search {
 function isFound({ found, own, byUndo, byName, containers }: Search, image: BeforeImage): boolean {
   const { id = "", parent } = image;
   const ofNow = (one: string | undefined): string | undefined => found.ids.get(one ?? "") ?? one;
-  const [holder, owner] = [ofNow(containers.get(id)), ofNow(parent)];
-  const names = namesOfImage({ ...image, ...(owner === undefined ? {} : { parent: owner }) }, holder);
+  const [container, owner] = [ofNow(containers.get(id)), ofNow(parent)];
+  const names = namesOfImage({ ...image, ...(owner === undefined ? {} : { parent: owner }) }, container);
   const named = names.flatMap((name) => byName.get(name) ?? []);
   const made = byUndo.get(addressBefore(image));
   const one = made ?? named.find((live) => !found.remade.has(liveKey(live)));
   if (one === undefined) return false;
-  const outer = found.stateOf.get(holder ?? "") ?? found.stateOf.get(owner ?? "");
+  const outer = found.stateOf.get(container ?? "") ?? found.stateOf.get(owner ?? "");
   const state = made === undefined ? (outer ?? namedBy(own)) : endAt(own, image);
   found.ids.set(id, one.id);
   found.stateOf.set(one.id, state);

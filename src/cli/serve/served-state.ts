@@ -62,7 +62,7 @@ async function openLocked(
   const store = createStore(() => encodeState({ state: saved.state, savedAt: clock() }), write);
   if (old === undefined) {
     store.changed();
-    await store.settled();
+    await store.written();
   }
   return { saved, clock, store, isOld: old !== undefined };
 }

@@ -61,7 +61,7 @@ async function push(
 ): Promise<ExitCode> {
   const stored = await storedText(state);
   const { record, problem } = stored === undefined ? {} : recordIn(stored.text);
-  const runs = await unrecordedRuns(io, options, state, scope, { record, settle: false });
+  const runs = await unrecordedRuns(io, options, state, scope, { record, awaitCalls: false });
   const text = textTakingIn(pushed, runs.newest);
   if (stored?.text === text) {
     io.stderr.write(terminalText(`The record in ${state.place} is the same already.`).concat("\n"));

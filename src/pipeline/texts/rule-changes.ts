@@ -64,8 +64,8 @@ export function ruleChangesIn(
   }
   if (differing.length === 0) return undefined;
   const known = new Set(foundBy(judge(document)).map(findingKey));
-  const besides = foundBy(judge(document, { guards: (settings ?? own).guards, policies }));
-  const verdicts = besides
+  const byBase = foundBy(judge(document, { guards: (settings ?? own).guards, policies }));
+  const verdicts = byBase
     .filter((one) => !known.has(findingKey(one)))
     .map((one) => verdictOf({ ...one, message: `under the rules of ${branch}: ${one.message}` }, isLetPass));
   return { branch, differing, isKnown: true, verdicts };

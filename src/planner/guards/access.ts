@@ -34,7 +34,7 @@ function refusalOf(planning: Planning, { address, operation }: Step): Finding | 
   const needed = permissionFor(kind, operation);
   const organization = resource?.organization ?? live?.organization ?? "";
   const owner =
-    needed === undefined ? undefined : permissionHolder(planning, kind, needed, live, organization);
+    needed === undefined ? undefined : permissionOwner(planning, kind, needed, live, organization);
   if (needed === undefined || owner === undefined) return undefined;
   if (atPointer(owner.answer, `/permissions/${needed.name}`) !== false) return undefined;
   const isWhole = planning.kinds.get(owner.kind).shape === "singleton" && owner.parentId === undefined;
@@ -57,7 +57,7 @@ function permissionFor(kind: Kind, operation: string): Permission | undefined {
 }
 
 /** The live object whose permission is needed: the thing itself, its parent, or the one of its kind in the organization. */
-function permissionHolder(
+function permissionOwner(
   view: Pick<Planning, "kinds" | "liveByKey" | "liveIn">,
   kind: Kind,
   needed: Permission,
@@ -103,7 +103,7 @@ export function missingRights(
     const kind = index.get(resource.kind);
     const there = known.get(address);
     const needed = kind.permissions?.[wouldDo(resource, there)];
-    const owner = needed && permissionHolder(view, kind, needed, there, organization);
+    const owner = needed && permissionOwner(view, kind, needed, there, organization);
     if (needed === undefined || owner === undefined) return [];
     if (atPointer(owner.answer, `/permissions/${needed.name}`) !== false) return [];
     return [{ permission: needed.name, of: needed.of, organization, address }];

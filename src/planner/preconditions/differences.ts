@@ -90,10 +90,10 @@ function orderDifferences(comparing: Comparing, place: Place, before: Json, now:
     const kept = idsOf(now).filter((id) => ids.has(id));
     return saying("the order", before, kept, items);
   }
-  const holders = kinds.flatMap((kind) => comparing.kinds.get(kind).sequence?.containers ?? []);
+  const containers = kinds.flatMap((kind) => comparing.kinds.get(kind).sequence?.containers ?? []);
   return Object.entries(before).flatMap(([container, was]) => {
     const where =
-      container === "" ? "" : ` in ${nameInManifests(comparing, organization, holders, container)}`;
+      container === "" ? "" : ` in ${nameInManifests(comparing, organization, containers, container)}`;
     return saying(`the order${where}`, was, now[container] ?? null, items);
   });
 }

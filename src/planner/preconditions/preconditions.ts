@@ -171,8 +171,8 @@ function touchedIn(
       ? family.isNested || wanted.has(container)
       : planning.resourceAt(item)?.absent === true && addresses.has(item);
   const isGone = (container: string): boolean => {
-    const holder = container === root ? undefined : liveItem(planning, container);
-    return holder !== undefined && gone.has(liveKey(holder));
+    const found = container === root ? undefined : liveItem(planning, container);
+    return found !== undefined && gone.has(liveKey(found));
   };
   const touched = [...live, ...wanted].filter(
     ([name, items]) => isGone(name) || items.some((item) => acted.has(item) || goes(item, name)),
@@ -190,8 +190,8 @@ function noteTree(watch: PreconditionCollector, tree: Tree, changed: ReadonlySet
     noteThere(watch, container);
   }
   const acted = new Set(acts.map(({ item }) => item));
-  for (const [holder, names] of tree.orders)
-    if (names.some((name) => acted.has(name))) noteTreeOrder(watch, tree, holder, names);
+  for (const [parent, names] of tree.orders)
+    if (names.some((name) => acted.has(name))) noteTreeOrder(watch, tree, parent, names);
 }
 
 function notePlace(watch: PreconditionCollector, node: TreeNode | undefined): void {
@@ -204,15 +204,15 @@ function notePlace(watch: PreconditionCollector, node: TreeNode | undefined): vo
 function noteTreeOrder(
   watch: PreconditionCollector,
   tree: Tree,
-  holder: string,
+  parent: string,
   names: readonly string[],
 ): void {
-  const node = tree.nodes.get(holder);
-  const standing = new Set(tree.current.get(holder));
+  const node = tree.nodes.get(parent);
+  const standing = new Set(tree.current.get(parent));
   const stays = names.filter((name) => standing.has(name) && !tree.deletes.has(name));
   const ids = stays.flatMap((name) => tree.nodes.get(name)?.live?.id ?? []);
   if (ids.length === 0) return;
-  if (holder === root) noteInside(watch, tree.organization.alias, undefined, "order", ids);
+  if (parent === root) noteInside(watch, tree.organization.alias, undefined, "order", ids);
   if (node?.live === undefined) return;
   const address = nodeAddress(watch.planning, node);
   noteThere(watch, address);

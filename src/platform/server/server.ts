@@ -59,7 +59,7 @@ export async function startPlatform(options: ServerOptions): Promise<RunningPlat
   platform.baseUrl = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
   const close = async () => {
     await listener.close();
-    await store?.settled();
+    await store?.written();
   };
   return { url: platform.baseUrl, platform, close };
 }
@@ -102,8 +102,8 @@ async function serveCall(
   const { outcome, hasChanged } = service.respond(request);
   if (hasChanged) service.store?.changed();
   try {
-    const settled = service.store?.settled();
-    if (settled !== undefined) await settled;
+    const written = service.store?.written();
+    if (written !== undefined) await written;
   } catch (error) {
     logFault(service.platform, error);
     sendAnswer(outgoing, toRaw(refuse(new Refusal(500, "The platform cannot write its data to disk."))));

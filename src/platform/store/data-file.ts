@@ -42,7 +42,7 @@ export interface Store {
   /** Tells that the state is another one than before. */
   changed(): void;
   /** Ends when all that was changed is on disk, and fails when it cannot be; undefined when it is there already. */
-  settled(): Promise<void> | undefined;
+  written(): Promise<void> | undefined;
 }
 
 /**
@@ -71,7 +71,7 @@ export function createStore(encode: () => string, write: (text: string) => Promi
     changed: () => {
       changes += 1;
     },
-    settled: () => {
+    written: () => {
       if (saved === changes) return undefined;
       next ??= schedule();
       return next;

@@ -16,30 +16,30 @@ function slowDisk() {
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test("nothing is settled before the write that holds the change has ended", async () => {
+test("nothing is written before the write that holds the change has ended", async () => {
   let state = "one";
   const { writes, write } = slowDisk();
   const store = createStore(() => state, write);
-  expect(store.settled()).toBeUndefined();
+  expect(store.written()).toBeUndefined();
   store.changed();
   let isSettled = false;
-  const first = store.settled()?.then(() => {
+  const first = store.written()?.then(() => {
     isSettled = true;
   });
   await turn();
   // This change comes too late for the write that runs.
   state = "two";
   store.changed();
-  const second = store.settled();
+  const second = store.written();
   writes[0]!.end();
   await first;
   expect(isSettled).toBe(true);
   await turn();
-  expect(store.settled()).toBeDefined();
+  expect(store.written()).toBeDefined();
   writes[1]!.end();
   await second;
   expect(writes.map(({ text }) => text)).toEqual(["one", "two"]);
-  expect(store.settled()).toBeUndefined();
+  expect(store.written()).toBeUndefined();
 });
 
 test("changes that come while a write runs share the next one", async () => {
@@ -49,7 +49,7 @@ test("changes that come while a write runs share the next one", async () => {
   const change = () => {
     state += 1;
     store.changed();
-    return store.settled();
+    return store.written();
   };
   const waiting = [change()];
   await turn();
@@ -65,16 +65,16 @@ test("a write that fails is told, and the next one has all of it", async () => {
   const { writes, write } = slowDisk();
   const store = createStore(() => "state", write);
   store.changed();
-  const failed = expect(store.settled()).rejects.toThrow("disk is full");
+  const failed = expect(store.written()).rejects.toThrow("disk is full");
   await turn();
   writes[0]!.end(new Error("disk is full"));
   await failed;
-  const again = store.settled();
+  const again = store.written();
   expect(again).toBeDefined();
   await turn();
   writes[1]!.end();
   await again;
-  expect(store.settled()).toBeUndefined();
+  expect(store.written()).toBeUndefined();
 });
 
 test("a state with one of everything, and an empty one, are read back as they were written", () => {

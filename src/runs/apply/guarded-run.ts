@@ -98,7 +98,9 @@ export async function openRun(
   const state = await openState(io, options, project);
   onEnd(state.close);
   const held = await lock(state);
-  const record = await openRecord(io, options, state, platformScope(project, connection), { settle: true });
+  const record = await openRecord(io, options, state, platformScope(project, connection), {
+    awaitCalls: true,
+  });
   const recent = recentReads(connection.reader, io.monotonic);
   return { project, connection, recent, state, record, lock: held, interrupts };
 }

@@ -28,7 +28,7 @@ export interface Reviewed {
   /** The known live state; for a saved plan, at least the objects of its preconditions. */
   readonly seen: Live;
   /** For a saved plan: the changes that a new plan would make in addition. */
-  readonly besides?: ExcludedChanges;
+  readonly excluded?: ExcludedChanges;
 }
 
 const index = indexKinds(kinds);
@@ -81,8 +81,8 @@ export async function reviewSaved(
     judge: anew.judge,
   };
   // Manifests may have become invalid since the plan was saved. Then there is no new plan to compare with.
-  if (hasErrors(anew.document.diagnostics)) return { plan, seen: live, besides: nothingBesides };
-  return { plan, seen: anew.live, live: anew.live, besides: excludedChangesOf(saved, anew.document) };
+  if (hasErrors(anew.document.diagnostics)) return { plan, seen: live, excluded: nothingExcluded };
+  return { plan, seen: anew.live, live: anew.live, excluded: excludedChangesOf(saved, anew.document) };
 }
 
 /** Says which preconditions of a reviewed plan no longer hold. */
@@ -96,7 +96,7 @@ export function staleOn(project: Project, live: Live, secrets: Plan["secrets"]):
   return (observed) => staleIn(observed, { live, kinds: index, mask, secrets, sourceOf, addressOf });
 }
 
-const nothingBesides: ExcludedChanges = { addresses: [], has: () => false };
+const nothingExcluded: ExcludedChanges = { addresses: [], has: () => false };
 
 type SourceOf = (address: string, field: string) => Source | undefined;
 

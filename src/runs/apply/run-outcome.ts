@@ -45,11 +45,11 @@ export async function planAfterRun(
   readonly after: Live | undefined;
   readonly unwritten: readonly unknown[];
 }> {
-  const { plan, besides } = reviewed;
+  const { plan, excluded } = reviewed;
   const { project, connection, record, request } = given;
   const scope = platformScope(project, connection);
   const applied = appliedTo(given, plan, reachedIn(events));
-  const isIdle = plan.document.steps.length === 0 && besides === undefined;
+  const isIdle = plan.document.steps.length === 0 && excluded === undefined;
   const kept = withSteps(io, record, scope, applied);
   if (!isIdle) await waitForLost(io, given);
   const made = isIdle
@@ -168,7 +168,7 @@ export function outcomesIn(
 export function summarize(
   outcomes: ReadonlyMap<string, StepOutcome>,
   second: PlanDocument | undefined,
-  { plan, besides }: Reviewed,
+  { plan, excluded }: Reviewed,
 ): ApplySummary {
   const counts = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0 };
   for (const outcome of outcomes.values()) counts[outcome]++;
@@ -178,8 +178,8 @@ export function summarize(
   // A plan of transfers has converged when no transfer is left. The second plan then holds the other changes.
   if (plan.document.phase === "transfers" && second.phase === undefined)
     return { ...counts, converged: true, left: [], blocked: [], ...part, rest: second.steps.length };
-  const { left, blocked, others } = remainingOf(plan.document, second, besides);
-  const isConverged = besides === undefined ? second.steps.length === 0 : left.length === 0;
+  const { left, blocked, others } = remainingOf(plan.document, second, excluded);
+  const isConverged = excluded === undefined ? second.steps.length === 0 : left.length === 0;
   const leftFields = leftFieldsOf(plan.document, second, left, outcomes);
   const fields = leftFields.length === 0 ? {} : { leftFields: [...leftFields] };
   return {
@@ -188,7 +188,7 @@ export function summarize(
     left: [...left],
     ...fields,
     blocked: [...blocked],
-    ...(besides === undefined ? {} : { others: [...others] }),
+    ...(excluded === undefined ? {} : { others: [...others] }),
     ...part,
   };
 }

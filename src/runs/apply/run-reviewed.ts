@@ -45,7 +45,7 @@ export async function runReviewed(
   given: Given,
 ): Promise<ExitCode> {
   const document = await rehearsed(io, options, reviewed, given);
-  await announce(io, options, document, reviewed.besides, given);
+  await announce(io, options, document, reviewed.excluded, given);
   if (options.format === "json") tellLines(io, document);
   if (options.rehearse !== false) checkRehearsal(document, commandOf(options, given));
   const obstacle = await mayRun(io, options, document, given);
@@ -56,7 +56,7 @@ export async function runReviewed(
 async function rehearsed(
   io: Io,
   options: RunOptions,
-  { plan, live, besides }: Reviewed,
+  { plan, live, excluded }: Reviewed,
   given: Given,
 ): Promise<PlanDocument> {
   const { project, connection, record, request } = given;
@@ -70,7 +70,7 @@ async function rehearsed(
       ...request,
       record: afterCreating(io, kept, scope, created),
     });
-    return { ...second, document: onlyOurs(plan.document, second.document, besides) };
+    return { ...second, document: onlyOurs(plan.document, second.document, excluded) };
   };
   return withRehearsal(io, options, project, connection, { ...plan, live }, planAgain);
 }
@@ -79,7 +79,7 @@ async function announce(
   io: Io,
   options: RunOptions,
   document: PlanDocument,
-  besides: Reviewed["besides"],
+  excluded: Reviewed["excluded"],
   given: Pick<Given, "undoes" | "about">,
 ): Promise<void> {
   const { digest, summary, rehearsal } = document;
@@ -89,7 +89,7 @@ async function announce(
       ? renderApplyLine({ type: "planned", digest, summary, ...rehearsed }, timeOf(io))
       : await renderPlan(io, "text", document, options, given),
   );
-  const others = besides?.addresses ?? [];
+  const others = excluded?.addresses ?? [];
   if (others.length === 0 || options.logLevel === "error") return;
   const names = namesText(others, namer(Object.keys(document.organizations)));
   io.stderr.write(`Not changed, as it is not part of this plan: ${names}.\n`);
@@ -204,12 +204,12 @@ function tellStop({ stderr }: Io, options: RunOptions, { connection: { client },
 }
 
 /** Milliseconds after the second interrupt in which pending calls may still report that they are in doubt. */
-const patience = 2000;
+const reportTime = 2000;
 
 /** Ends a while after a second interrupt. What ends later is in doubt, for the journal and for all that is said. */
 async function stoppedFor(io: Io, { stopped }: Interrupts, journal: RunJournal | undefined): Promise<void> {
   await stopped;
-  await io.sleep(patience);
+  await io.sleep(reportTime);
   await journal?.seal();
   // Lets the events of the last journal line be handled first.
   await io.sleep(0);

@@ -90,9 +90,9 @@ async function editComment(
   const asked = { to: `edit a comment of merge request ${pull}`, needs: writes };
   const edited = await ask(asked, call, note).catch(unlessMissing);
   if (edited === undefined) return undefined;
-  const isSettled = edited.resolved === true;
+  const isResolved = edited.resolved === true;
   // A token that may not resolve leaves that to people.
-  if (thread !== undefined && isSettled === asks)
+  if (thread !== undefined && isResolved === asks)
     await resolve(client, { pull, thread }, !asks).catch(unlessForbidden);
   return commentOf(await linkOf(client, pull), thread, edited);
 }
@@ -100,9 +100,9 @@ async function editComment(
 async function resolve(
   { discussions, project, ask }: GitlabClient,
   { pull, thread }: { readonly pull: number; readonly thread: string },
-  isSettled: boolean,
+  isResolved: boolean,
 ): Promise<void> {
-  const call = () => discussions.resolve(project, pull, thread, isSettled);
+  const call = () => discussions.resolve(project, pull, thread, isResolved);
   const asked = { to: `resolve a comment of merge request ${pull}`, needs: pushes };
   await ask(asked, call, z.object({})).catch(unlessMissing);
 }
