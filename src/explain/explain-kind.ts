@@ -7,7 +7,7 @@ import { Stop } from "../model/stop.ts";
 import { nearMatch } from "../text/near-match.ts";
 import generated from "./kinds.json" with { type: "json" };
 
-/** What somebody wants to have explained. */
+/** The thing to explain. */
 export type Subject =
   | { readonly type: "code"; readonly code: DiagnosticCode }
   | { readonly type: "kind"; readonly kind: Kind }
@@ -15,7 +15,10 @@ export type Subject =
   /** A resource, whose address may leave out its organization. */
   | { readonly type: "address"; readonly written: string };
 
-/** Reads what `docform explain` is asked for: a code, a kind, a field of one, or an address. Throws `Stop` for anything else. */
+/**
+ * Reads what `docform explain` is asked for: a code, a kind, a field of one, or an address. Throws `Stop` for
+ * anything else.
+ */
 export function subjectOf(index: KindIndex, written: string): Subject {
   const code = written.toUpperCase();
   if (isCode(code)) return { type: "code", code };
@@ -86,7 +89,10 @@ export function explainKind({ name: kind }: Kind): ExplainedAs<"kind"> {
   };
 }
 
-/** What a field or collection of a kind takes, and the meaning of writing nothing. Throws for a name that it does not take. */
+/**
+ * The values that a field or collection of a kind takes, and the meaning of writing nothing. Throws for a name that
+ * it does not take.
+ */
 export function explainField({ name: kind }: Kind, field: string): FieldExplained {
   const described = explainedKind(kind).fields[field] ?? explained.meta[field];
   if (described === undefined) throw new Error(`kinds.json has no ${kind}.${field}`);

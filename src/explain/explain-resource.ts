@@ -78,7 +78,7 @@ function unreadCollection(written: string, { resources, organizations }: Desired
   return `no manifest declares ${plural}, so docform does not read them`;
 }
 
-/** What a resource is explained from: what manifests say, and the plan. */
+/** The sources of an explanation: the manifests and the plan. */
 interface ExplainedPlan {
   readonly desired: Desired;
   readonly document: PlanDocument;
@@ -142,7 +142,7 @@ const words = {
   },
 } as const satisfies Record<Exclude<Explained["state"], "unmanaged">, (one: DesiredResource) => string>;
 
-/** What the plan has at an address and in it. */
+/** The parts of the plan at an address and in it. */
 function partOf(
   document: PlanDocument,
   address: Address,
@@ -171,7 +171,7 @@ function explainUnmanaged({ document, kinds }: ExplainedPlan, address: Address):
   return { ...partOf(document, address), kind: found.kind, state: "unmanaged", why };
 }
 
-/** What something may be called that has no key: by its id, or by what people call it. */
+/** The names of something that has no key: by its id, or by what people call it. */
 function namesOf({ kind, id, title, parent }: Unmanaged, kinds: KindIndex): readonly string[] {
   const { plural, shape } = kinds.get(kind);
   if (shape === "singleton") return [fold(`${parent}${parent.includes("/") ? "." : "/"}${plural}`)];

@@ -6,7 +6,7 @@ import type { Graph, GraphEdge } from "../model/graph.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { referenceTarget } from "../planner/match/identity.ts";
 
-/** Declared resources: each needs what it stands in, and what it refers to. What is to be absent is left out. */
+/** Declared resources: each needs its parent, and what it refers to. Resources that are absent are left out. */
 export function graphOfDesired({ resources }: Desired, kinds: KindIndex): Graph {
   const declared = resources.filter(({ absent }) => !absent);
   const edges = declared.flatMap((resource) => [...edgeToHolder(resource), ...edgesToNamed(resource, kinds)]);
@@ -23,7 +23,7 @@ function edgeToHolder({ address, container, parent }: DesiredResource): readonly
   return holder === undefined ? [] : [{ from: address, to: holder, label: "stands in" }];
 }
 
-/** What an environment has put there is not shown, so such a reference is no edge. */
+/** A reference that an environment has put there is not shown, so it is no edge. */
 function edgesToNamed(resource: DesiredResource, kinds: KindIndex): readonly GraphEdge[] {
   const fields = Object.entries<Field>(kinds.get(resource.kind).fields);
   return fields.flatMap(([name, field]) => {
@@ -47,7 +47,7 @@ function namedBy(
   return target.address ?? `id:${target.id}`;
 }
 
-/** What has an address, and what it is joined to by one arrow. The last line of a label is an address. */
+/** The nodes of an address, and those that one arrow joins to them. The last line of a label is an address. */
 export function neighboursIn({ nodes, edges }: Graph, address: string): Graph {
   const focus = new Set(nodes.filter(({ label }) => label.at(-1) === address).map(({ id }) => id));
   const near = edges.filter(({ from, to }) => focus.has(from) || focus.has(to));

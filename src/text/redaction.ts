@@ -1,12 +1,12 @@
 import type { Json } from "./json.ts";
 import { escapeMarkup } from "./markup.ts";
 
-/** What stands where a secret stood. */
+/** The text in place of a secret. */
 export const mask = "[redacted]";
 /** Encoded forms of a shorter secret are too common as plain text to be replaced. */
 const shortestEncoded = 8;
 
-/** What is shorter is part of too many words: masking it would say more than it hides, and break what is written. */
+/** A shorter text is part of too many words: masking it would say more than it hides, and break what is written. */
 const shortestTelling = 8;
 
 /** Does a text give anything away by itself, so that it can be told from a word? */
@@ -24,7 +24,9 @@ export function isWord(text: string): boolean {
 
 /** Masks secrets in texts. */
 export interface Redactor {
-  /** The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped, in markup or as base64. */
+  /**
+   * The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped, in markup or as base64.
+   */
   readonly redact: (text: string) => string;
   /** How many places of a text would be masked. */
   readonly count: (text: string) => number;
@@ -89,9 +91,10 @@ type TextFinder = (text: string) => readonly Span[];
 const startLength = 8;
 
 /**
- * One expression finds the places where a text may start: it has a class of characters for each of the first characters.
- * A map leads from there to the lengths of the texts with that start: thousands may share one. An expression with whole texts as its alternatives is no way:
- * ten texts of 64 KB are too large for one, and a thousand texts take seconds for a MiB.
+ * One expression finds the places where a text may start: it has a class of characters for each of the first
+ * characters. A map leads from there to the lengths of the texts with that start: thousands may share one. An
+ * expression with whole texts as its alternatives is no way: ten texts of 64 KB are too large for one, and a thousand
+ * texts take seconds for a MiB.
  */
 function textFinder(texts: readonly string[]): TextFinder {
   const wanted = [...new Set(texts)].filter((text) => text !== "").sort((a, b) => b.length - a.length);

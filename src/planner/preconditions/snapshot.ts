@@ -22,7 +22,7 @@ export function viewOf(live: Live, kinds: KindIndex): Planning {
   });
 }
 
-/** What `lookAt` sees where there is no value and null would be one (`nullMeans`). */
+/** The snapshot where there is no value and null would be one (`nullMeans`). */
 const noValue: Json = { $none: true };
 
 /** Is a value that was seen none? */
@@ -30,7 +30,7 @@ export function isNone(seen: Json): boolean {
   return seen === null || (isObject(seen) && seen.$none === true);
 }
 
-/** What is looked at: a live object, or an organization as a whole. */
+/** The subject of a snapshot: a live object, or an organization as a whole. */
 export interface SnapshotSubject {
   readonly organization: string;
   /** Left out for the organization. */
@@ -41,8 +41,9 @@ export interface SnapshotSubject {
 /**
  * The live value at a path, null when there is none (`{ $none: true }` where null is a value of its own): a field,
  * `members` or `members.<id>`, the ids in a collection (`shareLinks`), the ids in order by container
- * (`order.<kinds>`), what stands in a holder of the tree, in order (`order`), since when something that can be restored
- * is deleted, how often a task was started (its name), or what an answer has at a JSON pointer (`/siteSpaces`).
+ * (`order.<kinds>`), the children of a parent in the tree, in order (`order`), since when something that can be
+ * restored is deleted, how often a task was started (its name), or what an answer has at a JSON pointer
+ * (`/siteSpaces`).
  */
 export function snapshotValue(view: Planning, looked: SnapshotSubject, path: string): Json {
   const { name, rest } = splitPath(path);
@@ -84,7 +85,7 @@ export function kindsToRead(view: Planning, { kind }: SnapshotSubject, path: str
   if (path === "order") return view.kinds.childrenOf().filter(isTreeKind);
   if (name === "order") {
     const kinds = familyNamed(view, kind, rest)?.kinds ?? [];
-    // What the items stand in says whose order it is: the spaces of a section, for example.
+    // The container of the items says whose order it is: the spaces of a section, for example.
     const containers = kinds.flatMap(({ sequence }) => sequence?.containers ?? []);
     return [...new Set([...kinds, ...containers.map((one) => view.kinds.get(one))])];
   }

@@ -19,7 +19,7 @@ export interface Chain {
   readonly before: ReadonlyMap<string, readonly string[]>;
   /** Container that each item is created in: at the end of it. */
   readonly containers: ReadonlyMap<string, string>;
-  /** Items that each created holder takes along. */
+  /** Items that the create of each group names, and so moves into it. */
   readonly carried: ReadonlyMap<string, readonly string[]>;
   /** The first and the last call of a thread that create something: those between them lie in the chain. */
   readonly creates: ReadonlyMap<string, { readonly first: string; readonly last: string }>;

@@ -3,7 +3,7 @@ import type { MoveAct, Order } from "./ordered-lists.ts";
 /** Marks the old group of one that is rebuilt. */
 export const oldMark = " (old)";
 
-/** What is to be arranged: items that stand in containers, some of which are items themselves. */
+/** The order to reach: items in containers, some of which are items themselves. */
 export interface Arrangement {
   /** How items stand now, with those that go: others can be put next to them while they are there. */
   readonly current: Order;
@@ -11,13 +11,13 @@ export interface Arrangement {
   readonly wanted: Order;
   /** Nothing moves it (a group, A25). A fixed item holds others; one that is not wanted is deleted. */
   readonly isFixed: (item: string) => boolean;
-  /** Nothing stands in it now, so nobody can see its place among what moves (A22). */
+  /** It is empty, so nobody can see its place among the items that move (A22). */
   readonly isUnplaced: (item: string) => boolean;
   /** Its create puts it at the end of its container; others stand at the end of the root first. */
   readonly isCreatedInPlace: (item: string) => boolean;
 }
 
-/** Will nothing that moves stand in a wanted item, at any depth? */
+/** True for a wanted item that will have nothing that moves in it, at any depth. */
 export function isUnseen(input: Arrangement, item: string): boolean {
   const inner = input.wanted.get(item);
   return inner?.every((one) => input.isFixed(one) && isUnseen(input, one)) === true;
@@ -38,6 +38,6 @@ export type Act =
 /** How to get from current to wanted with few calls. */
 export interface ArrangementPlan {
   readonly acts: readonly Act[];
-  /** Fixed items that must be built anew: nothing moves them, and what moves cannot get around them. */
+  /** Fixed items that must be rebuilt: nothing moves them, and moving items cannot get around them. */
   readonly rebuild: readonly string[];
 }

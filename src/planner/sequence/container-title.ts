@@ -3,7 +3,7 @@ import { root } from "../match/tree-kind.ts";
 import { liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 
-/** What people call a container; the root has no name of its own. */
+/** The name of a container for people; the root has none of its own. */
 export function titleOf(planning: PlanContext, container: string): string {
   if (container === root) return "(root)";
   const resource = planning.resourceAt(container);

@@ -1,7 +1,7 @@
 /**
  * The fewest items that must move so that `current` becomes `wanted` (both hold the same items once), when
  * those in `fixed` cannot: n − LIS, where the subsequence that stays has to contain every fixed item.
- * The fixed items must already stand in the wanted order. Returned in wanted order.
+ * The fixed items must already be in the wanted order. Returned in wanted order.
  */
 export function leastMoves(
   current: readonly string[],

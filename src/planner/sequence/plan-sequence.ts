@@ -19,7 +19,7 @@ import { type Place, placeFields, placesIn } from "./ordered-lists.ts";
 import { asShown, type FamilyOrder } from "./structure.ts";
 import { type WrappedRoot, wrappedRoot } from "./wrapped-root.ts";
 
-/** Plans the declared order of what stands in a resource: creates, moves, deletes and the fields of each item. */
+/** Plans the declared order of the items in a resource: creates, moves, deletes and the fields of each item. */
 export function planSequence(
   planning: PlanContext,
   parent: DesiredResource,
@@ -31,8 +31,8 @@ export function planSequence(
 }
 
 /**
- * Nobody knows the path that the platform gives to what it wraps. It may be any that a section shall get, so sections get
- * their paths once that is deleted.
+ * Nobody knows the path that the platform gives to what it wraps. It may be any that a section shall get, so sections
+ * get their paths once that is deleted.
  */
 function takingLast(planning: PlanContext, { changes, drafts }: Outcome, wrapped: WrappedRoot): Outcome {
   const frees = drafts.flatMap(({ address, claims = [] }) =>
@@ -90,7 +90,7 @@ function asOne({ changes, drafts }: Outcome, wrapped: WrappedRoot): Outcome {
   return { changes, drafts: wrapped.drafts.map((draft) => ({ ...draft, releases })) };
 }
 
-/** What is built anew is created, and shown as what it is to people: the same thing, changed and moved. */
+/** A rebuilt item is created, and shown as people see it: the same thing, changed and moved. */
 function planItem(planning: PlanContext, item: DesiredResource, creation: Creation): Outcome {
   const former = planning.formerOf(item.address);
   const outcome = planResource(planning, item, () => creation);

@@ -10,7 +10,7 @@ import type { PlanContext } from "../state/planning.ts";
 import { referrersIn, referringFields } from "../state/referrers.ts";
 
 /**
- * Finds the declared section that a delete would take along: all its items go with what is `deleted` (A26), and the plan
+ * Finds the declared section that a delete would end: all its items go with what is `deleted` (A26), and the plan
  * has no other item for it. Example: a space is deleted that a declared section shows alone.
  */
 export function shownAloneIn(

@@ -4,20 +4,21 @@ import { isFixed, orderContainer, type Work } from "./container-order.ts";
 import { listsOf } from "./ordered-lists.ts";
 
 /**
- * Plans the calls that turn one order into another. For a list without groups they are the fewest: n − LIS moves.
- * For a site with groups this is the procedure:
+ * Plans the calls that turn one order into another. For a list without groups they are the fewest: n − LIS moves. For
+ * a site with groups this is the procedure:
  *
- * 1. Choose the groups that are built anew. Nothing moves a group (A25), and a new group stands at the end of its
- *    container (A22). So a group is built anew when it stands in the wrong container, or behind a group that it shall
- *    stand before, or behind a new one. Example: `A B` becomes `B A` when A is built anew behind B.
- * 2. Delete the groups that nobody wants, and the old ones of those that are built anew. What a group held takes its
+ * 1. Choose the groups to rebuild. Nothing moves a group (A25), and a new group is at the end of its container (A22).
+ *    So a group is rebuilt when it is in the wrong container, or behind a group that it shall precede, or behind a
+ *    new one. Example: `A B` becomes `B A` when A is rebuilt behind B.
+ * 2. Delete the groups that nobody wants, and the old ones of those that are rebuilt. The items of a group take its
  *    place (A25), so no call is needed for that.
- * 3. Bring each container into its order, outer containers first (`orderContainer`). Sections move around the groups that
- *    stay: n − LIS moves. New groups then come to the end one after the other, each created with its first sections.
- * 4. Nothing can stand next to a group: between two groups, a section needs another section to move next to. Where
- *    there is none, the group in the way is built anew too, and the procedure starts again.
+ * 3. Bring each container into its order, outer containers first (`orderContainer`). Sections move around the groups
+ *    that stay: n − LIS moves. New groups then come to the end one after the other, each created with its first
+ *    sections.
+ * 4. Nothing can move next to a group: between two groups, a section needs another section to move next to. Where
+ *    there is none, the group in the way is rebuilt too, and the procedure starts again.
  *
- * It ends, because each round builds more groups anew, and with all of them built anew nothing is in the way.
+ * It ends, because each round rebuilds more groups, and with all of them rebuilt nothing is in the way.
  */
 export function arrange(input: Arrangement): ArrangementPlan {
   const rebuild = new Set<string>();
@@ -30,7 +31,7 @@ export function arrange(input: Arrangement): ArrangementPlan {
 
 interface Attempt {
   readonly acts: ArrangementPlan["acts"];
-  /** Groups that must be built anew as well. */
+  /** Groups that must be rebuilt as well. */
   readonly stuck: readonly string[];
 }
 
@@ -43,7 +44,7 @@ function attempt(input: Arrangement, rebuild: ReadonlySet<string>): Attempt {
   return { acts: work.acts, stuck: [...work.inTheWay] };
 }
 
-/** A group that is built anew is two items: the old one, which nobody wants, and a new one of the same name. */
+/** A rebuilt group is two items: the old one, which nobody wants, and a new one of the same name. */
 function startOf(input: Arrangement, rebuild: ReadonlySet<string>): Work {
   const old = (item: string): string => (rebuild.has(item) ? `${item}${oldMark}` : item);
   const current = new Map([...input.current].map(([name, items]) => [old(name), items.map(old)]));
@@ -89,7 +90,7 @@ function misplacedIn(work: Work): readonly string[] {
   });
 }
 
-/** Without those that stand in another one: once that is deleted, they may stand where they shall. */
+/** Without those in another one: once that is deleted, they may be where they shall. */
 function outermost(work: Work, items: readonly string[]): readonly string[] {
   const all = new Set(items);
   return items.filter((item) => {

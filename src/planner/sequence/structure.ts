@@ -11,7 +11,7 @@ import { type Order, outerFirst, placesIn } from "./ordered-lists.ts";
 import { arrange } from "./site-order.ts";
 import { placesOf } from "./visible-places.ts";
 
-/** Sequence kinds that stand in the same containers, and so are ordered together: sections and groups, say. */
+/** Sequence kinds with the same containers, which are ordered together: sections and groups, say. */
 export interface Family {
   readonly kinds: readonly Kind[];
   /** Names of the kinds that may hold its items. */
@@ -20,7 +20,7 @@ export interface Family {
   readonly isNested: boolean;
 }
 
-/** Families of the sequence kinds that stand in a kind. */
+/** Families of the sequence kinds whose parent is a kind. */
 export function familiesOf({ kinds }: Pick<Planning, "kinds">, parentKind: string): readonly Family[] {
   const families = new Map<string, Kind[]>();
   for (const kind of kinds.childrenOf(parentKind)) {
@@ -34,7 +34,7 @@ export function familiesOf({ kinds }: Pick<Planning, "kinds">, parentKind: strin
   });
 }
 
-/** How the items of a family stand and shall stand in one parent. */
+/** The current and the wanted order of the items of a family in one parent. */
 export interface FamilyOrder {
   readonly family: Family;
   /** As live shows it, with items that are not wanted. */
@@ -63,7 +63,7 @@ export function orderFamily(planning: PlanContext, parent: DesiredResource, fami
   return { ...plan, family, live, wanted };
 }
 
-/** Do the same items stand in the same order, in each container? */
+/** True when each container has the same items in the same order. */
 function isSameOrder(live: Order, wanted: Order): boolean {
   if (live.size !== wanted.size) return false;
   return [...wanted].every(([container, items]) => {
@@ -72,7 +72,7 @@ function isSameOrder(live: Order, wanted: Order): boolean {
   });
 }
 
-/** A live order in which what is built anew has the address at which it will be again. */
+/** A live order in which a rebuilt item has the address that it will have again. */
 export function asShown(planning: Planning, live: Order): Order {
   const shown = (item: string): string => {
     const resource = item.startsWith("#") ? liveItem(planning, item) : undefined;
@@ -103,8 +103,8 @@ export function liveOrder(planning: Planning, owner: LiveResource | undefined, f
 }
 
 /**
- * Finds the list of what holds an item, and adds it where there is none yet. The items are those of one parent, and those
- * of one container mostly come in a row.
+ * Finds the list of what holds an item, and adds it where there is none yet. The items are those of one parent, and
+ * those of one container mostly come in a row.
  */
 function listsByContainer(
   planning: Planning,
@@ -180,7 +180,7 @@ function visibleOrder(order: Order): Order {
   );
 }
 
-/** Does nothing that moves stand in it, at any depth? */
+/** True when nothing that moves is in it, at any depth. */
 function isEmptyIn(order: Order, container: string): boolean {
   return (order.get(container) ?? []).every((item) => order.has(item) && isEmptyIn(order, item));
 }

@@ -1,7 +1,7 @@
 /**
- * The places of all, which order the items of each container. A holder stands where the first of what it holds is
- * listed; what holds nothing has no visible place (A22), and stands right behind the holder listed before it.
- * Both lists come in display order; `holderOf` is the id of what an item stands in.
+ * The places of all, which order the items of each container. A group is where its first item is listed; an empty
+ * group has no visible place (A22), and comes right behind the group listed before it. Both lists come in display
+ * order; `holderOf` is the id of the container of an item.
  */
 export function placesOf<T extends { readonly id: string }>(
   items: readonly T[],

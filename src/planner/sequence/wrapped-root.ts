@@ -9,7 +9,7 @@ import { liveAddress, liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import type { FamilyOrder } from "./structure.ts";
 
-/** What the platform wraps by itself (A21), to be deleted as a whole once what takes its place is there. */
+/** The section that the platform makes by itself (A21). It is deleted as a whole once its successor is there. */
 export interface WrappedRoot {
   /** The family whose items at the root are wrapped. */
   readonly order: FamilyOrder;

@@ -2,7 +2,7 @@ import { groupBy } from "../../model/group-by.ts";
 import { nameOfNode, root, type TreeNode } from "../match/tree-kind.ts";
 import type { TreeItem } from "./tree-order.ts";
 
-/** A delete in a tree: with a call of its own or of what it stands in, or why it cannot be. */
+/** A delete in a tree: with its own call or with that of its parent, or why it cannot be. */
 export interface TreeDelete {
   readonly node: TreeNode;
   /** The node whose call deletes it; its own when that is the node itself. */
@@ -15,8 +15,8 @@ export interface TreeDelete {
 export type TreeDeletes = ReadonlyMap<string, TreeDelete>;
 
 /**
- * Finds what is deleted, by which call, and what cannot be. Deleting a collection deletes what is in it (A19): one call
- * for the outermost, and none for a collection in which something stays.
+ * Finds what is deleted, by which call, and what cannot be. Deleting a collection deletes what is in it (A19): one
+ * call for the outermost, and none for a collection in which something stays.
  */
 export function treeDeletes(
   nodes: ReadonlyMap<string, TreeNode>,
@@ -60,17 +60,17 @@ function whyNotEmptied(staying: readonly TreeNode[]): string | undefined {
   return `deleting it deletes everything in it, and this is to stay: ${names}; give that another parent, or declare it absent too`;
 }
 
-/** Is something deleted, by its own call or with what it stands in? */
+/** True for something that is deleted, by its own call or with its parent. */
 export function isDeletedIn(deletes: TreeDeletes, name: string): boolean {
   const by = deletes.get(deletes.get(name)?.by.name ?? name);
   return by !== undefined && by.why === undefined;
 }
 
-/** What one call deletes, and what has to be out of that before. */
+/** The things that one call deletes, and those that must be moved out before. */
 export interface DeleteIndex {
-  /** What is deleted by the call of a node, by its name. */
+  /** The things that the call of a node deletes, by its name. */
   readonly along: ReadonlyMap<string, readonly TreeNode[]>;
-  /** What stands in that and is not deleted by the same call, by its name. */
+  /** The things in it that the same call does not delete, by its name. */
   readonly out: ReadonlyMap<string, readonly TreeNode[]>;
 }
 

@@ -45,7 +45,7 @@ export function levelOrder(context: TreeContext, levels: Levels): ReadonlyMap<st
   return closedBy;
 }
 
-/** What the level of something comes from: what it stands in, outwards, up to the first that has its own. */
+/** The sources of a level: the parents of something, outwards, up to the first with a level of its own. */
 function inheritedFrom(levels: Levels, name: string, when: When): readonly string[] {
   const outer: string[] = [];
   let at: string | undefined = name;

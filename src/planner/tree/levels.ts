@@ -16,13 +16,13 @@ export interface Levels {
   /** Its own value: a role, null for nobody, or what says that it is inherited. */
   readonly own: (name: string, when: When) => Json | undefined;
   readonly isInherited: (name: string, when: When) => boolean;
-  /** Name of what it stands in. */
+  /** Name of its parent. */
   readonly parent: (name: string, when: When) => string | undefined;
-  /** What everybody may do. At the root, what is inherited is the role of each person, which nobody knows here. */
+  /** The level of everybody. At the root, the role of each person is inherited, which nobody knows here. */
   readonly effective: (name: string, when: When) => Json | undefined;
 }
 
-/** The row of the table that says how a level opens what stands in the tree. */
+/** The row of the table that says how a level opens something in the tree. */
 export function levelOpening({ opens = [] }: TreeKind): LevelOpening | undefined {
   return opens.find((row) => row.by === "level");
 }

@@ -4,15 +4,15 @@ import type { LiveResource } from "../../model/live.ts";
 import { liveValue } from "../match/identity.ts";
 import { placesOf } from "../sequence/visible-places.ts";
 
-/** What stands in the ordered tree of an organization, as it was read (A18). */
+/** The ordered tree of an organization, as it was read (A18). */
 export interface LiveTree {
-  /** Id of what a resource stands in, when that was read; undefined at the root. */
+  /** Id of the parent of a resource, when that was read; undefined at the root. */
   readonly parentOf: (live: LiveResource) => string | undefined;
-  /** What stands in a parent, or at the root, in display order. */
+  /** The children of a parent, or of the root, in display order. */
   readonly inside: (parent: string | undefined) => readonly LiveResource[];
 }
 
-/** The tree in which kinds say, in `seed`, what they stand in. What is deleted is in no place of it (A17). */
+/** The tree of the kinds that name their parent in `seed`. Deleted objects are not in it (A17). */
 export function liveTreeOf(kinds: KindIndex, resources: readonly LiveResource[]): LiveTree {
   const parentOf = parentIn(kinds);
   const all = inDisplayOrder(kinds, resources);
@@ -27,7 +27,7 @@ export function liveTreeOf(kinds: KindIndex, resources: readonly LiveResource[])
   };
 }
 
-/** What stands in a tree, in an order that has that of each parent. */
+/** Everything in a tree, in an order that has that of each parent. */
 export function inDisplayOrder(
   kinds: KindIndex,
   resources: readonly LiveResource[],

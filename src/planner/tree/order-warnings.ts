@@ -5,7 +5,7 @@ import { liveKey } from "../../model/live.ts";
 import { nameOfNode, root, type TreeNode, writtenOrders } from "../match/tree-kind.ts";
 import type { PlanContext } from "../state/planning.ts";
 
-/** What an order names by its id and is not there: the order goes on without it, and who wrote it is told. */
+/** Ids in an order that do not exist: the order goes on without them, and a warning names them. */
 export function orderWarnings(planning: PlanContext): readonly Diagnostic[] {
   return planning.desired.organizations.flatMap(({ alias }) =>
     writtenOrders(planning.desired, alias).flatMap(([of, order]) =>
@@ -19,7 +19,7 @@ function isLost(planning: PlanContext, alias: string, { kind, name }: OrderItem)
   if (id === undefined) return false;
   const found = planning.liveByKey(liveKey({ organization: alias, kind, id }));
   if (found === undefined) return true;
-  // What is deleted comes back when a manifest declares it.
+  // A deleted object comes back when a manifest declares it.
   return found.deleted === true && planning.matching.addressOf(found) === undefined;
 }
 
@@ -36,8 +36,8 @@ function lost(holder: string, { kind, name, source }: OrderItem): Diagnostic {
 type Nodes = ReadonlyMap<string, TreeNode>;
 
 /**
- * Keeps what would come to stand in itself where it is: collection A is to go into B, which stands in A, and nothing
- * says where B goes. That may close another circle, so the search starts again until there is none.
+ * Keeps in its place what would be in itself: collection A shall go into B, which is in A, and nothing says where B
+ * goes. That may close another circle, so the search starts again until there is none.
  */
 export function withoutCircles(nodes: Nodes): Nodes {
   const result = new Map(nodes);
@@ -53,7 +53,7 @@ export function withoutCircles(nodes: Nodes): Nodes {
   }
 }
 
-/** What is new moves nothing: a circle of new ones is a mistake of the manifests, which were checked. */
+/** A new one moves nothing: a circle of new ones is a mistake of the manifests, which were checked. */
 function isMoving({ from, to }: TreeNode): boolean {
   return from !== undefined && to !== undefined && to !== from;
 }

@@ -29,11 +29,11 @@ import { contextOf, referredIn, type TreeContext } from "./tree-context.ts";
 import { movedChange } from "./tree-moves.ts";
 import { originalOf } from "./tree-places.ts";
 
-/** What happens in the trees of all organizations. */
+/** Plans the trees of all organizations. */
 interface TreePlan {
-  /** What happens to a declared resource of a tree. */
+  /** Plans a declared resource of a tree. */
   readonly outcomeAt: (address: Address) => Outcome;
-  /** What happens to what no manifest declares, by the alias of its organization. */
+  /** Plans for undeclared resources, by the alias of their organization. */
   readonly surplusIn: (alias: string) => Outcome;
 }
 
@@ -107,7 +107,7 @@ function creationOf({ planning, tree, appears, before }: TreeContext, node: Tree
   return { body: {}, after, by, shown };
 }
 
-/** What the manifest of a new one says of its place. */
+/** The declared place of a new one. */
 function shownPlace({ kind, resource }: TreeNode): readonly FieldChange[] {
   return (["parent", "copy"] as const).flatMap((role) => {
     const value = resource && manifestValue(kind, resource, role, true);
@@ -159,7 +159,7 @@ function planStuck(planning: PlanContext, { kind, stuck }: TreeNode, resource: D
   return { changes: [{ ...blockedChange(planning, resource, stuck), fields, source }], drafts: [] };
 }
 
-/** Plans a delete in a tree: by its own call, along with what it stands in, or blocked with the reason. */
+/** Plans a delete in a tree: by its own call, with its parent, or blocked with the reason. */
 function planTreeDelete(context: TreeContext, deletion: TreeDelete): Outcome {
   const { planning } = context;
   const { node, by } = deletion;

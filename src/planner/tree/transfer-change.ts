@@ -6,7 +6,7 @@ const path = "organization";
 /** Why a transfer is told as a risk. */
 export const transferRisk = "it leaves this organization: only a transfer from the other one brings it back";
 
-/** What a transfer changes: the organization, by the aliases. */
+/** The field that a transfer changes: the organization, by the aliases. */
 export function transferField(before: string, after: string): FieldChange {
   return { path, before, after };
 }

@@ -72,9 +72,9 @@ interface Moving {
   readonly recorded: RecordedIds | undefined;
   /** The transfers by the `liveKey` of what they move. */
   readonly byKey: ReadonlyMap<string, Transfer>;
-  /** The `liveKey` of what a thing stands in; empty at the root. */
+  /** The `liveKey` of a parent; empty at the root. */
   readonly keyAround: (live: LiveResource) => string;
-  /** All that stands in a thing, at any depth. */
+  /** Everything in a thing, at any depth. */
   readonly below: (live: LiveResource) => readonly LiveResource[];
 }
 
@@ -118,7 +118,7 @@ function transferAround({ planning, byKey, keyAround }: Moving, live: LiveResour
   return undefined;
 }
 
-/** Why something cannot be transferred: by itself, or with what it stands in. */
+/** Why something cannot be transferred: by itself, or with its parent. */
 function whyBlocked(moving: Moving, transfer: Transfer): string | undefined {
   const { planning, byKey, below } = moving;
   const { live, target } = transfer;

@@ -93,14 +93,14 @@ function positionAt(planning: PlanContext, sibling: TreeNode, side: "before" | "
   return { [side]: sibling.kind.tree.move.anchor(nodeId(planning, sibling)) };
 }
 
-/** Name of what something stands in, in bodies. */
+/** Name of a parent, in bodies. */
 function parentName({ kind }: TreeNode): string {
   const name = treeField(kind, "parent") ?? "";
   const field = kind.fields[name];
   return field === undefined ? name : apiName(name, field);
 }
 
-/** Body of a create: what it stands in, unless that is the root. */
+/** Body of a create: the parent, unless that is the root. */
 export function parentBody(planning: PlanContext, tree: Tree, node: TreeNode): JsonObject {
   const to = tree.items.get(node.name)?.to ?? root;
   const holder = tree.nodes.get(to);

@@ -9,11 +9,11 @@ import { callsBefore } from "./tree-calls.ts";
 import type { TreeAct } from "./tree-order.ts";
 import { placesAfter } from "./tree-places.ts";
 
-/** What planning one thing of a tree needs. */
+/** The context for planning one thing of a tree. */
 export interface TreeContext {
   readonly planning: PlanContext;
   readonly tree: Tree;
-  /** What brings a new one into being, and what moves something. */
+  /** The act that creates a new one, and the act that moves something. */
   readonly appears: ReadonlyMap<string, TreeAct>;
   readonly moves: ReadonlyMap<string, TreeAct & { readonly type: "move" }>;
   readonly before: (act: TreeAct) => readonly Prerequisite[];

@@ -30,7 +30,7 @@ export function movedChange(
   return { ...changeOf(planning, resource, "move", live), fields, source };
 }
 
-/** What a manifest would write for a holder. */
+/** The value that a manifest would write for a parent. */
 function shownParent(nodes: ReadonlyMap<string, TreeNode>, name: string): string {
   if (name === root) return "(root)";
   const node = nodes.get(name);

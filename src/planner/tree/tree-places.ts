@@ -33,7 +33,7 @@ export function treeItems(planning: PlanContext, state: TreeState): ReadonlyMap<
   return items;
 }
 
-/** What a new one is to be a copy of, in the tree of its organization. */
+/** The original of a new copy, in the tree of its organization. */
 export function originalOf(planning: PlanContext, state: TreeState, node: TreeNode): TreeNode | undefined {
   const { kind, resource, live } = node;
   const name = treeField(kind, "copy") ?? "";

@@ -24,9 +24,9 @@ import { withoutCircles } from "./order-warnings.ts";
 export interface TreeState {
   readonly organization: DesiredOrganization;
   readonly nodes: ReadonlyMap<string, TreeNode>;
-  /** What stands in each holder now, in the order that can be seen. */
+  /** The children of each parent now, in the order that can be seen. */
   readonly current: ReadonlyMap<string, readonly string[]>;
-  /** What shall stand in each holder, in its relative order. */
+  /** The wanted children of each parent, in their relative order. */
   readonly orders: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -47,7 +47,7 @@ export function treeState(planning: PlanContext, organization: DesiredOrganizati
     );
   const missing = declared
     .filter(({ absent, address }) => !absent && planning.blockedReason(address) === undefined)
-    // What is to be transferred and is not here has been.
+    // A resource with transferTo that is not in this organization has been transferred already.
     .filter((one) => !leavesOrganization(planning.kinds.get(one.kind), one))
     .map((one) => newNode(planning, one));
   const nodes = withoutCircles(new Map([...found, ...missing].map((node) => [node.name, node])));
@@ -129,7 +129,7 @@ function treeKind(planning: PlanContext, name: string): TreeKind {
   return kind;
 }
 
-/** What a resource shall stand in; what cannot be is why it is stuck. */
+/** The wanted parent of a resource; when that is impossible, the reason. */
 function wantedParent(
   planning: PlanContext,
   kind: TreeKind,
@@ -177,7 +177,7 @@ function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<s
   return new Map([...orders].flatMap(([holder, names]) => names.map((name) => [name, holder] as const)));
 }
 
-/** What stands in each parent now, in the order that can be seen. */
+/** The children of each parent now, in the order that can be seen. */
 function currentOrder(
   planning: PlanContext,
   live: readonly LiveResource[],
