@@ -36,7 +36,7 @@ describe("the rules of the base", () => {
       3,
       expect.stringContaining("under the rules of main: policy no: Not now"),
     ]);
-    expect(stdout).toContain("The rules differ from those of main, which hold");
+    expect(stdout).toContain("The rules differ from those of main, which also hold");
   });
 
   test.each([
