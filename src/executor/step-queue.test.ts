@@ -20,7 +20,7 @@ const graph = fc.array(fc.array(fc.nat({ max: 5 }), { maxLength: 3 }), { maxLeng
 async function run(steps: readonly Step[], failing: ReadonlySet<string>, concurrency: number) {
   const events: { readonly type: string; readonly id: string; readonly done: ReadonlySet<string> }[] = [];
   const done = new Set<string>();
-  const outcomes = await execute(steps, {
+  const running = execute(steps, {
     send: async ({ id }) => {
       await Promise.resolve();
       return failing.has(id) ? { outcome: "failed", message: "no", next: "" } : { answer: {} };
@@ -37,7 +37,14 @@ async function run(steps: readonly Step[], failing: ReadonlySet<string>, concurr
       events.push({ type: event.type, id: event.step.id, done: new Set(done) });
     },
   });
+  const outcomes = await Promise.race([running, afterAllElse()]);
   return { events, outcomes };
+}
+
+/** No call waits for a timer here, so a run that goes on after this does not end. */
+async function afterAllElse(): Promise<never> {
+  await new Promise((resolve) => setImmediate(resolve));
+  throw new Error("the run waits for a step that never starts");
 }
 
 test("a step starts once all that it comes after is done, and is skipped once something of that is not", async () => {
