@@ -7,6 +7,7 @@ import { scanMarkdown } from "../../src/platform/content/markdown-text.ts";
 import { renderDiagnosticsText } from "../../src/render/text/diagnostics-text.ts";
 import { testPlatform } from "../../test/support/platform/test-platform.ts";
 import { docformWith, load } from "../../test/support/projects/load-manifests.ts";
+import { markdownPieces } from "../../test/support/random/markdown-pieces.ts";
 import { root } from "../../test/support/random/random-tree.ts";
 
 /** An input of any size, and work on it. */
@@ -21,23 +22,6 @@ export interface Input {
 const repeated = (piece: string, size: number): string => piece.repeat(Math.ceil(size / piece.length));
 
 const yamlPieces = ["[", "{a: ", "- ", "? ", ": ", "- - ["];
-const markdownPieces = [
-  "[",
-  "![[",
-  "`",
-  "` `` ",
-  "<!--",
-  "{{ ",
-  "<a ",
-  "\\",
-  "[a](",
-  "[[a]",
-  "> ",
-  "# ",
-  "- a\n",
-  "a\n\n",
-];
-
 const texts: readonly Input[] = [
   ...["${", "${env:X}"].map((piece) => ({
     name: `a template of ${piece}`,

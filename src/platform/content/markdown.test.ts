@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { markdownPieces } from "../../../test/support/random/markdown-pieces.ts";
 import { newContent } from "../resources/change-requests.ts";
 import { parseBlocks, plainText } from "./markdown-blocks.ts";
 import { replaceSpans, scanMarkdown, withIncludes } from "./markdown-text.ts";
@@ -76,22 +77,7 @@ describe("links in Markdown", () => {
     );
   });
 
-  test.each([
-    "[",
-    "![[",
-    "`",
-    "` `` ",
-    "<!--",
-    "{{ ",
-    "<a ",
-    "\\",
-    "[a](",
-    "[[a]",
-    "> ",
-    "# ",
-    "- a\n",
-    "a\n\n",
-  ])("a hundred thousand characters of %j are read", (piece) => {
+  test.each(markdownPieces)("a hundred thousand characters of %j are read", (piece) => {
     const markdown = piece.repeat(100_000 / piece.length);
     scanMarkdown(markdown);
     parseBlocks(markdown);
