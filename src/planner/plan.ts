@@ -127,7 +127,7 @@ function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unveri
 }
 
 /** The whole plan, before it is narrowed to targets. */
-export function wholePlan(input: PlanInput, mask: Planning["mask"]) {
+function wholePlan(input: PlanInput, mask: Planning["mask"]) {
   const asked = requestedCalls(input.desired, indexKinds(input.kinds), input.run ?? [], input.resend ?? []);
   const { planning, orders, transfers, diagnostics: matched } = matchAndOrder(input, mask, asked);
   const isStopped = hasErrors([...matched, ...asked.diagnostics]);

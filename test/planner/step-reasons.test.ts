@@ -177,6 +177,42 @@ test.each(reasons)("%s: %s", async (why, _, live, wanted, waits, first) => {
   expect(after?.afterReasons?.[before?.id ?? ""], JSON.stringify(told, undefined, 1)).toContain(why);
 });
 
+test.each([
+  [
+    "section",
+    seedSite(["one", "two", "three"].map(liveSection)),
+    {
+      ...spaces,
+      ...structureOf(
+        section("first", { id: undefined }),
+        section("two"),
+        section("second", { id: undefined }),
+        section("three"),
+        section("one"),
+      ),
+    },
+  ],
+  [
+    "space",
+    { spaces: [page] },
+    {
+      order: [{ space: "copy" }, { space: "page" }, { space: "other" }],
+      spaces: {
+        copy: { title: "A", duplicateFrom: "page" },
+        other: { title: "B", duplicateFrom: "page" },
+        page: { title: "Page" },
+      },
+    },
+  ],
+])("a %s that moves next to a new one waits for its list, not for a reference", async (_, live, wanted) => {
+  const simulation = simulate({ organizations: [{ id: "org_acme", title: "Acme", ...live }] });
+  const desired = await read({ "acme.yaml": { organization: "acme", ...wanted } });
+  const { steps } = (await planFor(simulation, desired)).document;
+  const moves = steps.filter(({ operation }) => operation.startsWith("move"));
+  const told = moves.flatMap(({ afterReasons = {} }) => Object.values(afterReasons).flat());
+  expect(new Set(told)).toEqual(new Set(["list"]));
+});
+
 test("the reasons are those of the page, each with an example here", () => {
   const page = readFileSync("docs/explanation/how-docform-decides.md", "utf8");
   const part = page.split("## Order of the calls")[1]?.split("\n## ")[0] ?? "";

@@ -7,7 +7,7 @@ import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue } from "./identity.ts";
 
-/** Name of the container that is not an item itself: the root of a site. */
+/** Name of the container that is not an item itself: the root of a site, or of the tree of an organization. */
 export const root = "";
 
 /** A kind whose objects are in the tree: a collection or a space. */

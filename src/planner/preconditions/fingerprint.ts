@@ -24,7 +24,7 @@ export interface PreconditionCollector {
 }
 
 /** Starts without preconditions. */
-export function startWatch(planning: PlanningWithTrees): PreconditionCollector {
+export function startCollecting(planning: PlanningWithTrees): PreconditionCollector {
   const view = viewOf(planning.live, planning.kinds);
   return { planning, view, find: finderFor(planning), seen: new Map() };
 }

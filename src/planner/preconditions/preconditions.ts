@@ -22,7 +22,7 @@ import {
   noteUndeclared,
   type Observed,
   type PreconditionCollector,
-  startWatch,
+  startCollecting,
 } from "./fingerprint.ts";
 import { familyName } from "./snapshot.ts";
 
@@ -39,7 +39,7 @@ export function preconditionsOf(
 ): Observed {
   const changed = changes.filter(({ action }) => action !== "blocked");
   if (changed.length === 0) return {};
-  const watch = startWatch(planning);
+  const watch = startCollecting(planning);
   for (const change of changed) noteObject(watch, change);
   const addresses = new Set(changed.map(({ address }) => address));
   const gone = new Set(changed.flatMap((change) => (change.action === "delete" ? [keyAt(change)] : [])));

@@ -3,7 +3,14 @@ import { addTo } from "../../model/group-by.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOf, paramsOf, paramsOfLive } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
-import { callKey, createKey, type Prerequisite, prerequisites, type StepDraft } from "../state/draft.ts";
+import {
+  callKey,
+  createKey,
+  type Prerequisite,
+  prerequisites,
+  type StepDraft,
+  sourcesOf,
+} from "../state/draft.ts";
 import { liveAddress, liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import type { Act } from "./arrangement.ts";
@@ -81,7 +88,13 @@ function moveDraft(planning: PlanContext, act: MoveAct, key: string, after: read
   const { operation, anchor } = sequence.move;
   const position: JsonObject =
     act.anchor === undefined ? {} : { [act.anchor.side]: anchor(itemId(planning, act.anchor.sibling)) };
-  return { ...base, operation, params: paramsOf(planning, operation, resource), body: { position } };
+  return {
+    ...base,
+    operation,
+    params: paramsOf(planning, operation, resource),
+    body: { position },
+    after: [...base.after, ...prerequisites(sourcesOf(position), "list")],
+  };
 }
 
 /** Path parameters of an operation on an item of an order, declared or not. */

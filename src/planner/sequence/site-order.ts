@@ -23,25 +23,25 @@ import { listsOf } from "./ordered-lists.ts";
 export function arrange(input: Arrangement): ArrangementPlan {
   const rebuild = new Set<string>();
   for (;;) {
-    const { acts, stuck } = attempt(input, rebuild);
-    if (stuck.length === 0) return { acts, rebuild: [...rebuild] };
-    for (const item of stuck) rebuild.add(item);
+    const { acts, alsoRebuild } = attempt(input, rebuild);
+    if (alsoRebuild.length === 0) return { acts, rebuild: [...rebuild] };
+    for (const item of alsoRebuild) rebuild.add(item);
   }
 }
 
 interface Attempt {
   readonly acts: ArrangementPlan["acts"];
   /** Groups that must be rebuilt as well. */
-  readonly stuck: readonly string[];
+  readonly alsoRebuild: readonly string[];
 }
 
 function attempt(input: Arrangement, rebuild: ReadonlySet<string>): Attempt {
   const work = startOf(input, rebuild);
   deleteUnwanted(work);
   const misplaced = outermost(work, misplacedIn(work));
-  if (misplaced.length > 0) return { acts: [], stuck: misplaced };
+  if (misplaced.length > 0) return { acts: [], alsoRebuild: misplaced };
   for (const container of input.wanted.keys()) if (!work.done.has(container)) orderContainer(work, container);
-  return { acts: work.acts, stuck: [...work.inTheWay] };
+  return { acts: work.acts, alsoRebuild: [...work.inTheWay] };
 }
 
 /** A rebuilt group is two items: the old one, which nobody wants, and a new one of the same name. */

@@ -85,7 +85,11 @@ export function moveDraft(
     operation,
     params,
     body,
-    after: [...after, ...prerequisites(sourcesOf(parent), "parent")],
+    after: [
+      ...after,
+      ...prerequisites(sourcesOf(parent), "parent"),
+      ...prerequisites(sourcesOf(position ?? {}), "list"),
+    ],
   };
 }
 
