@@ -34,7 +34,7 @@ export interface Redactor {
 
 /**
  * A redactor for some secrets. To make one costs the length of the secrets: make it once, not for each text. A text
- * then costs its own length, however many secrets there are.
+ * then costs its own length, and more only where secrets of many lengths begin alike.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const find = textFinder(secrets.flatMap(formsOf));

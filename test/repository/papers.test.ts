@@ -79,6 +79,7 @@ describe.each(readdirSync(".github/workflows"))("the workflow %s", (name) => {
   const { permissions, jobs } = parse(text);
   interface Job {
     readonly "timeout-minutes"?: number;
+    readonly permissions?: Readonly<Record<string, string>>;
     readonly steps: readonly { readonly run?: string; readonly uses?: string; readonly with?: object }[];
   }
   const all = Object.values<Job>(jobs);
@@ -98,6 +99,17 @@ describe.each(readdirSync(".github/workflows"))("the workflow %s", (name) => {
       if (uses.startsWith("actions/checkout")) expect(given).toEqual({ "persist-credentials": false });
     // No text of an event is part of a script.
     expect(steps.filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
+  });
+
+  test("lets no code of the repository or of a dependency run where npm trusts the job", () => {
+    const trusted = all.filter((job) => job.permissions?.["id-token"] !== undefined);
+    const scripts = trusted.flatMap((job) => job.steps.flatMap(({ run = [] }) => run));
+    expect(
+      scripts.filter((run) => !/^(?:gh run download|npm publish .*--ignore-scripts) /.test(run)),
+    ).toEqual([]);
+    expect(trusted.flatMap((job) => job.steps).filter(({ uses = "" }) => uses.includes("checkout"))).toEqual(
+      [],
+    );
   });
 
   test("uses the commits that docform writes into the workflows of others", () => {
