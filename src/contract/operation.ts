@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Edition } from "./edition.ts";
 import { once } from "./once.ts";
 import { queryLimit } from "./resource.ts";
 
@@ -26,6 +27,8 @@ interface OperationFacts {
   /** The status that means: the requested state already holds, and the call changes nothing (A2). */
   readonly unchanged?: number;
   readonly deprecated?: true;
+  /** The editions that have it; all of them, when left out. */
+  readonly editions?: readonly Edition[];
 }
 
 interface OperationSchemas {

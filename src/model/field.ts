@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Edition } from "../contract/edition.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 
@@ -70,6 +71,8 @@ export interface Field {
   readonly tree?: "parent" | "copy" | "transfer";
   /** The people of a team with their roles: one call sets them all. */
   readonly membership?: Membership;
+  /** The editions that have it; all of them, when left out. */
+  readonly editions?: readonly Edition[];
 }
 
 /** Names inside a value: a natural key (or an id) as a person writes them, an id as the API takes them. */

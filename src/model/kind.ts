@@ -1,3 +1,4 @@
+import type { Edition } from "../contract/edition.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 import type { Field } from "./field.ts";
@@ -70,7 +71,21 @@ export interface Kind {
   readonly permissions?: Readonly<Partial<Record<RiskInput["action"], Permission>>>;
   /** A whole example, as written under one key. */
   readonly example: JsonObject;
+  /** The editions that have it; all of them, when left out. */
+  readonly editions?: readonly Edition[];
+  /**
+   * Where an edition differs from the reference: each trait replaces the one above, fields are added or replaced. A
+   * trait that does not apply there is undefined. Engines never see this: `kindsOf(edition)` resolves it.
+   */
+  readonly differences?: Readonly<Partial<Record<Edition, KindDifferences>>>;
 }
+
+/** The traits of a kind that an edition has otherwise. */
+type KindDifferences = {
+  readonly [Trait in Exclude<keyof Kind, "name" | "plural" | "differences" | "editions">]?:
+    | Kind[Trait]
+    | undefined;
+};
 
 /** A change, as the risks of a kind see it. */
 export interface RiskInput {

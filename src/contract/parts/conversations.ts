@@ -106,6 +106,7 @@ export const conversationOperations = defineOperations("4.19", {
   listConversationClusters: {
     summary: "List the clusters of issues of an organization",
     call: "GET /orgs/{organizationId}/conversations-clusters",
+    editions: ["reference"],
     query: pagedBy(() => ({
       order: optional(queryOrder, "Direction of the list; desc when not given"),
       orderBy: optional(z.enum(["updatedAt"]), "What to sort by"),
@@ -115,11 +116,13 @@ export const conversationOperations = defineOperations("4.19", {
   getConversationCluster: {
     summary: "Get a cluster of issues",
     call: "GET /orgs/{organizationId}/conversations-clusters/{clusterId}",
+    editions: ["reference"],
     answers: { 200: issuesCluster },
   },
   updateConversationCluster: {
     summary: "Update a cluster of issues",
     call: "PATCH /orgs/{organizationId}/conversations-clusters/{clusterId}",
+    editions: ["reference"],
     body: requestBody(() => ({
       muted: optional(z.boolean(), "Whether no change requests are created for it"),
     })),
@@ -128,6 +131,7 @@ export const conversationOperations = defineOperations("4.19", {
   listConversations: {
     summary: "List the conversations of an organization",
     call: "GET /orgs/{organizationId}/conversations",
+    editions: ["reference"],
     query: pagedBy(() => ({
       source: optional(z.string(), "Only conversations from the source with this identifier"),
     })),
@@ -136,6 +140,7 @@ export const conversationOperations = defineOperations("4.19", {
   ingestConversations: {
     summary: "Ingest a conversation from an outside system",
     call: "POST /orgs/{organizationId}/conversations",
+    editions: ["reference"],
     // The reference does not say that a repeated `id` is ignored (A10), and each one is analysed.
     retry: "create",
     body: ingestBody,
@@ -144,6 +149,7 @@ export const conversationOperations = defineOperations("4.19", {
   listConversationIssues: {
     summary: "List the issues found in the conversations of an organization",
     call: "GET /orgs/{organizationId}/conversations-issues",
+    editions: ["reference"],
     query: pagedBy(() => ({
       cluster: optional(z.string(), "Only issues of the cluster with this id"),
       conversation: optional(z.string(), "Only issues found in the conversation with this id"),
@@ -153,11 +159,13 @@ export const conversationOperations = defineOperations("4.19", {
   getConversationIssue: {
     summary: "Get an issue with the conversation it was found in",
     call: "GET /orgs/{organizationId}/conversations-issues/{issueId}",
+    editions: ["reference"],
     answers: { 200: issueInConversation },
   },
   getConversation: {
     summary: "Get a conversation with its parts and metadata",
     call: "GET /orgs/{organizationId}/conversations/{conversationId}",
+    editions: ["reference"],
     answers: { 200: wholeConversation },
   },
 });

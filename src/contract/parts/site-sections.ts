@@ -148,6 +148,7 @@ export const siteSectionGroupOperations = defineOperations("4.13", {
   addSectionToGroup: {
     summary: "Move a section to the end of a section group",
     call: "POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections",
+    editions: ["reference"],
     retry: "idempotent",
     body: requestBody(() => ({ sectionId: z.string().describe("Id of the section to move") })),
     answers: { 201: siteSectionGroup },

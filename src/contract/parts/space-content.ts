@@ -63,6 +63,7 @@ export const spaceContentOperations = defineOperations("4.4", {
   listFileBacklinks: {
     summary: "List the places that link to a file of a space",
     call: "GET /spaces/{spaceId}/content/files/{fileId}/backlinks",
+    editions: ["reference"],
     query: paging,
     list: backlink,
   },
@@ -75,6 +76,7 @@ export const spaceContentOperations = defineOperations("4.4", {
   listPageLinks: {
     summary: "List the links of a page of a space",
     call: "GET /spaces/{spaceId}/content/page/{pageId}/links",
+    editions: ["reference"],
     query: linksQuery,
     list: link,
     listExtra: linkListExtra,
@@ -110,6 +112,7 @@ export const changeRequestContentOperations = defineOperations("4.5", {
   listChangeRequestFileBacklinks: {
     summary: "List the places that link to a file of a change request",
     call: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks",
+    editions: ["reference"],
     query: paging,
     list: backlink,
   },
@@ -122,6 +125,7 @@ export const changeRequestContentOperations = defineOperations("4.5", {
   listChangeRequestPageLinks: {
     summary: "List the links of a page of a change request",
     call: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links",
+    editions: ["reference"],
     query: paging,
     list: link,
     listExtra: linkListExtra,

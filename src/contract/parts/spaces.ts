@@ -162,6 +162,7 @@ export const spaceOperations = defineOperations("4.6", {
   transferSpace: {
     summary: "Transfer a space to another organization",
     call: "POST /spaces/{spaceId}/transfer",
+    editions: ["reference"],
     retry: "idempotent",
     body: transferBody,
     unchanged: 409,
@@ -170,6 +171,7 @@ export const spaceOperations = defineOperations("4.6", {
   listSpaceLinks: {
     summary: "List the links of a space",
     call: "GET /spaces/{spaceId}/links",
+    editions: ["reference"],
     query: linksQuery,
     list: link,
     listExtra: linkListExtra,

@@ -1,0 +1,39 @@
+import type { Edition } from "../contract/edition.ts";
+import type { Field } from "../model/field.ts";
+import type { Kind } from "../model/kind.ts";
+import { kinds } from "./kinds.ts";
+
+/**
+ * The kinds of an edition: the definitions, with the differences that each names for it. They are the same objects at
+ * each call, so what is computed once for each kind stays.
+ */
+export function kindsOf(edition: Edition): readonly Kind[] {
+  return byEdition[edition];
+}
+
+const byEdition: Readonly<Record<Edition, readonly Kind[]>> = {
+  reference: resolved("reference"),
+  gitbook: resolved("gitbook"),
+};
+
+function resolved(edition: Edition): readonly Kind[] {
+  return kinds.filter((kind) => isIn(kind, edition)).map((kind) => kindIn(kind, edition));
+}
+
+function kindIn(kind: Kind, edition: Edition): Kind {
+  const { fields: others = {}, ...traits } = kind.differences?.[edition] ?? {};
+  const fields = Object.entries<Field>({ ...kind.fields, ...others });
+  const all = {
+    ...kind,
+    ...traits,
+    fields: Object.fromEntries(fields.filter(([, field]) => isIn(field, edition))),
+  };
+  // A trait that is undefined does not apply there: it is as if nobody had written it.
+  return Object.fromEntries(
+    Object.entries(all).filter(([, trait]) => trait !== undefined),
+  ) as unknown as Kind;
+}
+
+function isIn({ editions }: Pick<Kind, "editions">, edition: Edition): boolean {
+  return editions?.includes(edition) !== false;
+}
