@@ -76,26 +76,24 @@ const given = once(
 
 /**
  * Names of the schemas in the answers of operations. A resource is named by its `object` (2.1): `site-section`
- * is `SiteSection`. Throws when two schemas would have the same name.
+ * is `SiteSection`. A second schema of that name is written where it is used.
  */
 export function schemaNames(operations: Iterable<Operation>): SchemaNames {
   const names = new Map(given());
+  const taken = new Set<string | undefined>(names.values());
   const seen = new Set<z.core.$ZodType>();
   const visit = (schema: z.core.$ZodType): void => {
     if (seen.has(schema)) return;
     seen.add(schema);
     const name = typeName(schema);
-    if (name !== undefined && !names.has(schema as z.ZodType)) addName(names, schema as z.ZodType, name);
+    if (name !== undefined && !taken.has(name) && !names.has(schema as z.ZodType))
+      names.set(schema as z.ZodType, name);
+    taken.add(name);
     for (const part of innerSchemas(schema)) visit(part);
   };
   for (const { list, listExtra, answers } of operations)
     for (const schema of [list, listExtra, ...Object.values(answers ?? {})]) if (schema) visit(schema);
   return names;
-}
-
-function addName(names: Map<z.ZodType, string>, schema: z.ZodType, name: string): void {
-  if ([...names.values()].includes(name)) throw new Error(`two schemas are named ${name}`);
-  names.set(schema, name);
 }
 
 function typeName(schema: z.core.$ZodType): string | undefined {

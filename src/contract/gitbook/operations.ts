@@ -1,10 +1,23 @@
 import type { Operation } from "../operation.ts";
+import { gitbookMemberOperations } from "./members.ts";
+import { gitbookGroupOperations, gitbookSectionOperations } from "./sections.ts";
+import { gitbookSiteSpaceOperations } from "./site-spaces.ts";
+import { gitbookSiteOperations } from "./sites.ts";
+import { gitbookStatusOperations } from "./statuses.ts";
 import { gitbookStructureOperations } from "./structure.ts";
+import { gitbookUserOperations } from "./users.ts";
 
 /**
  * The operations that the edition gitbook has beside those of the reference, and those of the same name that it takes
  * or answers otherwise.
  */
 export const gitbookOperations = {
+  ...gitbookMemberOperations,
+  ...gitbookSiteOperations,
+  ...gitbookSectionOperations,
+  ...gitbookGroupOperations,
+  ...gitbookSiteSpaceOperations,
+  ...gitbookStatusOperations,
   ...gitbookStructureOperations,
+  ...gitbookUserOperations,
 } satisfies Readonly<Record<string, Operation>>;

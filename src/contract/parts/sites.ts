@@ -92,7 +92,8 @@ export const publishedSite = resource("published-content-site", () => ({
   scripts: z.array(siteScript()).optional(),
 }));
 
-const updateBody = requestBody(() => ({
+/** The body that updates a site (4.11). */
+export const updateSiteBody = requestBody(() => ({
   title: optional(siteTitle, "Title of the site"),
   visibility: optional(siteVisibility, "Who can see the site once it is published"),
   basename: optional(siteBasename, "Base name of the site in its address"),
@@ -183,7 +184,7 @@ export const siteOperations = defineOperations("4.11", {
   updateSite: {
     summary: "Update a site",
     call: "PATCH /orgs/{organizationId}/sites/{siteId}",
-    body: updateBody,
+    body: updateSiteBody,
     answers: { 200: site },
   },
   deleteSite: {

@@ -1,0 +1,150 @@
+import * as z from "zod";
+import { once } from "../once.ts";
+import { defineOperations, paging } from "../operation.ts";
+import {
+  createGroupBody,
+  createSectionBody,
+  sectionDescription,
+  sectionTitle,
+  siteSection,
+  siteSectionGroup,
+  siteSectionGroupOperations,
+  siteSectionOperations,
+  updateGroupBody,
+  updateSectionBody,
+} from "../parts/site-sections.ts";
+import { optional, resource } from "../resource.ts";
+import { gitbookSiteSpace } from "./site-spaces.ts";
+import { localized, spaceTemplate } from "./values.ts";
+
+/** Section, which may be a draft that visitors do not see. */
+export const gitbookSection = once(() =>
+  siteSection().extend({
+    draft: z.boolean().optional(),
+    localizedTitle: localized(),
+    localizedDescription: localized(),
+    siteSpaces: z.array(gitbookSiteSpace()).optional(),
+  }),
+);
+
+/** Link to another site, among the sections and groups of a site. */
+export const siteExternalLink = resource("site-external-link", () => ({
+  id: z.string(),
+  title: sectionTitle,
+  localizedTitle: localized(),
+  description: sectionDescription.optional(),
+  localizedDescription: localized(),
+  icon: z.string().optional(),
+  url: z.string(),
+  sectionGroup: z.string().optional(),
+  draft: z.boolean().optional(),
+  condition: z.string().optional(),
+}));
+
+/** Group with the sections, links and groups in it. Groups nest one level; an answer may have more (G6). */
+export const gitbookGroup = once(() => {
+  const group = siteSectionGroup().extend({
+    draft: z.boolean().optional(),
+    localizedTitle: localized(),
+    /** Deprecated: the sections among the children. */
+    sections: z.array(gitbookSection()).optional(),
+    get children(): z.ZodOptional<z.ZodArray<z.ZodType>> {
+      return z
+        .array(z.discriminatedUnion("object", [gitbookSection(), siteExternalLink(), group]))
+        .optional();
+    },
+  });
+  return group;
+});
+
+const groupId = z.string().nullable();
+const draft = optional(z.boolean(), "Whether visitors do not see it yet");
+const titles = optional(z.record(z.string(), z.string()), "Title in other languages, by language");
+
+const { listSiteSections, createSiteSection, updateSiteSection, moveSiteSection } = siteSectionOperations;
+const { listSiteSectionGroups, createSiteSectionGroup, updateSiteSectionGroup } = siteSectionGroupOperations;
+
+/** Operations on sections as the published API has them: a section goes into a group by its update. */
+export const gitbookSectionOperations = defineOperations("4.12", {
+  listSiteSections: {
+    summary: listSiteSections.summary,
+    call: "GET /orgs/{organizationId}/sites/{siteId}/sections",
+    query: () => listSiteSections.query,
+    list: gitbookSection,
+  },
+  createSiteSection: {
+    summary: createSiteSection.summary,
+    call: "POST /orgs/{organizationId}/sites/{siteId}/sections",
+    body: once(() =>
+      createSectionBody().extend({
+        spaceId: z
+          .string()
+          .nullable()
+          .describe("Id of the space that the section shows first; null makes a new, empty one"),
+        template: optional(spaceTemplate(), "Template of the new space"),
+        draft,
+        pageId: optional(z.string(), "Id of the page to begin with"),
+        siteSectionGroupId: optional(z.string(), "Id of the group; the root of the site when not given"),
+      }),
+    ),
+    answers: { 201: gitbookSection },
+  },
+  updateSiteSection: {
+    summary: updateSiteSection.summary,
+    call: "PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
+    body: once(() =>
+      updateSectionBody().extend({
+        localizedTitle: titles,
+        localizedDescription: optional(
+          z.record(z.string(), z.string()),
+          "Description in other languages, by language",
+        ),
+        draft,
+        siteSectionGroupId: optional(
+          groupId,
+          "Id of the group to put it at the end of; null for the root of the site",
+        ),
+      }),
+    ),
+    answers: { 200: gitbookSection, 204: null },
+  },
+  moveSiteSection: {
+    summary: moveSiteSection.summary,
+    call: "POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move",
+    retry: "idempotent",
+    body: () => moveSiteSection.body,
+    answers: { 200: gitbookSection },
+    deprecated: true,
+  },
+});
+
+/** Operations on section groups as the published API has them: a group goes into another one by its update. */
+export const gitbookGroupOperations = defineOperations("4.13", {
+  listSiteSectionGroups: {
+    summary: listSiteSectionGroups.summary,
+    call: "GET /orgs/{organizationId}/sites/{siteId}/section-groups",
+    query: paging,
+    list: gitbookGroup,
+  },
+  createSiteSectionGroup: {
+    summary: createSiteSectionGroup.summary,
+    call: "POST /orgs/{organizationId}/sites/{siteId}/section-groups",
+    body: once(() => createGroupBody().extend({ draft })),
+    answers: { 201: gitbookGroup },
+  },
+  updateSiteSectionGroup: {
+    summary: updateSiteSectionGroup.summary,
+    call: "PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
+    body: once(() =>
+      updateGroupBody().extend({
+        localizedTitle: titles,
+        draft,
+        parentSectionGroupId: optional(
+          groupId,
+          "Id of the group to put it at the end of; null for the root of the site",
+        ),
+      }),
+    ),
+    answers: { 200: gitbookGroup, 204: null },
+  },
+});
