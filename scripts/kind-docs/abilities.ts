@@ -94,7 +94,15 @@ function inTree(kind: Kind): readonly Ability[] {
       "yes",
       `${code(moves.operation.name)}: to what ${holder} names, and where an [order](order.md) puts it`,
     ],
-    ["transfer", "yes", `${code(transfer.operation.name)}: to the organization that ${target} names`],
+    ...(transfer === undefined
+      ? []
+      : [
+          [
+            "transfer",
+            "yes",
+            `${code(transfer.operation.name)}: to the organization that ${target} names`,
+          ] as const,
+        ]),
   ];
 }
 

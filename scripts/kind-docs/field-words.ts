@@ -55,6 +55,7 @@ function valueText(value: Json, code: Markup["code"]): string {
 const laterInTree = {
   parent: "yes, by a move",
   copy: "says nothing later",
+  template: "says nothing later",
   transfer: "takes it away",
 } as const satisfies Record<NonNullable<Field["tree"]>, string>;
 

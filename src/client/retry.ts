@@ -12,12 +12,13 @@ const maxBackoff = 10_000;
 
 /**
  * The failures after which an operation may be sent again. The operation decides, and never its method. A
- * create is repeated only when it certainly changed nothing: after a 429 or without a connection (A10).
+ * create, or what must never be done twice, is repeated only when it certainly changed nothing: after a 429 or without a connection (A10).
  */
 const repeatable: Readonly<Record<Retry, readonly ApiErrorKind[]>> = {
   safe: ["rate-limited", "unreachable", "lost", "fault"],
   idempotent: ["rate-limited", "unreachable", "lost", "fault"],
   create: ["rate-limited", "unreachable"],
+  never: ["rate-limited", "unreachable"],
 };
 
 /** The attempts of a call by outcome. */

@@ -8,10 +8,11 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * The permitted repetition of a call whose answer was lost. `safe`: it only reads. `idempotent`: a repetition
- * ends in the same state. `create`: a repetition may create a second object (A10). It belongs to the
- * operation, and not to the method: `PUT /orgs/{organizationId}/teams` creates.
+ * ends in the same state. `create`: a repetition may create a second object (A10), so reading resolves the call first.
+ * `never`: no reading tells whether it was carried out, such as a mail (G2). It belongs to the operation, and not to the
+ * method: `PUT /orgs/{organizationId}/teams` creates.
  */
-export type Retry = "safe" | "idempotent" | "create";
+export type Retry = "safe" | "idempotent" | "create" | "never";
 
 /** The retry class of a method, unless an operation says another one. */
 const usualRetries = {

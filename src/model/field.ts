@@ -65,10 +65,10 @@ export interface Field {
     readonly opensTo?: string;
   };
   /**
-   * The part of the tree that the value names: `parent` (null: the root); `copy`, the original of a new one, which
-   * means nothing once it exists; `transfer`, the organization that it goes to.
+   * The part of the tree that the value names: `parent` (null: the root); `copy` and `template`, the original or the
+   * template of a new one, which mean nothing once it exists; `transfer`, the organization that it goes to.
    */
-  readonly tree?: "parent" | "copy" | "transfer";
+  readonly tree?: "parent" | "copy" | "template" | "transfer";
   /** The people of a team with their roles: one call sets them all. */
   readonly membership?: Membership;
   /** The editions that have it; all of them, when left out. */

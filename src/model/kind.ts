@@ -196,6 +196,8 @@ export interface TreeTraits {
   /** It is a parent of others, and declares their order. */
   readonly holds?: true;
   readonly move: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
+  /** Body fields that say what is in a new one, by its template; undefined for none. */
+  readonly contents?: (template: Json | undefined) => JsonObject;
   /** Makes a copy, at the end of where the original stands (A16). */
   readonly copy?: Operation;
   /** The title that the platform gives to a copy, from the title of the original (A16). */
@@ -207,7 +209,7 @@ export interface TreeTraits {
     readonly deletedAt: string;
   };
   /** Moves it to the end of another organization's root, with everything in it (A20). */
-  readonly transfer: { readonly operation: Operation; readonly body: string };
+  readonly transfer?: { readonly operation: Operation; readonly body: string };
   /** Where an answer says that something shows it, which perhaps nobody has declared; with what then happens. */
   readonly shown?: { readonly at: string; readonly risk: string };
 }

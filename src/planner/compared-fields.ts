@@ -65,7 +65,7 @@ function compareFields(
 
 /** Does the answer of the resource itself tell what the platform has there? */
 function isComparable({ unverifiable, defaultChild, tree }: Field, declared: Json): boolean {
-  const isTold = defaultChild === undefined && tree !== "copy" && tree !== "transfer";
+  const isTold = defaultChild === undefined && (tree === undefined || tree === "parent");
   return isTold && unverifiable?.holds(declared) !== true;
 }
 

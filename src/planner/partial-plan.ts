@@ -182,7 +182,8 @@ function carries(kind: Kind, { operation, body }: Step, path: string): boolean {
   const name = path.split(".", 1)[0] ?? "";
   const field = kind.fields[name];
   const { move, append } = kind.sequence ?? {};
-  const acts = [move?.operation, append?.operation, kind.tree?.move.operation, kind.tree?.transfer.operation];
+  const { tree } = kind;
+  const acts = [move?.operation, append?.operation, tree?.move.operation, tree?.transfer?.operation];
   if (field === undefined || field.tree === "parent") return acts.some((act) => act?.name === operation);
   if (field.membership?.set.name === operation || field.oneWay?.on.name === operation) return true;
   return isObject(body) && Object.hasOwn(body, apiName(name, field));

@@ -21,7 +21,7 @@ export interface LiveField {
 export function declaredValue(pulling: Pulling, liveField: LiveField): Json | undefined {
   const { kind, name, field, live } = liveField;
   const { naming } = pulling;
-  if (field.tree === "copy" || field.tree === "transfer") return undefined;
+  if ((field.tree ?? "parent") !== "parent") return undefined;
   if (field.membership !== undefined) return declaredPeople(pulling, liveField);
   if (name === kind.sequence?.itemKey && field.refersTo !== undefined) return naming.markOf(live);
   if (field.defaultChild !== undefined) return defaultChildOf(pulling, liveField);

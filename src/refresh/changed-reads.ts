@@ -54,7 +54,7 @@ function farReachingIn(kinds: readonly Kind[]): ReadonlySet<string> {
     .filter(({ parent }) => parent === undefined)
     .flatMap(({ operations, tree }) => [
       operations.delete,
-      tree?.transfer.operation,
+      tree?.transfer?.operation,
       tree?.restore?.operation,
     ]);
   return new Set(operations.flatMap((operation) => operation?.name ?? []));

@@ -20,7 +20,7 @@ const placingOperations = once((): ReadonlySet<string> => {
   const all = kinds.flatMap(({ sequence, tree, operations }) => [
     ...(sequence === undefined ? [] : [operations.create, operations.delete]),
     ...[sequence?.move?.operation, sequence?.append?.operation],
-    ...[tree?.move.operation, tree?.transfer.operation],
+    ...[tree?.move.operation, tree?.transfer?.operation],
   ]);
   return new Set(all.flatMap((operation) => operation?.name ?? []));
 });

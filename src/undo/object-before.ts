@@ -131,9 +131,8 @@ function changedPaths({ changesOf }: Undoing, image: BeforeImage): readonly stri
 /** The value to declare; undefined when there is none, or it cannot be set. */
 function valueBefore(before: FieldBefore): Json | undefined {
   const { undoing, image, address, name, field, state } = before;
-  // The structure says which child is the default, and a transfer is not taken back.
-  if (field.defaultChild !== undefined || field.tree === "copy" || field.tree === "transfer")
-    return undefined;
+  // The structure says which child is the default, and a transfer is not taken back: of a tree, only the place is.
+  if (field.defaultChild !== undefined || (field.tree ?? "parent") !== "parent") return undefined;
   if (field.membership !== undefined) return membersBefore(before, field.membership, valueNow(before));
   if (image.hidden?.includes(name) === true) {
     tellCannot(undoing, address, `its ${name} as it was is not kept, as it must not be shown`);

@@ -30,6 +30,7 @@ function notes(operation: Operation): readonly string[] {
   return [
     ...(mutates(operation) ? ["Changes the platform: asks first, unless --yes."] : []),
     ...(operation.retry === "create" ? ["Sent again, it may make a second object."] : []),
+    ...(operation.retry === "never" ? ["Sent again, it may reach people twice."] : []),
     ...(operation.list === undefined ? [] : ["A list: --paginate reads all of its pages."]),
     ...(operation.deprecated === true ? ["Deprecated."] : []),
   ];

@@ -1,8 +1,10 @@
 import type { Operation } from "../operation.ts";
+import { gitbookInviteOperations } from "./invites.ts";
 import { gitbookMemberOperations } from "./members.ts";
 import { gitbookGroupOperations, gitbookSectionOperations } from "./sections.ts";
 import { gitbookSiteSpaceOperations } from "./site-spaces.ts";
 import { gitbookSiteOperations } from "./sites.ts";
+import { gitbookSpaceOperations } from "./spaces.ts";
 import { gitbookStatusOperations } from "./statuses.ts";
 import { gitbookStructureOperations } from "./structure.ts";
 import { gitbookUserOperations } from "./users.ts";
@@ -18,6 +20,8 @@ export const gitbookOperations = {
   ...gitbookGroupOperations,
   ...gitbookSiteSpaceOperations,
   ...gitbookStatusOperations,
+  ...gitbookInviteOperations,
+  ...gitbookSpaceOperations,
   ...gitbookStructureOperations,
   ...gitbookUserOperations,
 } satisfies Readonly<Record<string, Operation>>;

@@ -1,11 +1,38 @@
 import * as z from "zod";
+import { gitbookSpaceOperations } from "../../contract/gitbook/spaces.ts";
 import { defaultLevel, spaceOperations, spaceTitle } from "../../contract/parts/spaces.ts";
-import { editMode } from "../../contract/resource.ts";
-import { defineKind } from "../../model/kind.ts";
+import { editMode, httpUrl } from "../../contract/resource.ts";
+import { defineKind, type TreeTraits } from "../../model/kind.ts";
+import { isObject, type Json } from "../../text/json.ts";
 import { mergeRulesField } from "../merge-rules.ts";
 import { openings } from "../openings.ts";
 import { permitted } from "../risks-and-permissions.ts";
-import { languageWithoutCase, levelDocs } from "../values.ts";
+import { languageWithoutCase, levelDocs, textAt } from "../values.ts";
+
+const operations = {
+  read: spaceOperations.listSpaces,
+  find: spaceOperations.getSpace,
+  update: [spaceOperations.updateSpace],
+  delete: spaceOperations.deleteSpace,
+};
+
+const untransferred: TreeTraits = {
+  itemKey: "space",
+  move: {
+    operation: spaceOperations.moveSpace,
+    anchor: (id) => ({ type: "space", space: id }),
+  },
+  copy: spaceOperations.duplicateSpace,
+  copyName: (original) => `${original} (copy)`,
+  restore: {
+    operation: spaceOperations.restoreSpace,
+    deletedAt: "deletedAt",
+  },
+  shown: {
+    at: "/urls/published",
+    risk: "a site whose structure is not declared here may still show it",
+  },
+};
 
 /** A space (2.6, 4.6). It exists already, or is a copy of one that does (A16). */
 export const spaceKind = defineKind({
@@ -54,35 +81,14 @@ export const spaceKind = defineKind({
       schema: z.string(),
       doc: "Alias (or id:…) of the organization that it is transferred to",
       tree: "transfer",
+      editions: ["reference"],
     },
   },
   naturalKeys: [["title", "collection"], ["title"]],
   required: [],
   idParam: "spaceId",
-  operations: {
-    read: spaceOperations.listSpaces,
-    find: spaceOperations.getSpace,
-    update: [spaceOperations.updateSpace],
-    delete: spaceOperations.deleteSpace,
-  },
-  tree: {
-    itemKey: "space",
-    move: {
-      operation: spaceOperations.moveSpace,
-      anchor: (id) => ({ type: "space", space: id }),
-    },
-    copy: spaceOperations.duplicateSpace,
-    copyName: (original) => `${original} (copy)`,
-    restore: {
-      operation: spaceOperations.restoreSpace,
-      deletedAt: "deletedAt",
-    },
-    transfer: { operation: spaceOperations.transferSpace, body: "organization" },
-    shown: {
-      at: "/urls/published",
-      risk: "a site whose structure is not declared here may still show it",
-    },
-  },
+  operations,
+  tree: { ...untransferred, transfer: { operation: spaceOperations.transferSpace, body: "organization" } },
   permissions: permitted("createContent", "space", "admin"),
   notCreatable:
     "there is no such space, and the API cannot make one from nothing; name a space to copy with duplicateFrom, or create it on the platform, then apply again",
@@ -95,4 +101,47 @@ export const spaceKind = defineKind({
   label: (answer) => String(answer.title),
   reversible: true,
   example: { title: "Quickstart", emoji: "1f680", language: "en" },
+  differences: {
+    gitbook: {
+      doc: "A space: one that exists, found by its title or id, a new one, or a copy of another one",
+      fields: {
+        emoji: {
+          schema: z.string().min(1),
+          doc: "Emoji of the space, as a character or its code point: 1f680",
+          clearable: true,
+          normalize: asCodePoints,
+        },
+        icon: {
+          schema: httpUrl,
+          doc: "Address of the icon of the space, in place of an emoji",
+          clearable: true,
+          read: ({ urls }) => (isObject(urls) ? textAt(urls, "icon") : undefined),
+        },
+        template: {
+          schema: z.string().min(1),
+          doc: "Id of the template that a new space is made from; without one it is empty. Ignored once it exists",
+          tree: "template",
+        },
+      },
+      required: ["title"],
+      operations: {
+        ...operations,
+        create: gitbookSpaceOperations.createSpace,
+        update: [gitbookSpaceOperations.updateSpace],
+      },
+      tree: {
+        ...untransferred,
+        contents: (template) =>
+          typeof template === "string" ? { template: { id: template } } : { empty: true },
+      },
+      notCreatable: undefined,
+    },
+  },
 });
+
+/** An emoji is written as a character or as its code points (`1f680`), and both are the same. */
+function asCodePoints(emoji: Json): Json {
+  const text = String(emoji).toLowerCase();
+  if (/^[0-9a-f-]+$/.test(text)) return text;
+  return [...text].map((character) => character.codePointAt(0)?.toString(16) ?? "").join("-");
+}

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { FieldChange } from "../../model/documents/plan-document.ts";
 import type { Field, NamesInside } from "../../model/field.ts";
@@ -162,8 +163,7 @@ function plainSide(
   { kind, name, field, written }: Written,
 ): Side | undefined {
   const now = live === undefined ? undefined : liveValue(kind, name, live);
-  const isCarriedNull =
-    live === undefined && written === null && takesField(kind.operations.create, apiName(name, field));
+  const isCarriedNull = live === undefined && written === null && takesNull(kind, name, field);
   if (isAsWritten(field, now, written) && !isCarriedNull) return undefined;
   if (live === undefined && field.initial !== undefined && isAsWritten(field, field.initial, written))
     return undefined;
@@ -172,6 +172,12 @@ function plainSide(
   const value = field.write === undefined || written === null ? written : field.write(written);
   const before = live === undefined ? undefined : liveWords(kind, name, live);
   return { value, before, ...(isOff ? { blocked: field.oneWay?.off } : {}) };
+}
+
+/** Does the create take null for a field, as a value of its own? */
+function takesNull(kind: Kind, name: string, field: Field): boolean {
+  const body: Readonly<Record<string, z.ZodType>> | undefined = kind.operations.create?.body?.shape;
+  return body?.[apiName(name, field)]?.safeParse(null).success === true;
 }
 
 /** Compares a value that names others inside: as ids, and shown by their names. */

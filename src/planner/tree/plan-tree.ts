@@ -24,7 +24,7 @@ import { isDeletedIn, type TreeDelete } from "./deletes.ts";
 import { levelOrder } from "./level-order.ts";
 import { levelsOf, withLevelRisk } from "./levels.ts";
 import type { Tree } from "./tree.ts";
-import { moveDraft, nodeAddress, nodeId, parentBody } from "./tree-calls.ts";
+import { contentsBody, moveDraft, nodeAddress, nodeId, parentBody } from "./tree-calls.ts";
 import { contextOf, referredIn, type TreeContext } from "./tree-context.ts";
 import { movedChange } from "./tree-moves.ts";
 import { originalOf } from "./tree-places.ts";
@@ -96,7 +96,7 @@ function creationOf({ planning, tree, appears, before }: TreeContext, node: Tree
   const { copy } = node.kind.tree;
   const shown = shownPlace(node);
   if (original === undefined || copy === undefined) {
-    const body = parentBody(planning, tree, node);
+    const body = { ...parentBody(planning, tree, node), ...contentsBody(node) };
     return { body, after: [...after, ...prerequisites(sourcesOf(body), "parent")], shown };
   }
   const by = {
@@ -109,7 +109,7 @@ function creationOf({ planning, tree, appears, before }: TreeContext, node: Tree
 
 /** The declared place of a new one. */
 function shownPlace({ kind, resource }: TreeNode): readonly FieldChange[] {
-  return (["parent", "copy"] as const).flatMap((role) => {
+  return (["parent", "copy", "template"] as const).flatMap((role) => {
     const value = resource && manifestValue(kind, resource, role, true);
     return value === undefined || value === null
       ? []

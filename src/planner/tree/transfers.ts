@@ -93,7 +93,7 @@ function planTransfer(moving: Moving, transfer: Transfer): Outcome {
     reason: "what it is in is transferred",
   }));
   const kind = planning.kinds.get(live.kind);
-  if (!isTreeKind(kind)) return { changes: [], drafts: [] };
+  if (kind.tree?.transfer === undefined) return { changes: [], drafts: [] };
   const { operation, body } = kind.tree.transfer;
   const draft: StepDraft = {
     key: callKey(resource.address, operation),

@@ -1,7 +1,7 @@
 import { apiName } from "../../model/kind-index.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOfLive, paramsOf, paramsOfLive } from "../diff/created-by.ts";
-import { root, type TreeNode, treeField } from "../match/tree-kind.ts";
+import { manifestValue, root, type TreeNode, treeField } from "../match/tree-kind.ts";
 import {
   callKey,
   createKey,
@@ -109,4 +109,10 @@ export function parentBody(planning: PlanContext, tree: Tree, node: TreeNode): J
   const to = tree.items.get(node.name)?.to ?? root;
   const holder = tree.nodes.get(to);
   return holder === undefined ? {} : { [parentName(node)]: nodeId(planning, holder) };
+}
+
+/** Body fields of a create that say what is in the new one. */
+export function contentsBody({ kind, resource }: TreeNode): JsonObject {
+  const template = resource && manifestValue(kind, resource, "template", true);
+  return kind.tree.contents?.(template) ?? {};
 }
