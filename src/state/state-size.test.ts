@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Backend, BackendError } from "./backend.ts";
-import { documentText, stateFormatVersion } from "./backends/state-document.ts";
+import { documentText, stateFormatVersion } from "./backends/http/state-document.ts";
 import { mostDocumentBytes, mostReadBytes, mostTextBytes, withinBounds } from "./state-size.ts";
 
 const most = 3 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../../src/io/run-command.ts";
-import { gitBackend } from "../../src/state/backends/git.ts";
+import { gitBackend } from "../../src/state/backends/git/git.ts";
 import { bareRepository, cloneIn, fileAllowed } from "../backends/git-server.ts";
 import { newFolder, runnerIo } from "../backends/places.ts";
 import { folderWith, manifest, quietly, settings } from "../support/processes/cli-fixture.ts";

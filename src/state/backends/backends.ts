@@ -1,7 +1,7 @@
 import type { BackendType } from "./backend-type.ts";
-import { gitType } from "./git-type.ts";
-import { httpType } from "./http-type.ts";
-import { postgresType } from "./postgres-type.ts";
+import { gitType } from "./git/git-type.ts";
+import { httpType } from "./http/http-type.ts";
+import { postgresType } from "./postgres/postgres-type.ts";
 
 /** The types of shared backends, by the key of `state` in docform.yaml. An entry is all that a type needs. */
 export const backendTypes = {

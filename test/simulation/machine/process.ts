@@ -7,7 +7,7 @@ import "../../../src/cli/commands/plan.ts";
 import "../../../src/cli/commands/runs.ts";
 import "../../../src/rehearsal/rehearse.ts";
 import "../../../src/cli/commands/undo.ts";
-import "../../../src/state/backends/http.ts";
+import "../../../src/state/backends/http/http.ts";
 import { main } from "../../../src/cli/main.ts";
 import type { Io } from "../../../src/io/io.ts";
 import { collector } from "../../support/processes/collector.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Stop } from "../../model/stop.ts";
+import { Stop } from "../../../model/stop.ts";
 import { httpSettings } from "./open-http.ts";
 
 const url = "https://state.example/docs";

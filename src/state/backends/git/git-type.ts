@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { stop } from "../../model/stop.ts";
-import type { BackendType } from "./backend-type.ts";
+import { stop } from "../../../model/stop.ts";
+import type { BackendType } from "../backend-type.ts";
 import { gitRemotePattern } from "./git-remote.ts";
 
 /** A name that git takes for a branch; names with other signs are possible, and nobody needs them. */
@@ -34,7 +34,7 @@ export const gitType: BackendType<typeof schema> = {
   open: async ({ io, folder }, { ref = defaultRef, remote = defaultRemote }) => {
     refusePassword(remote);
     const { gitBackend } = await import("./git.ts");
-    const { runCommand } = await import("../../io/run-command.ts");
+    const { runCommand } = await import("../../../io/run-command.ts");
     return gitBackend({ io, runCommand, env: io.env, folder, remote, ref });
   },
 };

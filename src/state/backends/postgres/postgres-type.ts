@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { stop } from "../../model/stop.ts";
-import type { BackendType } from "./backend-type.ts";
-import { passwordsIn } from "./password-in.ts";
+import { stop } from "../../../model/stop.ts";
+import type { BackendType } from "../backend-type.ts";
+import { passwordsIn } from "../password-in.ts";
 
 const [defaultSchema, defaultProject] = ["docform", "default"];
 const name = z.string().min(1);

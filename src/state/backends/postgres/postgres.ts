@@ -7,9 +7,9 @@ import {
   type RunStore,
   StateMoved,
   type Versioned,
-} from "../backend.ts";
-import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
-import { type LastRead, rememberingLast } from "./last-read.ts";
+} from "../../backend.ts";
+import { type LockHolder, lockHolderIn, lockText } from "../../lock.ts";
+import { type LastRead, rememberingLast } from "../last-read.ts";
 import { type Migration, type Query, querying, type Row } from "./postgres-connection.ts";
 
 /** The settings of `state: { postgres: … }`, and the address from the environment. */

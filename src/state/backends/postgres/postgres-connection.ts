@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { BackendError } from "../backend.ts";
+import { BackendError } from "../../backend.ts";
 
 /** A row of an answer. */
 export type Row = Readonly<Record<string, unknown>>;

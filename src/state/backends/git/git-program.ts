@@ -1,4 +1,4 @@
-import type { Disk } from "../../io/disk.ts";
+import type { Disk } from "../../../io/disk.ts";
 import {
   confirmRepository,
   type GitRun,
@@ -6,12 +6,12 @@ import {
   gitTimeLimit,
   isInside,
   type StartGit,
-} from "../../io/git.ts";
-import { findRepository, type Repository } from "../../io/git-repository.ts";
-import { ownFiles } from "../../io/own-files.ts";
-import type { CommandOutcome, RunCommand } from "../../io/run-command.ts";
-import { beginningOf } from "../../text/long-words.ts";
-import { BackendError } from "../backend.ts";
+} from "../../../io/git.ts";
+import { findRepository, type Repository } from "../../../io/git-repository.ts";
+import { ownFiles } from "../../../io/own-files.ts";
+import type { CommandOutcome, RunCommand } from "../../../io/run-command.ts";
+import { beginningOf } from "../../../text/long-words.ts";
+import { BackendError } from "../../backend.ts";
 import { allowedProtocols, isRemoteName } from "./git-remote.ts";
 
 /** Settings that say how to reach and sign in to a remote. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { HttpResponse } from "../../client/transport.ts";
-import { parseJson } from "../../text/json.ts";
-import { BackendError } from "../backend.ts";
-import { type LockHolder, lockHolderIn, lockText, type ToldHolder } from "../lock.ts";
-import { mostDocumentBytes, TooLarge } from "../state-size.ts";
+import type { HttpResponse } from "../../../client/transport.ts";
+import { parseJson } from "../../../text/json.ts";
+import { BackendError } from "../../backend.ts";
+import { type LockHolder, lockHolderIn, lockText, type ToldHolder } from "../../lock.ts";
+import { mostDocumentBytes, TooLarge } from "../../state-size.ts";
 
 /** The number of runs whose journals the document holds. */
 export const keptRuns = 10;

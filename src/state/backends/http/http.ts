@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type HttpResponse, type PooledTransport, TransportError } from "../../client/transport.ts";
+import { type HttpResponse, type PooledTransport, TransportError } from "../../../client/transport.ts";
 import {
   type Backend,
   BackendError,
@@ -8,12 +8,12 @@ import {
   type LockStore,
   type RunStore,
   StateMoved,
-} from "../backend.ts";
-import type { LockHolder } from "../lock.ts";
-import type { Sleep } from "../lost-answers.ts";
-import { type LastRead, rememberingLast } from "./last-read.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
-import { publishEvery, publishedRuns } from "./published-runs.ts";
+} from "../../backend.ts";
+import type { LockHolder } from "../../lock.ts";
+import type { Sleep } from "../../lost-answers.ts";
+import { type LastRead, rememberingLast } from "../last-read.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
+import { publishEvery, publishedRuns } from "../published-runs.ts";
 import {
   documentIn,
   documentText,

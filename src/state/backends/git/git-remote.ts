@@ -1,4 +1,4 @@
-import { isLoopback } from "../../client/url.ts";
+import { isLoopback } from "../../../client/url.ts";
 
 /** The name of a remote of the repository, as docform.yaml may write it. */
 const name = String.raw`[A-Za-z0-9_][\w.-]*`;

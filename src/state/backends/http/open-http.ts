@@ -1,11 +1,11 @@
-import { readAddress } from "../../client/url.ts";
-import type { Io } from "../../io/io.ts";
-import { openTransport } from "../../io/open-transport.ts";
-import { type Stop, stop } from "../../model/stop.ts";
-import type { Backend } from "../backend.ts";
-import { mostReadBytes } from "../state-size.ts";
-import type { Opening } from "./backend-type.ts";
-import { localRuns } from "./folder.ts";
+import { readAddress } from "../../../client/url.ts";
+import type { Io } from "../../../io/io.ts";
+import { openTransport } from "../../../io/open-transport.ts";
+import { type Stop, stop } from "../../../model/stop.ts";
+import type { Backend } from "../../backend.ts";
+import { mostReadBytes } from "../../state-size.ts";
+import type { Opening } from "../backend-type.ts";
+import { localRuns } from "../folder.ts";
 import { type HttpOptions, httpBackend } from "./http.ts";
 import { type HttpSetting, httpVariables } from "./http-setting.ts";
 

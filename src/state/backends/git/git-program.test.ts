@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folderWith } from "../../../test/support/processes/cli-fixture.ts";
-import { nodeDisk } from "../../io/node-disk.ts";
-import type { RunCommand } from "../../io/run-command.ts";
+import { folderWith } from "../../../../test/support/processes/cli-fixture.ts";
+import { nodeDisk } from "../../../io/node-disk.ts";
+import type { RunCommand } from "../../../io/run-command.ts";
 import { gitProgram } from "./git-program.ts";
 
 const job = {

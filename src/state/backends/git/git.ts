@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
-import { hash } from "../../io/hash.ts";
-import { ownFiles } from "../../io/own-files.ts";
-import type { RunCommand } from "../../io/run-command.ts";
+import { hash } from "../../../io/hash.ts";
+import { ownFiles } from "../../../io/own-files.ts";
+import type { RunCommand } from "../../../io/run-command.ts";
 import {
   type Backend,
   BackendError,
@@ -10,11 +10,11 @@ import {
   type LockStore,
   type RecordStore,
   StateMoved,
-} from "../backend.ts";
-import { type LockHolder, lockHolderIn, lockText } from "../lock.ts";
-import { type FolderIo, localRuns } from "./folder.ts";
+} from "../../backend.ts";
+import { type LockHolder, lockHolderIn, lockText } from "../../lock.ts";
+import { type FolderIo, localRuns } from "../folder.ts";
 import { type GitRef, gitRef } from "./git-ref.ts";
-import { publishEvery, publishedRuns } from "./published-runs.ts";
+import { publishEvery, publishedRuns } from "../published-runs.ts";
 
 /** The settings of `state: { git: … }`, and what the command that uses it has. */
 export interface GitOptions {
