@@ -1,8 +1,8 @@
 import type { Disk } from "../../../io/disk.ts";
 import type { CommandOutcome } from "../../../io/run-command.ts";
 import { BackendError } from "../../backend.ts";
-import { type Git, type GitProgramOptions, gitProgram, stateRemote } from "./git-program.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
+import { type Git, type GitProgramOptions, gitProgram, stateRemote } from "./git-program.ts";
 
 /** The files to write, by path; null removes one. Nothing: no commit is made. */
 export type Change = Readonly<Record<string, string | null>>;

@@ -13,8 +13,8 @@ import {
 } from "../../backend.ts";
 import { type LockHolder, lockHolderIn, lockText } from "../../lock.ts";
 import { type FolderIo, localRuns } from "../folder.ts";
-import { type GitRef, gitRef } from "./git-ref.ts";
 import { publishEvery, publishedRuns } from "../published-runs.ts";
+import { type GitRef, gitRef } from "./git-ref.ts";
 
 /** The settings of `state: { git: … }`, and what the command that uses it has. */
 export interface GitOptions {

@@ -1,6 +1,6 @@
 import type { BackendType } from "../backend-type.ts";
-import { httpSchema, httpVariables } from "./http-setting.ts";
 import { passwordsIn } from "../password-in.ts";
+import { httpSchema, httpVariables } from "./http-setting.ts";
 
 /** The state on a server with the protocol of Terraform's http backend. */
 export const httpType: BackendType<typeof httpSchema> = {
