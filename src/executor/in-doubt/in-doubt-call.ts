@@ -21,17 +21,17 @@ export type Resolution =
 
 /** A call that is resolved by reading when its answer is lost. */
 export interface InDoubtCall {
-  /** Calls of equal looks cannot be told apart afterwards, so only one of them is under way at a time. */
+  /** Calls with one signature cannot be told apart afterwards, so only one of them is under way at a time. */
   readonly signature: string;
   /** Reads the list that shows it, before the call. Throws when it cannot. */
   readonly readBefore: () => Promise<void>;
   /**
-   * Reads the list now. `own` holds the ids that other steps of the run created or used. Throws when it
+   * Reads the list now. `idsOfThisRun` holds the ids that other steps of the run created or used. Throws when it
    * cannot read.
    */
-  readonly resolve: (own: ReadonlySet<string>) => Promise<Resolution>;
+  readonly resolve: (idsOfThisRun: ReadonlySet<string>) => Promise<Resolution>;
   /** Reads the list now: ids of all new objects that the call can have made. Left out for a call that makes none. */
-  readonly made?: (own: ReadonlySet<string>) => Promise<readonly string[]>;
+  readonly made?: (idsOfThisRun: ReadonlySet<string>) => Promise<readonly string[]>;
 }
 
 /**
@@ -54,19 +54,21 @@ export function inDoubtCalls(
     const params = listParams(list, step, organizations[organizationOf(step.address)] ?? "");
     const isTask = kind.task?.operation.name === step.operation;
     let had: readonly JsonObject[] | undefined;
-    const news = async (own: ReadonlySet<string>): Promise<readonly JsonObject[]> =>
-      newsOf(kind, step, had ?? [], await reader.list(list, params), own);
+    const news = async (idsOfThisRun: ReadonlySet<string>): Promise<readonly JsonObject[]> =>
+      newsOf(kind, step, had ?? [], await reader.list(list, params), idsOfThisRun);
     return {
       signature: signatureOf(kind, list, params, step),
       readBefore: async () => {
         had = await before?.list(list, params);
       },
-      resolve: async (own) => {
+      resolve: async (idsOfThisRun) => {
         if (had === undefined) return { is: "unknown", message: "the list was not read before the call" };
-        if (!isTask) return createResolution(await news(own));
+        if (!isTask) return createResolution(await news(idsOfThisRun));
         return taskResolution(kind, step, had, await reader.list(list, params));
       },
-      ...(isTask ? {} : { made: async (own) => (await news(own)).map(({ id }) => String(id)) }),
+      ...(isTask
+        ? {}
+        : { made: async (idsOfThisRun) => (await news(idsOfThisRun)).map(({ id }) => String(id)) }),
     };
   };
 }
@@ -131,10 +133,10 @@ function newsOf(
   step: Step,
   before: readonly JsonObject[],
   now: readonly JsonObject[],
-  own: ReadonlySet<string>,
+  idsOfThisRun: ReadonlySet<string>,
 ): readonly JsonObject[] {
   const known = new Set(before.map(({ id }) => id));
-  const news = now.filter(({ id }) => !known.has(id ?? null) && !own.has(String(id)));
+  const news = now.filter(({ id }) => !known.has(id ?? null) && !idsOfThisRun.has(String(id)));
   const isMade = isObject(step.body)
     ? madeFrom(kind, step.body)
     : copiedFrom(kind, step, [...before, ...now]);

@@ -9,7 +9,7 @@ export interface Sending {
   readonly execution: Execution;
   /** Ids that steps of this run created or used. */
   readonly idsOfThisRun: ReadonlySet<string>;
-  /** The last call of each look. */
+  /** The last call of each signature. */
   readonly lastCallBySignature: Map<string, Promise<unknown>>;
   /** Creates that are done, and were sent more than once. */
   readonly resent: SentTwice[];
@@ -72,7 +72,7 @@ async function readBefore(call: InDoubtCall | undefined): Promise<CallFailure | 
 }
 
 async function repeatUntilResolved(
-  { execution, idsOfThisRun: own, intend, resent }: Sending,
+  { execution, idsOfThisRun, intend, resent }: Sending,
   call: InDoubtCall | undefined,
   step: Step,
   shown: Step,
@@ -93,7 +93,7 @@ async function repeatUntilResolved(
     if (sent.outcome !== "unknown" || call === undefined)
       return lost === undefined ? sent : unknown(lost, sent.message);
     lost = sent;
-    const resolution = await resolve(call, own, execution.sleep);
+    const resolution = await resolve(call, idsOfThisRun, execution.sleep);
     if (resolution.is === "done") return done({ answer: resolution.answer, found: true }, attempt);
     if (resolution.is === "unknown" || sent.isCalledDone === true) return unknown(sent, resolution.message);
     const isOver = execution.isStopping?.() === true || execution.isHopeless?.() === true;
@@ -104,13 +104,13 @@ async function repeatUntilResolved(
 /** Reads with pauses until the call is seen as done. A last read that fails tells nothing. */
 async function resolve(
   call: InDoubtCall,
-  own: ReadonlySet<string>,
+  idsOfThisRun: ReadonlySet<string>,
   sleep: Execution["sleep"],
 ): Promise<Resolution> {
   let resolution: Resolution = { is: "unknown", message: "nothing was read" };
   for (const pause of pauses) {
     await sleep(pause);
-    resolution = await call.resolve(own).catch((problem: unknown) => ({
+    resolution = await call.resolve(idsOfThisRun).catch((problem: unknown) => ({
       is: "unknown",
       message: `the list could not be read: ${messageOf(problem)}`,
     }));

@@ -30,7 +30,7 @@ export function sentTwice(
  */
 export async function doneTwice(
   all: readonly SentTwice[],
-  own: ReadonlySet<string>,
+  idsOfThisRun: ReadonlySet<string>,
   pauses: readonly number[],
   sleep: Execution["sleep"],
 ): Promise<ReadonlyMap<SentTwice, CallFailure>> {
@@ -40,7 +40,7 @@ export async function doneTwice(
     if (open.length === 0) return found;
     await sleep(pause);
     for (const one of open) {
-      const why = await whyUnknown(one, own, index === pauses.length - 1);
+      const why = await whyUnknown(one, idsOfThisRun, index === pauses.length - 1);
       if (why !== undefined) found.set(one, { outcome: "unknown", message: why, next: keepOne });
     }
   }
@@ -51,11 +51,11 @@ const keepOne = "keep one: write its id into the manifest as id: …, and delete
 
 async function whyUnknown(
   { id, made }: SentTwice,
-  own: ReadonlySet<string>,
+  idsOfThisRun: ReadonlySet<string>,
   isLast: boolean,
 ): Promise<string | undefined> {
   try {
-    const others = new Set([...own].filter((one) => one !== id));
+    const others = new Set([...idsOfThisRun].filter((one) => one !== id));
     const ids = [...new Set([id, ...(await made(others))])];
     if (ids.length === 1) return undefined;
     return `the call was sent more than once, and can have made each of these: ${ids.map((one) => `"${one}"`).join(", ")}`;
