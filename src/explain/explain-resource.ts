@@ -107,12 +107,23 @@ function explainAddress(from: ExplainedPlan, address: Address): Explained | unde
     why:
       waitingWords(waiting) ??
       blockedWords(own) ??
+      (isReordered(own) ? reordered : undefined) ??
       (declared === undefined ? surplus : words[state](declared)),
     ...(source === undefined ? {} : { source }),
   };
 }
 
 const surplus = "no manifest declares it, and its collection is exact";
+
+const reordered =
+  "its list is in another order than the manifests say, and docform moves as few things in it as it can";
+
+/** Does nothing but its place in its list differ? */
+function isReordered(own: readonly Change[]): boolean {
+  const isPlace = ({ action, fields }: Change): boolean =>
+    action === "move" && fields?.every(({ path }) => path === "position") === true;
+  return own.length > 0 && own.every(isPlace);
+}
 
 /** Why nothing is done for a person, and since when. */
 function waitingWords(waiting: Waiting | undefined): string | undefined {

@@ -55,10 +55,10 @@ export function neighboursIn({ nodes, edges }: Graph, address: string): Graph {
   return { nodes: nodes.filter(({ id }) => shown.has(id)), edges: near };
 }
 
-/** The calls of a plan: each needs those that come before it, for the reasons on the arrow. */
+/** The calls of a plan by their numbers: each needs those that come before it, for the reasons on the arrow. */
 export function graphOfSteps({ steps }: Pick<PlanDocument, "steps">): Graph {
   return {
-    nodes: steps.map(({ id, operation, address }) => ({ id, label: [operation, address] })),
+    nodes: steps.map(({ id, operation, address }) => ({ id, label: [`${id} ${operation}`, address] })),
     edges: steps.flatMap(({ id, after, afterReasons = {} }) =>
       after.map((to) => {
         const label = afterReasons[to]?.join(", ");

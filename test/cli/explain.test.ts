@@ -115,6 +115,20 @@ describe("says why a resource is, or is not, in the plan:", () => {
     expect(mutations(made.platform)).toEqual([]);
   });
 
+  test("of what moves in its list, and of what stays there", async () => {
+    const structure = "structure: [{ space: two }, { space: one }]";
+    const { docform } = await project(
+      manifest(
+        `spaces: { one: { title: One }, two: { title: Two } }\nsites: { flat: { title: Flat site, ${structure} } }\n`,
+      ),
+    );
+    const moved = await docform("explain sites.flat.spaces.one");
+    expect(moved.stdout).toContain("1 call: its list is in another order than the manifests say");
+    expect((await docform("explain sites.flat.spaces.two")).stdout).toContain(
+      "Not in the plan: the platform is as",
+    );
+  });
+
   const nobody =
     "no member of the organization has this email or id: invite them on the platform, or correct the address";
   const strangers = manifest(

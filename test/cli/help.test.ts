@@ -5,6 +5,7 @@ import type { CommandEntry } from "../../src/cli/program/command.ts";
 import { commandGroups, programOf } from "../../src/cli/program/program.ts";
 import { topics } from "../../src/cli/program/topics.ts";
 import { exitCode, exitCodeMeaning } from "../../src/model/stop.ts";
+import { planForms } from "../../src/runs/plan-forms.ts";
 import { folderWith, quietly } from "../support/processes/cli-fixture.ts";
 import { ioOf } from "../support/processes/run-docform.ts";
 import { shellWords } from "../support/processes/shell-words.ts";
@@ -118,7 +119,11 @@ describe("docform help TOPIC", () => {
 
 describe("what cannot be read ends with 1, one line, and the nearest help:", () => {
   const mistakes = [
-    ["plan --format jsn", "Allowed choices are text, json, markdown, html.", "see docform plan --help"],
+    [
+      "plan --format jsn",
+      `Allowed choices are ${Object.keys(planForms).join(", ")}.`,
+      "see docform plan --help",
+    ],
     [
       "dryrun",
       "unknown command 'dryrun'",

@@ -4,6 +4,10 @@ import { json, text } from "./document-parts.ts";
 /**
  * The reasons why a step waits for another one. docs/explanation/how-docform-decides.md has an example for each, in the
  * same words. "parent" is also the reason why a second call for a new object waits for its create.
+ *
+ * `prerequisites` and `withPrerequisites` in src/planner/state/draft.ts give a step its reasons. To find a rule, search
+ * src/planner for its word in quotes. "reference", "release" and "publish" are most of src/planner/order/step-order.ts,
+ * "list" is of src/planner/sequence and src/planner/tree.
  */
 export const afterReasons = [
   "reference",
