@@ -34,7 +34,7 @@ const groups = {
   /** Forms of diagnostics that other tools read. */
   forms: ["render/reports/diagnostics-reports.ts"],
   /** The traces of runs. */
-  runs: ["runs/runs.ts", "state/runs.ts"],
+  runs: ["runs/read-runs.ts", "state/journal-writer.ts"],
   /** The schema of manifests, and how they are written. */
   writing: [
     "cli/commands/explain.ts",

@@ -3,7 +3,7 @@ import { systemClock } from "./client/clock.ts";
 import type { Io } from "./io/io.ts";
 import { noticeLostOutput, withLostOutput } from "./io/lost-output.ts";
 import { nodeDisk } from "./io/node-disk.ts";
-import { ownIdentity, type ProcessFiles, startOf } from "./io/process-identity.ts";
+import { ownIdentity, type ProcessFiles, startOfProcess } from "./io/process-identity.ts";
 import { type ExitCode, exitCode } from "./model/stop.ts";
 
 const io: Io = {
@@ -29,7 +29,7 @@ const io: Io = {
     get process() {
       return ownIdentity(processFiles);
     },
-    startOf: (pid) => startOf(processFiles, process.pid, pid),
+    startOf: (pid) => startOfProcess(processFiles, process.pid, pid),
   },
   onInterrupt: (callback) => {
     process.on("SIGINT", callback);

@@ -72,7 +72,7 @@ export function createSend(wire: Wire): Send {
         return await sendOnce(wire, call);
       } catch (cause) {
         if (!(cause instanceof ApiError) || cause === call.last) throw cause;
-        if (isGone(operation, cause, call)) return undefined;
+        if (isDeletedByLostAttempt(operation, cause, call)) return undefined;
         note(call, cause);
         const lostAt = wire.clock.monotonic();
         await waitOrFail(wire, call, cause);
@@ -148,7 +148,7 @@ async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | 
  * Whether a 404 proves that an earlier, lost attempt deleted the object. A delete inside another object stays
  * in doubt: perhaps the outer object is gone, and that gives a 404 too (A3).
  */
-function isGone(operation: Operation, { kind }: ApiError, { wasLost }: Call): boolean {
+function isDeletedByLostAttempt(operation: Operation, { kind }: ApiError, { wasLost }: Call): boolean {
   return wasLost && operation.method === "DELETE" && kind === "not-found" && !isInside(operation);
 }
 

@@ -30,7 +30,7 @@ export function ownIdentity({ read, link }: ProcessFiles): ProcessIdentity | und
  * When the process with a number was started; undefined when nobody can tell. Where `/proc` is of another namespace, its
  * numbers are other processes.
  */
-export function startOf({ read, link }: ProcessFiles, own: number, pid: number): string | undefined {
+export function startOfProcess({ read, link }: ProcessFiles, own: number, pid: number): string | undefined {
   return link("/proc/self") === String(own) ? startIn(read(`/proc/${pid}/stat`)) : undefined;
 }
 

@@ -12,12 +12,12 @@ export async function readNamed({ disk, cwd }: Pick<Io, "disk" | "cwd">, file: s
   const path = resolve(cwd, file);
   const status = await disk.status(path);
   if (status !== undefined)
-    return textOf(status.bytes > mostBytes ? undefined : await disk.read(path), mostBytes);
+    return decodedText(status.bytes > mostBytes ? undefined : await disk.read(path), mostBytes);
   const bytes = await disk.read(path, mostOfPipe + 1);
-  return textOf(bytes.length > mostOfPipe ? undefined : bytes, mostOfPipe);
+  return decodedText(bytes.length > mostOfPipe ? undefined : bytes, mostOfPipe);
 }
 
-function textOf(bytes: Uint8Array | undefined, most: number): string {
+function decodedText(bytes: Uint8Array | undefined, most: number): string {
   if (bytes === undefined) throw new Error(`it is larger than ${most / megabyte} MiB`);
   return new TextDecoder().decode(bytes);
 }

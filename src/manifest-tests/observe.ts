@@ -16,7 +16,7 @@ import { connectEmbedded, type VirtualClock, virtualClock } from "../rehearsal/e
 import { runAndPlanAgain } from "../rehearsal/run-and-plan-again.ts";
 import { readSeedTree } from "../rehearsal/seed-tree.ts";
 import { makePlan, platformScope, scopeAfter, tryPlan } from "../runs/make-plan.ts";
-import { type OpenRecord, withSteps } from "../runs/record.ts";
+import { type OpenRecord, withSteps } from "../runs/open-record.ts";
 
 /** The plan and the live state that the manifests of a test lead to on its platform. */
 export interface Observed {

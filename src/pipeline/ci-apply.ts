@@ -2,10 +2,10 @@ import type { Io } from "../io/io.ts";
 import type { ApplySummary } from "../model/apply-event.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../model/stop.ts";
-import { applyPlan } from "../runs/apply/apply-project.ts";
+import { applyProject } from "../runs/apply/apply-project.ts";
 import { endedBy, tellVerdict } from "../runs/apply/ending.ts";
 import { Interrupted } from "../runs/interrupts.ts";
-import type { LockOptions } from "../runs/lock.ts";
+import type { LockOptions } from "../runs/project-lock.ts";
 import { diagnosticsOf } from "../runs/report-problem.ts";
 import type { ScopeOptions } from "../runs/scope-options.ts";
 import type { ServiceOptions } from "../service/given-pipeline.ts";
@@ -58,7 +58,7 @@ async function applyReviewed(run: CiRun, options: CiApplyOptions, seen: Seen): P
     checkBranch(run, options);
     merged = await mergedIn(run, options);
     const found = merged;
-    const code = await applyPlan(run.io, undefined, await applyOptions(run, merged, options), {
+    const code = await applyProject(run.io, undefined, await applyOptions(run, merged, options), {
       commit: run.pipeline?.commit,
       begin: async (applied) => {
         seen.wasApplied = applied.includes(run.pipeline?.commit ?? "");

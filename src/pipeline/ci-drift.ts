@@ -5,7 +5,7 @@ import { commandsLike } from "../render/command-to-copy.ts";
 import { renderDriftMarkdown } from "../render/markdown/drift-markdown.ts";
 import { mostCommentBytes } from "../render/markdown/markdown-text.ts";
 import { terminalText } from "../render/safe-text.ts";
-import { driftCode, driftFor, type FoundDrift, renderDrift } from "../runs/drift-project.ts";
+import { driftCode, driftProject, type FoundDrift, renderDrift } from "../runs/drift-project.ts";
 import type { ServiceOptions } from "../service/given-pipeline.ts";
 import { closeIssue, putIssue, stickyIssue } from "../service/sticky.ts";
 import { notify } from "./notify/notify-drift.ts";
@@ -35,7 +35,7 @@ export interface CiDriftOptions extends ConnectionOptions, ServiceOptions {
 export async function ciDrift(io: Io, options: CiDriftOptions): Promise<ExitCode> {
   const setting = { ...options, reads: true, done: "the drift is shown above" };
   return inPipeline(io, setting, async (run) => {
-    const found = await driftFor(run.io, options);
+    const found = await driftProject(run.io, options);
     run.io.stdout.write(await renderDrift(run.io, "text", options, found));
     const code = driftCode(found);
     if (options.notify === true) await notify(run.io, options, found);

@@ -15,7 +15,7 @@ import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import type { LinkedCommit } from "../render/markdown/place-link.ts";
 import { sharedOptions } from "../render/plan/plan-summary.ts";
 import { counted } from "../render/words.ts";
-import { planFor, renderPlan } from "../runs/plan-project.ts";
+import { planProject, renderPlan } from "../runs/plan-project.ts";
 import { diagnosticsOf } from "../runs/report-problem.ts";
 import { savePlan } from "../runs/save-plan.ts";
 import type { ScopeOptions } from "../runs/scope-options.ts";
@@ -100,7 +100,7 @@ async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
     changes = base && ruleChangesIn(made, own, base, isLetPass);
     return changes === undefined ? made.document : heldByBase(made.document, changes);
   };
-  const document = await planFor(io, { ...allowed, otherToken, ...author }, judged).catch(
+  const document = await planProject(io, { ...allowed, otherToken, ...author }, judged).catch(
     async (problem: unknown) => {
       await annotateProblem(run, options, problem);
       await tellFailure(run, diagnosticsOf(problem));

@@ -9,7 +9,7 @@ const anyEnvironment = "DOCFORM_BASE_URL";
  * The address of a project's platform: that of docform.yaml, else that of the process. The process pins it: a pull
  * request that changes `platform.baseUrl` must not lead the token elsewhere. Throws `Stop` when the two differ.
  */
-export function addressOf(
+export function platformAddress(
   { env }: Pick<Io, "env">,
   environment: string | undefined,
   written: string | undefined,
@@ -21,10 +21,10 @@ export function addressOf(
   const isOfAnother = own !== undefined && name === anyEnvironment;
   throw stop(
     "DF4009",
-    `docform.yaml sets the address to ${shown(written)}, and ${name} to ${shown(pinned)}`,
+    `docform.yaml sets the address to ${withoutLogin(written)}, and ${name} to ${withoutLogin(pinned)}`,
     {
       hint: isOfAnother
-        ? `if the environment "${environment}" has that address, set ${own}=${shown(written)}; else correct docform.yaml`
+        ? `if the environment "${environment}" has that address, set ${own}=${withoutLogin(written)}; else correct docform.yaml`
         : `correct platform.baseUrl in docform.yaml, or ${name}: both must name the same address`,
     },
   );
@@ -75,6 +75,6 @@ function comparable(address: string): string {
 }
 
 /** An address may hold a password, which is not shown. */
-function shown(address: string): string {
+function withoutLogin(address: string): string {
   return address.includes("@") ? "an address with a password" : address;
 }

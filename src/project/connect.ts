@@ -14,7 +14,7 @@ import type { Reader } from "../refresh/reader.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { medianOf } from "../text/median.ts";
 import { createRedactor, isTelling } from "../text/redaction.ts";
-import { addressOf, missingAddress, placeOfAddress, rootAddressOf } from "./address.ts";
+import { missingAddress, placeOfAddress, platformAddress, rootAddressOf } from "./address.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { hiddenTextsOf } from "./project.ts";
 import { type KnowsToken, readToken } from "./token.ts";
@@ -42,7 +42,7 @@ export async function connect(
   const opened = await openClient(
     io,
     { ...options, hidden, ...(signal === undefined ? {} : { signal }) },
-    addressOf(io, options.env, project.baseUrl),
+    platformAddress(io, options.env, project.baseUrl),
   );
   return { ...opened, reader: readerOf(readOnly(opened.client), project) };
 }

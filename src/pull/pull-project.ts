@@ -12,8 +12,8 @@ import type { Connection } from "../project/connect.ts";
 import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import { readProject } from "../project/project.ts";
 import { type KnowsToken, refuseToken } from "../project/token.ts";
-import type { LockOptions } from "../runs/lock.ts";
-import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "../runs/record.ts";
+import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "../runs/open-record.ts";
+import type { LockOptions } from "../runs/project-lock.ts";
 import type { Backend } from "../state/backend.ts";
 import { type PulledTexts, pullTexts } from "./pull-texts.ts";
 

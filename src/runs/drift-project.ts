@@ -13,7 +13,7 @@ import { commandsLike } from "../render/command-to-copy.ts";
 import type { RemedyView } from "../render/drift-view.ts";
 import { type DriftForm, driftForms } from "./drift-forms.ts";
 import { makePlan, readingPlatform } from "./make-plan.ts";
-import { lastApplyIn } from "./record.ts";
+import { lastApplyIn } from "./open-record.ts";
 
 /** The drift of a project, and what is needed to show it. */
 export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
@@ -24,7 +24,7 @@ export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
 }
 
 /** Reads the platform, and compares it with the manifests. */
-export async function driftFor(io: Io, options: ConnectionOptions): Promise<FoundDrift> {
+export async function driftProject(io: Io, options: ConnectionOptions): Promise<FoundDrift> {
   return readingPlatform(io, options, async ({ project, connection, scope, record }) => {
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = shown(

@@ -14,9 +14,9 @@ import { lastRunsOf } from "../state/last-run.ts";
 import type { PlatformScope } from "../state/record.ts";
 import type { RecordFile } from "../state/record-file.ts";
 import { type Created, createdIn } from "../undo/created-objects.ts";
-import { processOf, type RunnerTold, runnerOn, unendedWords } from "./lock.ts";
 import { type LostCopy, lostCopiesIn } from "./lost-copies.ts";
-import { commandsOnState, readWholeOn, runsOf } from "./runs.ts";
+import { processOf, type RunnerTold, runnerOn, unendedWords } from "./project-lock.ts";
+import { commandsOnState, readWholeOn, runsOf } from "./read-runs.ts";
 
 /** The outcomes in journals that the record of a platform does not have yet. */
 export interface Unrecorded {

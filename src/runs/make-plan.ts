@@ -24,8 +24,8 @@ import type { Reader } from "../refresh/reader.ts";
 import { withUnreadMembers } from "../refresh/unread-members.ts";
 import type { PlatformScope } from "../state/record.ts";
 import { withFoundCopies } from "./lost-copies.ts";
+import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./open-record.ts";
 import { type PruneRequest, withPruned } from "./prune.ts";
-import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
 
 const index = indexKinds(kinds);
 

@@ -10,8 +10,8 @@ import { openPolicies } from "../project/policies.ts";
 import { withRehearsal } from "../rehearsal/with-rehearsal.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
 import { makePlan, type PlanRequest, readingPlatform, scopeAfter } from "./make-plan.ts";
+import { withSteps } from "./open-record.ts";
 import { type PlanForm, planForms } from "./plan-forms.ts";
-import { withSteps } from "./record.ts";
 import { type ScopeOptions, scopeOf } from "./scope-options.ts";
 
 /** Options of `docform plan`. */
@@ -29,14 +29,14 @@ export interface PlanOptions<Form extends string = PlanForm> extends ConnectionO
 }
 
 /** Makes the plan of a command line that only reads; `finish` makes the document of it. */
-export async function planFor(
+export async function planProject(
   io: Io,
   options: PlanOptions<string>,
   finish: (made: MadePlan, project: Project) => PlanDocument = ({ document }) => document,
 ): Promise<PlanDocument> {
   return readingPlatform(io, options, async ({ project: opened, connection, scope, record }) => {
     const { project, policies } = await openPolicies(io, options, opened);
-    const request = { ...scopeOf(options), ...askedIn(options), record, policies };
+    const request = { ...scopeOf(options), ...requestedCalls(options), record, policies };
     const made = await makePlan(project, connection, request);
     const planAgain = async (on: Connection) => {
       const applied = { desired: project.desired, plan: made, sent: made.document.steps };
@@ -52,7 +52,7 @@ export async function planFor(
 }
 
 /** The calls that `--run`, `--resend` and `--prune` ask for in addition to the manifests. */
-export function askedIn({
+export function requestedCalls({
   run = [],
   resend = [],
   prune = [],

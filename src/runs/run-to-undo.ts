@@ -3,7 +3,7 @@ import type { CommonOptions } from "../project/options.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import type { Backend } from "../state/backend.ts";
 import type { Journal } from "../state/journal.ts";
-import { findRun, readWhole, runsOf } from "./runs.ts";
+import { findRun, readWhole, runsOf } from "./read-runs.ts";
 
 /** The run that an undo is about, and what the journals say of it. */
 export interface RunToUndo {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countsOf, inDoubtIn, readJournalText } from "./journal.ts";
 import type { JournalLine } from "./journal-line.ts";
+import { journalWriter, linesText } from "./journal-writer.ts";
 import { runIdAt } from "./run-id.ts";
-import { journalWriter, linesText } from "./runs.ts";
 
 const at = "2026-11-21T23:00:00.000Z";
 const header: JournalLine = {

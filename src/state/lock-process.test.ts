@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ownIdentity, type ProcessFiles, startOf } from "../io/process-identity.ts";
-import { isGone, isHere, type LockProcess } from "./lock-process.ts";
+import { ownIdentity, type ProcessFiles, startOfProcess } from "../io/process-identity.ts";
+import { isHere, isLockProcessGone, type LockProcess } from "./lock-process.ts";
 
 const initial = "pid:[4026531836]";
 const identity = { machine: "m1", boot: "boot1", namespace: initial, started: "100" };
@@ -72,7 +72,7 @@ test.each<[string, LockProcess, ReturnType<typeof on>, boolean, boolean]>([
   ["neither says more than a number, and it runs", holder(undefined), on(undefined, { 7: "" }), false, true],
   ["its lock says more than this system knows", holder(identity), on(undefined), false, false],
 ])("of the process of a lock: %s", (_, lock, machine, isItGone, isItHere) => {
-  expect([isGone(machine, lock), isHere(machine, lock)]).toEqual([isItGone, isItHere]);
+  expect([isLockProcessGone(machine, lock), isHere(machine, lock)]).toEqual([isItGone, isItHere]);
 });
 
 const stat = (start: string) => `7 (node) (x) S ${"1 ".repeat(18)}${start} 0 0`;
@@ -91,7 +91,7 @@ const filesOf = (files: Readonly<Record<string, string>>): ProcessFiles => ({
 test("a process is told from others by what the system says of it", () => {
   expect(ownIdentity(filesOf(linux))).toEqual({ boot: "boot1", namespace: initial, started: "100" });
   expect(ownIdentity(filesOf({}))).toBeUndefined();
-  expect(startOf(filesOf(linux), 2, 7)).toBe("900");
+  expect(startOfProcess(filesOf(linux), 2, 7)).toBe("900");
   // This process has another number in the /proc that it sees: that is of another namespace.
-  expect(startOf(filesOf(linux), 1, 7)).toBeUndefined();
+  expect(startOfProcess(filesOf(linux), 1, 7)).toBeUndefined();
 });

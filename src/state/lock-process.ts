@@ -13,7 +13,7 @@ export interface LockProcess {
  * Whether the process of a lock is gone. That is known of a process of this machine and of this namespace only: for any
  * other one, false.
  */
-export function isGone(machine: Machine, holder: LockProcess): boolean {
+export function isLockProcessGone(machine: Machine, holder: LockProcess): boolean {
   if (!isHere(machine, holder)) return false;
   const { pid, process: theirs } = holder;
   if (theirs === undefined) return pid === machine.pid || !machine.isRunning(pid);

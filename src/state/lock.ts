@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Disk } from "../io/disk.ts";
 import type { Machine } from "../io/io.ts";
 import { parseJson } from "../text/json.ts";
-import { isGone } from "./lock-process.ts";
+import { isLockProcessGone } from "./lock-process.ts";
 
 const lockFile = z.object({
   // The id becomes part of a file name when the lock is taken over.
@@ -72,7 +72,7 @@ export async function takeLock(
   for (let round = 0; round < mostRounds; round++) {
     if (await isCreated(disk, file, mine)) return { release };
     const found = await writtenHolderIn(locking, file);
-    if (found !== undefined && !isGone(locking.machine, found)) return { holder: found };
+    if (found !== undefined && !isLockProcessGone(locking.machine, found)) return { holder: found };
     if (found === undefined && !(await saysNothing(disk, file))) continue;
     const next = await takeOver(locking, file, found, mine);
     if (next === "taken") return { release, ...(found === undefined ? {} : { takenFrom: found }) };

@@ -44,7 +44,7 @@ export function withMovedEntry(
   const entries = entriesOf(record, scope);
   const source = findEntry(from, entries);
   if ("problem" in source) return { refusals: [source] };
-  const target = targetOf(source, to);
+  const target = moveTarget(source, to);
   const refusal = typeof target === "string" ? whyTaken(source, target, entries) : target;
   if (refusal !== undefined || typeof target !== "string") return { refusals: [refusal ?? []].flat() };
   const moved = entries.filter((entry) => isIn(entry, source.address));
@@ -63,7 +63,7 @@ function isIn({ address }: Pick<Entry, "address">, owner: Address): boolean {
 }
 
 /** The whole address that is meant by the one to move to, or why it cannot be that of the same object. */
-function targetOf(source: Entry, to: string): Address | Refusal {
+function moveTarget(source: Entry, to: string): Address | Refusal {
   const alias = organizationOf(source.address);
   const [, named] = /^([^/.@]+)\//.exec(to) ?? [];
   if (named !== undefined && named !== alias) {

@@ -10,7 +10,7 @@ import { diskFiles, pathExists, projectFile } from "../../manifest/read/project-
 import { hasErrors } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, Stop, stop } from "../../model/stop.ts";
-import { addressOf } from "../../project/address.ts";
+import { platformAddress } from "../../project/address.ts";
 import { openClient } from "../../project/connect.ts";
 import type { AccessOptions } from "../../project/options.ts";
 import { canAsk } from "../../project/output.ts";
@@ -40,7 +40,11 @@ export async function connectApi(
       `there is no docform.yaml in ${folder} that could have the environment "${options.env}"`,
     );
   if (project !== undefined && hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
-  return openClient(io, { ...options, concurrency: 1, signal }, addressOf(io, options.env, project?.baseUrl));
+  return openClient(
+    io,
+    { ...options, concurrency: 1, signal },
+    platformAddress(io, options.env, project?.baseUrl),
+  );
 }
 
 /**

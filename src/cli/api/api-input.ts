@@ -57,14 +57,14 @@ function placed(
       problems.push(wrong(assignment.problem, assignment.hint));
       continue;
     }
-    const place = placeOf(operation, assignment.key);
+    const place = inputPlace(operation, assignment.key);
     if (place === undefined) problems.push(unknownKey(operation, assignment.key));
     else problems.push(...put(operation, places[place], place, assignment));
   }
   return places;
 }
 
-function placeOf(operation: Operation, key: string): Place | undefined {
+function inputPlace(operation: Operation, key: string): Place | undefined {
   if (pathParameters(operation).includes(key)) return "params";
   if (Object.hasOwn(operation.query?.shape ?? {}, key)) return "query";
   const { body } = operation;

@@ -34,7 +34,8 @@ export async function api(
   options: ApiOptions,
   command: { readonly usage: string; readonly isFormatGiven: boolean },
 ): Promise<ExitCode> {
-  if (options.list === true) return list(io, words, command.isFormatGiven ? options.format : "table");
+  if (options.list === true)
+    return listOperations(io, words, command.isFormatGiven ? options.format : "table");
   if (words.length === 0 && options.help === true) {
     io.stdout.write(command.usage);
     return exitCode.done;
@@ -48,7 +49,7 @@ export async function api(
   return call(io, target, options);
 }
 
-async function list(io: Io, words: readonly string[], format: string): Promise<ExitCode> {
+async function listOperations(io: Io, words: readonly string[], format: string): Promise<ExitCode> {
   const found = matchingOperations(words);
   io.stdout.write(format === "table" ? renderOperations(found) : await written(operationData(found), format));
   return exitCode.done;

@@ -4,8 +4,8 @@ import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { notify } from "../../pipeline/notify/notify-drift.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import type { DriftForm } from "../../runs/drift-forms.ts";
-import { driftCode, driftFor, renderDrift } from "../../runs/drift-project.ts";
-import type { LockOptions } from "../../runs/lock.ts";
+import { driftCode, driftProject, renderDrift } from "../../runs/drift-project.ts";
+import type { LockOptions } from "../../runs/project-lock.ts";
 import { runPull } from "./pull.ts";
 
 /** Options of `docform drift`. */
@@ -19,7 +19,7 @@ export interface DriftOptions extends ConnectionOptions<DriftForm>, LockOptions<
 /** `docform drift`: the differences between the platform and the manifests. */
 export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk): Promise<ExitCode> {
   if (options.accept !== undefined) return accept(io, options.accept, options, manifestDisk);
-  const found = await driftFor(io, options);
+  const found = await driftProject(io, options);
   io.stdout.write(await renderDrift(io, options.format, options, found));
   if (options.notify === true) await notify(io, options, found);
   return driftCode(found);

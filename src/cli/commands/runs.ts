@@ -11,8 +11,8 @@ import { printResult } from "../../project/output.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
 import { withState } from "../../project/state.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
-import { processOf, type RunnerTold, runnerOn } from "../../runs/lock.ts";
-import { findRun, readWhole, runsOf } from "../../runs/runs.ts";
+import { processOf, type RunnerTold, runnerOn } from "../../runs/project-lock.ts";
+import { findRun, readWhole, runsOf } from "../../runs/read-runs.ts";
 import { BackendError } from "../../state/backend.ts";
 import { countsOf, type Journal } from "../../state/journal.ts";
 

@@ -13,8 +13,8 @@ import { type Guarded, guarded, openRun, type RunOptions } from "../../runs/appl
 import { runReviewed } from "../../runs/apply/run-reviewed.ts";
 import { checkDigest } from "../../runs/apply/saved-plan.ts";
 import { makePlan, type PlanRequest, scopeAfter } from "../../runs/make-plan.ts";
+import { checkPlace } from "../../runs/read-runs.ts";
 import { runToUndo } from "../../runs/run-to-undo.ts";
-import { checkPlace } from "../../runs/runs.ts";
 import { type ScopeOptions, scopeOf } from "../../runs/scope-options.ts";
 import { type Undo, undoOf } from "../../undo/undo.ts";
 import { inWordsOfUndo, readingOf, readingOn, touchedBy, withoutLostIds } from "../../undo/undo-plan.ts";

@@ -8,7 +8,7 @@ import { DiagnosticError, hasErrors } from "../../model/diagnostic.ts";
 import type { Check } from "../../model/documents/doctor-document.ts";
 import { Stop } from "../../model/stop.ts";
 import { type MissingRight, missingRights } from "../../planner/guards/access.ts";
-import { addressOf } from "../../project/address.ts";
+import { platformAddress } from "../../project/address.ts";
 import { connect, openClient } from "../../project/connect.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { withAdvice } from "../../project/output.ts";
@@ -16,9 +16,16 @@ import { openState } from "../../project/state.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { runningText } from "../../render/text/runs-text.ts";
 import { counted } from "../../render/words.ts";
-import { holderText, processOf, runnerOf, runnerOn, unendedWords, waitingHint } from "../../runs/lock.ts";
 import { makePlan } from "../../runs/make-plan.ts";
-import { commandsOnState, readWhole, runsOf } from "../../runs/runs.ts";
+import {
+  holderText,
+  processOf,
+  runnerOf,
+  runnerOn,
+  unendedWords,
+  waitingHint,
+} from "../../runs/project-lock.ts";
+import { commandsOnState, readWhole, runsOf } from "../../runs/read-runs.ts";
 import type { Backend } from "../../state/backend.ts";
 import { inDoubtIn } from "../../state/journal.ts";
 import { hasTakenIn } from "../../state/last-run.ts";
@@ -52,7 +59,7 @@ export async function checkPlatform(
 }
 
 async function openFor(io: Io, options: ConnectionOptions, { baseUrl }: Project) {
-  return openClient(io, options, addressOf(io, options.env, baseUrl));
+  return openClient(io, options, platformAddress(io, options.env, baseUrl));
 }
 
 function skipped(name: string): Check {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../text/json.ts";
 import { ownName, type PipelineProject } from "./pipeline-project.ts";
 
 /** Where a change means this project: its folder, the docform that is pinned above it, and this workflow. */
-export function pathsOf(project: PipelineProject): string[] {
+export function githubPathFilters(project: PipelineProject): string[] {
   const { folder } = project;
   const workflow = `.github/workflows/${ownName(project)}.yml`;
   return [`${folder}/**`, "package.json", "package-lock.json", "vendor/**", workflow];
@@ -13,7 +13,7 @@ export function pathsOf(project: PipelineProject): string[] {
  * never starts blocks the pull request; a job that is skipped passes.
  */
 export function changedJob(project: PipelineProject): JsonObject {
-  const escaped = pathsOf(project).map((path) =>
+  const escaped = githubPathFilters(project).map((path) =>
     path.endsWith("**")
       ? path.slice(0, -2).replace(/[^\w/-]/g, "[$&]")
       : `${path.replace(/[^\w/-]/g, "[$&]")}$`,

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../text/json.ts";
-import { changedJob, pathsOf } from "./changed-project.ts";
+import { changedJob, githubPathFilters } from "./changed-project.ts";
 import {
   commandsFor,
   environmentsOf,
@@ -62,7 +62,7 @@ export function githubWorkflow(project: PipelineProject): JsonObject {
     on: {
       pull_request: { types },
       merge_group: {},
-      push: { branches: ["**"], ...(isAtRoot ? {} : { paths: pathsOf(project) }) },
+      push: { branches: ["**"], ...(isAtRoot ? {} : { paths: githubPathFilters(project) }) },
       schedule: [{ cron: "17 5 * * *" }],
       workflow_dispatch: { inputs: inputsFor(project) },
     },

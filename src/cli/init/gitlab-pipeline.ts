@@ -92,7 +92,10 @@ function jobsOf(project: PipelineProject, environment: JobEnvironment, before: J
   const job = (rule: string, script: readonly string[], more: JsonObject, token?: string): JsonObject => ({
     ...jobFor(project, environment, token),
     rules: [
-      { if: rule, ...(folder === "." || !rule.startsWith(isRequest) ? {} : { changes: pathsOf(folder) }) },
+      {
+        if: rule,
+        ...(folder === "." || !rule.startsWith(isRequest) ? {} : { changes: gitlabPathFilters(folder) }),
+      },
     ],
     ...(isAloneIn(project) ? {} : { variables: stateVariables(name) }),
     script: [...script],
@@ -130,7 +133,7 @@ function jobsOf(project: PipelineProject, environment: JobEnvironment, before: J
 }
 
 /** Where a change means a project in a folder. A job that does not run holds no merge request. */
-function pathsOf(folder: string): string[] {
+function gitlabPathFilters(folder: string): string[] {
   return [`${folder}/**/*`, "package.json", "package-lock.json", "vendor/**/*"];
 }
 

@@ -118,7 +118,7 @@ export async function chooseOrganizations(
   if (named.length > 0) {
     const unknown = named.find(({ id }) => there.every((one) => one.id !== id));
     if (unknown !== undefined)
-      throw needed(`the token sees no organization "${unknown.id}"`, `it sees ${textOf(there)}`);
+      throw needed(`the token sees no organization "${unknown.id}"`, `it sees ${organizationsText(there)}`);
     const titles = new Map(there.map(({ id, title }) => [id, title]));
     return withAliases(named.map((one) => ({ title: titles.get(one.id) ?? one.id, ...one })));
   }
@@ -127,7 +127,7 @@ export async function chooseOrganizations(
   if (asked === undefined)
     throw needed(
       `the token sees ${there.length} organizations`,
-      `it sees ${textOf(there)}. For the first: ${commandFor(withAliases(there.slice(0, 1)), options)}`,
+      `it sees ${organizationsText(there)}. For the first: ${commandFor(withAliases(there.slice(0, 1)), options)}`,
     );
   const choices = there.map(
     ({ id, title }): Choice => ({ value: id, label: terminalText(`${title} (${id})`) }),
@@ -149,7 +149,9 @@ function commandFor(organizations: readonly NewOrganization[], options: InitOpti
   );
 }
 
-function textOf(organizations: readonly { readonly id: string; readonly title: string }[]): string {
+function organizationsText(
+  organizations: readonly { readonly id: string; readonly title: string }[],
+): string {
   return listed(organizations.map(({ id, title }) => `${id} (${title})`));
 }
 

@@ -18,7 +18,7 @@ import { keepIds } from "../../pull/pull-project.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
 import { renderInitText } from "../../render/text/pull-text.ts";
 import { guarded } from "../../runs/apply/guarded-run.ts";
-import { openRecord } from "../../runs/record.ts";
+import { openRecord } from "../../runs/open-record.ts";
 import {
   type Asked,
   askAddress,
@@ -58,7 +58,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     ? await pulledManifests(io, options, asked, baseUrl)
     : await emptyManifests(options, asked);
   const ci = await askCi(options, asked);
-  const place = await placeOf(io, folder);
+  const place = await repositoryPlace(io, folder);
   const answers = {
     baseUrl,
     organizations: begun.organizations,
@@ -114,7 +114,7 @@ interface Place {
   readonly path: string;
 }
 
-async function placeOf({ disk }: Io, folder: string): Promise<Place> {
+async function repositoryPlace({ disk }: Io, folder: string): Promise<Place> {
   const repository = await findRepository(disk, folder);
   if (repository === undefined) return { top: folder, path: "." };
   const path = relative(repository.top, (await disk.realPath(folder)) ?? folder);

@@ -224,7 +224,7 @@ async function runs(io: Io, place: Place): Promise<readonly Candidate[]> {
 /** The addresses in the record of this machine, as docform shows them. */
 async function recorded(io: Io, place: Place): Promise<readonly Candidate[]> {
   const { openSetting } = await import("../../project/state.ts");
-  const { storedRecord, declaredScope } = await import("../../runs/state-record.ts");
+  const { storedRecord, declaredScope } = await import("../../runs/stored-record.ts");
   const { entriesOf } = await import("../../state/record-list.ts");
   const scope = await declaredScope(io, place);
   const stored = await storedRecord(await openSetting(io, place, "local"));

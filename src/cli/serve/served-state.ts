@@ -15,7 +15,7 @@ import {
 } from "../../platform/store/data-file.ts";
 import { mergeSeeds } from "../../rehearsal/merge-seeds.ts";
 import { readSeedTree } from "../../rehearsal/seed-tree.ts";
-import { holderText } from "../../runs/lock.ts";
+import { holderText } from "../../runs/project-lock.ts";
 import { takeLock } from "../../state/lock.ts";
 import { compareText } from "../../text/json.ts";
 

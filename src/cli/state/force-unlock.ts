@@ -4,7 +4,7 @@ import type { CommonOptions } from "../../project/options.ts";
 import { canAsk } from "../../project/output.ts";
 import { withState } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
-import { holderText, lockedThing, runnerOf, waitingHint } from "../../runs/lock.ts";
+import { holderText, lockedThing, runnerOf, waitingHint } from "../../runs/project-lock.ts";
 import type { Backend } from "../../state/backend.ts";
 import type { LockHolder } from "../../state/lock.ts";
 

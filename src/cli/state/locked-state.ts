@@ -2,7 +2,7 @@ import type { Io } from "../../io/io.ts";
 import { openState, stateSettings } from "../../project/state.ts";
 import { type Guarded, guarded } from "../../runs/apply/guarded-run.ts";
 import { Interrupted } from "../../runs/interrupts.ts";
-import type { LockOptions } from "../../runs/lock.ts";
+import type { LockOptions } from "../../runs/project-lock.ts";
 import type { Backend } from "../../state/backend.ts";
 
 /** The surroundings of a command that changes the state. */

@@ -3,7 +3,7 @@ import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
 import { openSetting, openState, stateSettings } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
-import type { LockOptions } from "../../runs/lock.ts";
+import type { LockOptions } from "../../runs/project-lock.ts";
 import type { Backend } from "../../state/backend.ts";
 import { type Migrated, migrate } from "../../state/migrate.ts";
 import { changingState } from "./locked-state.ts";

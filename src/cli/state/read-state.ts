@@ -5,7 +5,7 @@ import { printResult } from "../../project/output.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
 import { withState } from "../../project/state.ts";
 import { renderStateListText, renderStateShowText } from "../../render/text/state-text.ts";
-import { declaredScope, storedRecord, storedText } from "../../runs/state-record.ts";
+import { declaredScope, storedRecord, storedText } from "../../runs/stored-record.ts";
 import { entriesOf, findEntry, listOf, shownEntry } from "../../state/record-list.ts";
 
 /** Options of `docform state list`. */

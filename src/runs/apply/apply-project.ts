@@ -10,7 +10,7 @@ import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { listed } from "../../render/words.ts";
 import { appliedCommits } from "../../state/record.ts";
 import { makePlan, type PlanScope, platformScope, scopeAfter } from "../make-plan.ts";
-import { askedIn, type PlanOptions } from "../plan-project.ts";
+import { type PlanOptions, requestedCalls } from "../plan-project.ts";
 import { type ScopeOptions, scopeOf } from "../scope-options.ts";
 import type { RunWatch } from "./ending.ts";
 import { type Guarded, guarded, openRun, type RunOptions } from "./guarded-run.ts";
@@ -39,7 +39,7 @@ export interface ApplyWatch extends RunWatch {
 }
 
 /** Makes a plan or reads a saved one, asks, runs it, and plans again to prove that no change is left. */
-export async function applyPlan(
+export async function applyProject(
   io: Io,
   file: string | undefined,
   options: ApplyOptions,
@@ -50,7 +50,7 @@ export async function applyPlan(
   if (file !== undefined && saved !== undefined) {
     refuseOtherEnvironment(file, saved, options.env);
     refuseScope(options);
-    checkDigest(saved, options.expect, shown(options));
+    checkDigest(saved, options.expect, howPlanWasShown(options));
   }
   return guarded(io, options, "apply", (guard) => planAndRun(io, options, saved, { ...guard, watch }));
 }
@@ -70,9 +70,9 @@ async function planAndRun(
   const request = { ...scope, record: run.record, policies };
   const reviewed =
     saved === undefined
-      ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
+      ? reviewedNow(await makePlan(project, planning, { ...request, ...requestedCalls(options) }))
       : await reviewSaved(saved, project, planning, request);
-  checkDigest(reviewed.plan.document, options.expect, shown(options));
+  checkDigest(reviewed.plan.document, options.expect, howPlanWasShown(options));
   await watch.check?.(reviewed.plan.document, staleOn(project, reviewed.seen, reviewed.plan.secrets));
   const after = { request: scopeAfter(scope, reviewed.plan.document) };
   return runReviewed(io, options, reviewed, {
@@ -84,7 +84,7 @@ async function planAndRun(
   });
 }
 
-function shown(options: ApplyOptions): Showing {
+function howPlanWasShown(options: ApplyOptions): Showing {
   return { shownBy: commandsLike(options)("plan"), canBeSaved: true };
 }
 

@@ -10,9 +10,9 @@ import { openState } from "../../project/state.ts";
 import { type RecentReads, recentReads } from "../../refresh/cached-reader.ts";
 import type { Backend } from "../../state/backend.ts";
 import { type Interrupts, watchInterrupts } from "../interrupts.ts";
-import { type LockOptions, lockProject, type ProjectLock } from "../lock.ts";
 import { type PlanRequest, platformScope } from "../make-plan.ts";
-import { type OpenRecord, openRecord } from "../record.ts";
+import { type OpenRecord, openRecord } from "../open-record.ts";
+import { type LockOptions, lockProject, type ProjectLock } from "../project-lock.ts";
 import type { RunWatch } from "./ending.ts";
 
 /** The options of a command that runs a reviewed plan. */

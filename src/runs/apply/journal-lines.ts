@@ -10,7 +10,7 @@ import { indexKinds } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
-import { linesText } from "../../state/runs.ts";
+import { linesText } from "../../state/journal-writer.ts";
 import { mostTextBytes, TooLarge } from "../../state/state-size.ts";
 import type { Json } from "../../text/json.ts";
 import type { RunFacts } from "./run-images.ts";
@@ -118,12 +118,12 @@ function hidesNameIn({ document, project }: RunFacts): (live: LiveResource) => b
 }
 
 /** The step that a line is of. */
-export function nameOf({ id, address, operation }: Step) {
+export function stepFacts({ id, address, operation }: Step) {
   return { step: id, address, operation };
 }
 
 /** The line before a call. */
 export function intentLine(step: Step, at: string): LineOf<"intent"> {
   const { params, body } = step;
-  return { type: "intent", at, ...nameOf(step), params, ...(body === undefined ? {} : { body }) };
+  return { type: "intent", at, ...stepFacts(step), params, ...(body === undefined ? {} : { body }) };
 }

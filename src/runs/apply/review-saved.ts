@@ -18,7 +18,7 @@ import type { Connection } from "../../project/connect.ts";
 import { readingOnce } from "../../refresh/cached-reader.ts";
 import { readPreconditions } from "../../refresh/read-preconditions.ts";
 import { type PlanRequest, tryPlan } from "../make-plan.ts";
-import { placeProblems } from "../runs.ts";
+import { placeProblems } from "../read-runs.ts";
 
 /** A plan that may run. */
 export interface Reviewed {
@@ -61,14 +61,14 @@ export async function reviewSaved(
     ...staleOn(project, live, secrets)(saved.observed ?? {}),
   ];
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
-  const anew = await tryPlan(project, { ...connection, reader }, request);
-  const { verdicts, diagnostics } = anew.judge(saved);
+  const current = await tryPlan(project, { ...connection, reader }, request);
+  const { verdicts, diagnostics } = current.judge(saved);
   // The saved plan and the new one may ask the same rule for the same change.
-  const asked = inOrder([...diagnostics, ...anew.document.diagnostics]);
+  const asked = inOrder([...diagnostics, ...current.document.diagnostics]);
   const unusable = asked.filter(({ code }) => code === "DF6001");
   if (unusable.length > 0) throw new Stop(unusable, project);
   const document = heldNow(saved, verdicts);
-  const risks = riskDifferences(saved.changes, anew.document.changes);
+  const risks = riskDifferences(saved.changes, current.document.changes);
   // A held plan does not run, and says what holds it.
   if (document.summary.held === 0 && risks.length > 0) throw new Stop(risks, project, exitCode.stale);
   const plan: Plan = {
@@ -76,13 +76,18 @@ export async function reviewSaved(
     secrets,
     liveByAddress: () => new Map(),
     compared: () => new Map(),
-    recordedUndeclared: anew.recordedUndeclared,
-    awaited: anew.awaited,
-    judge: anew.judge,
+    recordedUndeclared: current.recordedUndeclared,
+    awaited: current.awaited,
+    judge: current.judge,
   };
   // Manifests may have become invalid since the plan was saved. Then there is no new plan to compare with.
-  if (hasErrors(anew.document.diagnostics)) return { plan, seen: live, excluded: nothingExcluded };
-  return { plan, seen: anew.live, live: anew.live, excluded: excludedChangesOf(saved, anew.document) };
+  if (hasErrors(current.document.diagnostics)) return { plan, seen: live, excluded: nothingExcluded };
+  return {
+    plan,
+    seen: current.live,
+    live: current.live,
+    excluded: excludedChangesOf(saved, current.document),
+  };
 }
 
 /** Says which preconditions of a reviewed plan no longer hold. */

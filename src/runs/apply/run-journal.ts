@@ -9,10 +9,10 @@ import type { CommonOptions } from "../../project/options.ts";
 import { warn } from "../../project/output.ts";
 import type { Backend } from "../../state/backend.ts";
 import type { JournalLine, LineOf } from "../../state/journal-line.ts";
-import { beginRun } from "../../state/runs.ts";
+import { beginRun } from "../../state/journal-writer.ts";
 import { type Created, type CreatedSoFar, collectCreated, idOfAnswer } from "../../undo/created-objects.ts";
-import { notKept } from "../runs.ts";
-import { headerOf, intentLine, linesBefore, nameOf } from "./journal-lines.ts";
+import { notKept } from "../read-runs.ts";
+import { headerOf, intentLine, linesBefore, stepFacts } from "./journal-lines.ts";
 import { afterImagesIn, imagesIn, type RunFacts } from "./run-images.ts";
 
 /** How a run ended, and the live state that its second plan has read. */
@@ -116,7 +116,7 @@ const endings = new Map<ExitCode, "failed" | "interrupted">([
 type StepSkipped = Extract<ApplyEvent, { type: "step_skipped" }>;
 
 function skippedLine({ step, waitedFor }: StepSkipped, at: string): JournalLine {
-  return { type: "outcome", at, ...nameOf(step), outcome: "skipped", message: waitedFor };
+  return { type: "outcome", at, ...stepFacts(step), outcome: "skipped", message: waitedFor };
 }
 
 /** A writer of lines until it is sealed. `seal` resolves when the pending line is on disk or has failed. */
@@ -152,7 +152,7 @@ function portOf(
       return write({
         type: "outcome",
         at: at(),
-        ...nameOf(step),
+        ...stepFacts(step),
         outcome,
         ...idOfAnswer(answer),
         ...(found && { found }),

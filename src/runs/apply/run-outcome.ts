@@ -16,7 +16,7 @@ import type { Created } from "../../undo/created-objects.ts";
 import { keptByUndo, notUndone } from "../../undo/undo-plan.ts";
 import type { Applied } from "../known-after.ts";
 import { makePlan, platformScope } from "../make-plan.ts";
-import { afterCreating, keepRecord, withSteps } from "../record.ts";
+import { afterCreating, keepRecord, withSteps } from "../open-record.ts";
 import { reportProblem } from "../report-problem.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 import type { Reviewed } from "./review-saved.ts";

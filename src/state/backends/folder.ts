@@ -12,8 +12,8 @@ import {
   type RunStore,
   StateMoved,
 } from "../backend.ts";
+import { runIds } from "../journal-writer.ts";
 import { removeLock, saysNothing, takeLock, writtenHolderIn } from "../lock.ts";
-import { runIds } from "../runs.ts";
 
 /** The parts of `Io` that the folder needs. */
 export type FolderIo = Pick<Io, "disk" | "machine" | "sleep" | "random">;
@@ -29,7 +29,7 @@ export function folderBackend(given: FolderIo, folder: string): Backend {
     place,
     isShared: false,
     journalDelay: 0,
-    record: recordIn(io, folder),
+    record: recordInFolder(io, folder),
     lock: lockIn(io, folder),
     runs: lockedRuns(io, folder),
     close,
@@ -39,16 +39,16 @@ export function folderBackend(given: FolderIo, folder: string): Backend {
 const place = "the folder .docform";
 
 /** The record is written under the lock of the folder, so comparing before writing is enough. */
-function recordIn(io: FolderIo, folder: string): RecordStore {
+function recordInFolder(io: FolderIo, folder: string): RecordStore {
   const file = join(folder, "record.json");
   return {
     read: async () => {
-      const text = await textOf(io.disk, file);
+      const text = await textOfFile(io.disk, file);
       return text === undefined ? undefined : { text, version: versionOf(text) };
     },
     write: async (text, over) => {
       // A record that cannot be read is no version that anybody has read.
-      const now = await textOf(io.disk, file).catch(() => undefined);
+      const now = await textOfFile(io.disk, file).catch(() => undefined);
       if ((now === undefined ? undefined : versionOf(now)) !== over) throw new StateMoved(place);
       await io.disk.makeFolder(folder);
       await writeWhole(io, file, text);
@@ -109,11 +109,11 @@ export function localRuns(io: FolderIo, folder: string): RunStore {
 function runsIn(io: FolderIo, folder: string): RunStore {
   const { disk } = io;
   const fileOf = (run: string): string => join(folder, `${run}.jsonl`);
-  const [ids, read] = [() => runIds(disk, folder), (run: string) => textOf(disk, fileOf(run))];
+  const [ids, read] = [() => runIds(disk, folder), (run: string) => textOfFile(disk, fileOf(run))];
   return {
     ids,
     read,
-    readStart: (run) => startOf(disk, fileOf(run)),
+    readStart: (run) => fileBeginning(disk, fileOf(run)),
     begin: async (run, text) => {
       await disk.makeFolder(folder);
       await disk.create(fileOf(run), text);
@@ -134,14 +134,14 @@ function runsIn(io: FolderIo, folder: string): RunStore {
 }
 
 /** The beginning of a file, with its first line. */
-async function startOf(disk: Disk, file: string): Promise<string | undefined> {
+async function fileBeginning(disk: Disk, file: string): Promise<string | undefined> {
   for (let most = 64 * 1024; ; most *= 8) {
-    const text = await textOf(disk, file, most);
+    const text = await textOfFile(disk, file, most);
     if (text === undefined || text.includes("\n") || text.length < most) return text;
   }
 }
 
-async function textOf(disk: Disk, file: string, most?: number): Promise<string | undefined> {
+async function textOfFile(disk: Disk, file: string, most?: number): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await disk.read(file, most));
   } catch (problem) {

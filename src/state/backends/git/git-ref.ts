@@ -83,13 +83,13 @@ interface Tip {
   readonly files: ReadonlyMap<string, string>;
 }
 
-function nameOf({ ref }: GitRefOptions): string {
+function wholeRefName({ ref }: GitRefOptions): string {
   return ref.startsWith("refs/") ? ref : `refs/heads/${ref}`;
 }
 
 /** Fetches the ref. A ref that is not there yet has no files; one that is not docform's is an error. */
 async function readTip(git: Git, options: GitRefOptions): Promise<Tip> {
-  const refspec = `+${nameOf(options)}:refs/state`;
+  const refspec = `+${wholeRefName(options)}:refs/state`;
   const fetched = await git(["fetch", "--quiet", "--no-tags", "--depth=1", stateRemote, refspec], {
     isAllowed: ({ stderr }) => /couldn't find remote ref/i.test(stderr),
   });
@@ -119,8 +119,15 @@ async function textAt(git: Git, { files }: Tip, path: string): Promise<string | 
 
 /** Pushes a commit. Was it taken, or has the ref moved? Any other refusal is an error. */
 async function isPushed(git: Git, options: GitRefOptions, tip: Tip, commit: string): Promise<boolean> {
-  const lease = `--force-with-lease=${nameOf(options)}:${tip.commit ?? ""}`;
-  const args = ["push", "--no-verify", "--porcelain", lease, stateRemote, `${commit}:${nameOf(options)}`];
+  const lease = `--force-with-lease=${wholeRefName(options)}:${tip.commit ?? ""}`;
+  const args = [
+    "push",
+    "--no-verify",
+    "--porcelain",
+    lease,
+    stateRemote,
+    `${commit}:${wholeRefName(options)}`,
+  ];
   return (await git(args, { isAllowed: hasMoved })).code === 0;
 }
 

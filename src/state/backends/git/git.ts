@@ -51,7 +51,7 @@ export function gitBackend(options: GitOptions): Backend {
     place,
     isShared: true,
     journalDelay: publishEvery,
-    record: recordIn(state, place),
+    record: recordInRef(state, place),
     lock: lockIn(state, place),
     runs: publishedRuns(local, runsIn(state, place), io),
     close: () => removeRepositories({ ...io, disk: ownFiles(io.disk, folder) }, gitFolder),
@@ -80,7 +80,7 @@ async function removeRepositories({ disk, machine }: FolderIo, own: string): Pro
   }
 }
 
-function recordIn(state: GitRef, place: string): RecordStore {
+function recordInRef(state: GitRef, place: string): RecordStore {
   return {
     read: async () => {
       await state.refresh();

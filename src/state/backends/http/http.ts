@@ -49,7 +49,7 @@ export interface HttpOptions {
  * reads the document again: the record in it must be the text that the run has read.
  */
 export function httpBackend(options: HttpOptions): Backend {
-  const place = `the state at ${placeOf(options.address)}`;
+  const place = `the state at ${addressWithoutQuery(options.address)}`;
   const server = serverOf(options, place);
   return {
     place,
@@ -213,7 +213,7 @@ function withId(address: string, id: string | undefined): string {
 }
 
 /** The address without what may be secret. */
-function placeOf(address: string): string {
+function addressWithoutQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname;
 }

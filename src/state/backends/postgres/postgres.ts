@@ -48,7 +48,7 @@ export const migrations: readonly Migration[] = [
  */
 export function postgresBackend(options: PostgresOptions): Backend {
   const schema = `"${options.schema.replaceAll('"', '""')}"`;
-  const place = `the schema ${options.schema} of the database ${placeOf(options.url)}`;
+  const place = `the schema ${options.schema} of the database ${addressWithoutLogin(options.url)}`;
   const { url, steps = migrations } = options;
   const query = querying({ url, schema, place, migrations: steps });
   const given = { query, options, schema, place };
@@ -58,7 +58,7 @@ export function postgresBackend(options: PostgresOptions): Backend {
     place,
     isShared: true,
     journalDelay: 0,
-    record: recordIn(given, snapshot),
+    record: recordInDatabase(given, snapshot),
     lock,
     runs: runsIn(given, snapshot, lock),
     close: query.close,
@@ -113,7 +113,10 @@ function madeByNewer(place: string): BackendError {
   return new BackendError(`${place} was made by a newer docform`, hint);
 }
 
-function recordIn({ query, options: { project }, schema, place }: Given, { read }: Snapshots): RecordStore {
+function recordInDatabase(
+  { query, options: { project }, schema, place }: Given,
+  { read }: Snapshots,
+): RecordStore {
   const create = `INSERT INTO ${schema}.record VALUES ($1, 1, $2) ON CONFLICT DO NOTHING RETURNING version`;
   const replace = `UPDATE ${schema}.record SET version = version + 1, text = $2
     WHERE project = $1 AND version = $3 RETURNING version`;
@@ -231,7 +234,7 @@ function writingWhole({ query, options: { project }, schema, place }: Given, loc
  * The address without its user and password. A character of a password that ends the name of the host, such as a
  * slash, would leave the rest of it in the path.
  */
-function placeOf(url: string): string {
+function addressWithoutLogin(url: string): string {
   const read = URL.canParse(url) ? new URL(url) : undefined;
   if (read !== undefined && !read.pathname.includes("@")) return read.host + read.pathname;
   throw new BackendError(

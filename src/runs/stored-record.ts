@@ -5,7 +5,7 @@ import { diskFiles } from "../manifest/read/project-files.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
-import { addressOf, missingAddress, rootAddressOf } from "../project/address.ts";
+import { missingAddress, platformAddress, rootAddressOf } from "../project/address.ts";
 import type { CommonOptions } from "../project/options.ts";
 import type { Backend, Versioned } from "../state/backend.ts";
 import { withCreated } from "../state/last-run.ts";
@@ -25,7 +25,7 @@ export async function declaredScope(
   const folder = resolve(io.cwd, directory);
   const project = await loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
   if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
-  const baseUrl = rootAddressOf(io, addressOf(io, env, project.baseUrl));
+  const baseUrl = rootAddressOf(io, platformAddress(io, env, project.baseUrl));
   if (baseUrl === "") throw new Stop([missingAddress()]);
   return { baseUrl, organizations: project.desired.organizationIds ?? {} };
 }

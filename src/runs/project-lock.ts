@@ -10,8 +10,8 @@ import { runningText } from "../render/text/runs-text.ts";
 import type { Backend, LockAnswer } from "../state/backend.ts";
 import type { Journal } from "../state/journal.ts";
 import type { LockHolder, ToldHolder } from "../state/lock.ts";
-import { isGone, isHere } from "../state/lock-process.ts";
-import { commandsOnState, notKept } from "./runs.ts";
+import { isHere, isLockProcessGone } from "../state/lock-process.ts";
+import { commandsOnState, notKept } from "./read-runs.ts";
 
 /** Options of commands that take the lock. */
 export interface LockOptions<Form extends string = string> extends CommonOptions<Form> {
@@ -196,7 +196,7 @@ export function runnerOf(
   holder: LockHolder,
 ): Runner | undefined {
   if (isShared) return { holder, isHere: false };
-  return isGone(machine, holder) ? undefined : { holder, isHere: isHere(machine, holder) };
+  return isLockProcessGone(machine, holder) ? undefined : { holder, isHere: isHere(machine, holder) };
 }
 
 /** How the run stands whose journal has no end, as the end of a sentence that begins with the run. */
