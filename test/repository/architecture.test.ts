@@ -301,7 +301,7 @@ test("a duration is measured by the clock that nobody sets", () => {
   ]);
   // These compare the time of people with one that is written or given: a deadline, a journal, the date of an answer.
   expect(using(/[-+] (?:\w+\.)*now\(\)|\b(?<!performance\.)now\(\) [-+]/).sort()).toEqual([
-    "cli/doctor/doctor-checks.ts",
+    "cli/doctor/platform-checks.ts",
     "client/client.ts",
     "project/connect.ts",
     "runs/interrupted-runs.ts",

@@ -15,9 +15,11 @@ import { isOpen, readToken } from "../../project/token.ts";
 import { renderDoctorText } from "../../render/text/doctor-text.ts";
 import { counted } from "../../render/words.ts";
 import { shellWord } from "../../text/shell-word.ts";
-import { checkPlatform, checkState, failedBy } from "./doctor-checks.ts";
+import { failedBy } from "./check-results.ts";
 import { checkPipeline } from "./pipeline-checks.ts";
+import { checkPlatform } from "./platform-checks.ts";
 import { checkCommand } from "./repository-checks.ts";
+import { checkState } from "./state-checks.ts";
 
 /** `docform doctor`: checks the set-up and prints a hint for each problem. It changes nothing. */
 export async function doctor(surroundings: Io, given: ConnectionOptions<ResultForm>): Promise<ExitCode> {

@@ -8,7 +8,7 @@ import { listed } from "../../render/words.ts";
 import { openService, pipelineHere } from "../../service/open-service.ts";
 import type { Pipeline } from "../../service/pipeline.ts";
 import type { MergeRules } from "../../service/service.ts";
-import { failedBy } from "./doctor-checks.ts";
+import { failedBy } from "./check-results.ts";
 
 /** In a pipeline: what its guide asks people to set by hand, as far as its token may see that. Nothing outside of one. */
 export async function checkPipeline(io: Io, options: CommonOptions): Promise<readonly Check[]> {
