@@ -140,10 +140,24 @@ export interface SequenceTraits {
    * title of the parent (A21); the pointer leads to the wrapped items.
    */
   readonly wraps?: { readonly kind: string; readonly pointer: string };
-  /** Moves it next to a sibling. Without it, nothing moves it: it is a fixed point. */
-  readonly move?: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
+  /**
+   * Moves it next to a sibling, which may be of another kind. Without it, nothing moves it: it is a fixed point, and its
+   * place cannot be seen while it is empty.
+   */
+  readonly move?: {
+    readonly operation: Operation;
+    /** How a body names one of the kind: as the sibling that another one moves next to. */
+    readonly anchor: (id: Json) => JsonObject;
+    /** The body field that names the one that moves, in the same form; without it, the path names it. */
+    readonly item?: string;
+  };
   /** Moves it to the end of a container, by the container's own operation. */
   readonly append?: { readonly operation: Operation; readonly body: string };
+  /**
+   * Moves it to the end of a container by its own update, whose body field takes the id of the container, or null for the
+   * root. It then moves among the items of its container only.
+   */
+  readonly reparent?: { readonly operation: Operation; readonly body: string };
   /**
    * The parent's create takes those at its root by this body field, as the values of the given field. Its
    * answer does not name them: they are found in the list by the value at the pointer.

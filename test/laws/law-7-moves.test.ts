@@ -106,7 +106,10 @@ describe("law 7: a list of sections takes exactly the fewest creates and moves",
           const { acts } = arrange({
             current: new Map([["", current]]),
             wanted,
+            isContainer: () => false,
             isFixed: () => false,
+            isReparented: () => false,
+            isCarried: () => false,
             isUnplaced: () => false,
             isCreatedInPlace: () => false,
           });

@@ -1,5 +1,7 @@
 import type { Operation } from "../../contract/operation.ts";
+import type { DesiredResource } from "../../model/desired.ts";
 import { addTo } from "../../model/group-by.ts";
+import type { SequenceTraits } from "../../model/kind.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOf, paramsOf, paramsOfLive } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
@@ -14,7 +16,7 @@ import {
 import { liveAddress, liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import type { Act } from "./arrangement.ts";
-import type { MoveAct } from "./ordered-lists.ts";
+import type { Anchor, MoveAct } from "./ordered-lists.ts";
 import type { FamilyOrder } from "./structure.ts";
 
 /** The acts of an order as calls, each after the one before it. */
@@ -30,7 +32,7 @@ export interface Chain {
   readonly carried: ReadonlyMap<string, readonly string[]>;
   /** The first and the last call of a thread that create something: those between them lie in the chain. */
   readonly creates: ReadonlyMap<string, { readonly first: string; readonly last: string }>;
-  /** Draft before each dissolved holder. */
+  /** Draft before each dissolved container. */
   readonly dissolved: ReadonlyMap<string, readonly string[]>;
   /** Drafts that put something next to an item. */
   readonly anchored: ReadonlyMap<string, readonly string[]>;
@@ -39,6 +41,7 @@ export interface Chain {
 /** Turns the acts of an order into calls; creates and deletes are drafted where their bodies are known. */
 export function chainActs(planning: PlanContext, order: FamilyOrder): Chain {
   const last = new Map<string, string>();
+  const entered = new Map<string, string>();
   const chain = {
     threadIn: (container: string): string => (order.family.isNested ? root : container),
     drafts: [] as StepDraft[],
@@ -55,13 +58,15 @@ export function chainActs(planning: PlanContext, order: FamilyOrder): Chain {
     const after = previous === undefined ? [] : [previous];
     const key = keyOf(planning, act, index);
     last.set(thread, key);
+    const own = prerequisites([entered.get(act.item) ?? []].flat(), "parent");
     if (act.type === "create") {
       chain.before.set(act.item, after);
       chain.containers.set(act.item, act.container);
       chain.carried.set(act.item, act.carried);
       chain.creates.set(thread, { first: chain.creates.get(thread)?.first ?? key, last: key });
     } else if (act.type === "dissolve") chain.dissolved.set(act.item, after);
-    else chain.drafts.push(moveDraft(planning, act, key, after));
+    else chain.drafts.push(moveDraft(planning, act, key, [...prerequisites(after, "list"), ...own]));
+    if (act.type === "move" && act.isElsewhere) entered.set(act.item, key);
     if (act.type === "move" && act.anchor !== undefined) addTo(chain.anchored, act.anchor.sibling, key);
   });
   return chain;
@@ -74,27 +79,64 @@ function keyOf(planning: PlanContext, act: Act, index: number): string {
   return `${act.item} ${act.type} ${index}`;
 }
 
-function moveDraft(planning: PlanContext, act: MoveAct, key: string, after: readonly string[]): StepDraft {
+function moveDraft(
+  planning: PlanContext,
+  act: MoveAct,
+  key: string,
+  after: readonly Prerequisite[],
+): StepDraft {
   const resource = planning.resourceAt(act.item);
-  const sequence = resource === undefined ? undefined : planning.kinds.get(resource.kind).sequence;
-  if (resource === undefined || sequence?.move === undefined) throw new Error(`nothing moves ${act.item}`);
-  const base = { key, address: act.item, after: prerequisites(after, "list") };
-  if (act.anchor === undefined && act.isElsewhere) {
-    if (sequence.append === undefined) throw new Error(`nothing appends ${act.item}`);
-    const { operation, body } = sequence.append;
-    const params = paramsOfItem(planning, operation, act.container);
-    return { ...base, operation, params, body: { [body]: idOf(planning, act.item) } };
+  if (resource === undefined) throw new Error(`nothing moves ${act.item}`);
+  const call =
+    act.anchor === undefined && act.isElsewhere
+      ? containerCall(planning, resource, act.container)
+      : placeCall(planning, resource, act.anchor);
+  return { ...call, key, address: act.item, after: [...after, ...call.after] };
+}
+
+/** The part of a draft that differs from one sort of move to the other. */
+type MoveCall = Omit<StepDraft, "key" | "address">;
+
+/** Moves an item to the end of a container: by its own update, or by the operation of the container. */
+function containerCall(planning: PlanContext, resource: DesiredResource, container: string): MoveCall {
+  const { append, reparent } = traitsOf(planning, resource.address);
+  if (reparent !== undefined) {
+    const { operation } = reparent;
+    const body = { [reparent.body]: container === root ? null : itemId(planning, container) };
+    const after = prerequisites(sourcesOf(body), "parent");
+    return { operation, params: paramsOf(planning, operation, resource), body, after };
   }
-  const { operation, anchor } = sequence.move;
-  const position: JsonObject =
-    act.anchor === undefined ? {} : { [act.anchor.side]: anchor(itemId(planning, act.anchor.sibling)) };
+  if (append === undefined) throw new Error(`nothing appends ${resource.address}`);
+  const { operation, body } = append;
+  const params = paramsOfItem(planning, operation, container);
+  return { operation, params, body: { [body]: idOf(planning, resource.address) }, after: [] };
+}
+
+/** Moves an item next to a sibling, or to the end of its container. */
+function placeCall(planning: PlanContext, resource: DesiredResource, anchor: Anchor | undefined): MoveCall {
+  const { move } = traitsOf(planning, resource.address);
+  if (move === undefined) throw new Error(`nothing moves ${resource.address}`);
+  const { operation } = move;
+  const item = move.item === undefined ? {} : { [move.item]: anchorBody(planning, resource.address) };
+  const position = anchor === undefined ? {} : { [anchor.side]: anchorBody(planning, anchor.sibling) };
   return {
-    ...base,
     operation,
     params: paramsOf(planning, operation, resource),
-    body: { position },
-    after: [...base.after, ...prerequisites(sourcesOf(position), "list")],
+    body: { ...item, position },
+    after: [...prerequisites(sourcesOf(item), "parent"), ...prerequisites(sourcesOf(position), "list")],
   };
+}
+
+/** How bodies name an item of an order, declared or not. */
+function anchorBody(planning: PlanContext, item: string): JsonObject {
+  const { move } = traitsOf(planning, item);
+  if (move === undefined) throw new Error(`nothing moves next to ${item}`);
+  return move.anchor(itemId(planning, item));
+}
+
+function traitsOf(planning: PlanContext, item: string): Partial<SequenceTraits> {
+  const kind = planning.resourceAt(item)?.kind ?? liveItem(planning, item)?.kind;
+  return (kind === undefined ? undefined : planning.kinds.get(kind).sequence) ?? {};
 }
 
 /** Path parameters of an operation on an item of an order, declared or not. */

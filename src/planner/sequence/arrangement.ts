@@ -9,18 +9,24 @@ export interface Arrangement {
   readonly current: Order;
   /** Outer containers come first. Groups that nobody will see (A22) are the last of their container. */
   readonly wanted: Order;
-  /** Nothing moves it (a group, A25). A fixed item holds others; one that is not wanted is deleted. */
+  /** Others can be in it. One that is not wanted is deleted. */
+  readonly isContainer: (item: string) => boolean;
+  /** Nothing moves it: a group (A25). */
   readonly isFixed: (item: string) => boolean;
+  /** It changes its container by an update, and is at the end of that then. Others move next to any item. */
+  readonly isReparented: (item: string) => boolean;
   /** It is empty, so nobody can see its place among the items that move (A22). */
   readonly isUnplaced: (item: string) => boolean;
   /** Its create puts it at the end of its container; others stand at the end of the root first. */
   readonly isCreatedInPlace: (item: string) => boolean;
+  /** The create of a container takes it along (a section). */
+  readonly isCarried: (item: string) => boolean;
 }
 
-/** True for a wanted item that will have nothing that moves in it, at any depth. */
+/** True for a wanted group that nothing moves, and that will have nothing that moves in it, at any depth (A22). */
 export function isUnseen(input: Arrangement, item: string): boolean {
-  const inner = input.wanted.get(item);
-  return inner?.every((one) => input.isFixed(one) && isUnseen(input, one)) === true;
+  const inner = input.isFixed(item) ? input.wanted.get(item) : undefined;
+  return inner?.every((one) => isUnseen(input, one)) === true;
 }
 
 /** One thing that is done to the order, in the order of the acts. */
@@ -31,7 +37,7 @@ export type Act =
       readonly container: string;
       readonly carried: readonly string[];
     }
-  /** Deletes a container; what it holds takes its place (A25). */
+  /** Deletes a container. What is fixed or moves only next to others takes its place (A25). */
   | { readonly type: "dissolve"; readonly item: string }
   | MoveAct;
 

@@ -7,8 +7,8 @@ export interface Work {
   readonly input: Arrangement;
   /** The lists as the acts so far leave them. */
   readonly lists: Lists;
-  /** All items that are wanted. */
-  readonly wanted: ReadonlySet<string>;
+  /** The container that each item shall be in; what is not wanted has none. */
+  readonly wanted: ReadonlyMap<string, string>;
   readonly acts: Act[];
   /** Containers whose items are in order. */
   readonly done: Set<string>;
@@ -16,18 +16,19 @@ export interface Work {
   readonly inTheWay: Set<string>;
 }
 
-/** True for a group: nothing moves it. */
+/** True for a group that nothing moves. */
 export function isFixed({ input }: Work, item: string): boolean {
   return item.endsWith(oldMark) || input.isFixed(item);
 }
 
 /**
- * Brings the items of a container into their order. Before the first new group, sections that are in order already stay
- * (n − LIS moves). That group, and all behind it, comes to the end one after the other.
+ * Brings the items of a container into their order: items that are in order already stay (n − LIS moves). A new group
+ * that nothing moves, and all behind it, comes to the end one after the other.
  */
 export function orderContainer(work: Work, container: string): void {
   work.done.add(container);
   const wanted = work.input.wanted.get(container) ?? [];
+  for (const item of wanted) if (!isIn(work, item, container)) orderWhatLeaves(work, item);
   const newGroup = wanted.findIndex((item) => isFixed(work, item) && !isThere(work, item));
   const head = newGroup < 0 ? wanted : wanted.slice(0, newGroup);
   orderAroundGroups(work, container, head);
@@ -41,7 +42,60 @@ export function orderContainer(work: Work, container: string): void {
 }
 
 function isThere({ lists }: Work, item: string): boolean {
-  return lists.containers.has(item);
+  return item === root || lists.containers.has(item);
+}
+
+function isIn({ lists }: Work, item: string, container: string): boolean {
+  return lists.containers.get(item) === container;
+}
+
+/** The groups in an item that do not stay in it. */
+function groupsLeaving({ input, lists, wanted }: Work, item: string): readonly string[] {
+  const inner = lists.items.get(item) ?? [];
+  return inner.filter((one) => input.isContainer(one) && wanted.get(one) !== item);
+}
+
+/** What leaves a group before that changes its container is in its order then. */
+function orderWhatLeaves(work: Work, item: string): void {
+  if (!work.input.isReparented(item)) return;
+  for (const group of groupsLeaving(work, item))
+    for (const one of [group, ...(work.lists.items.get(group) ?? [])]) {
+      const container = work.wanted.get(one);
+      if (container !== undefined && isThere(work, container) && !work.done.has(container))
+        orderContainer(work, container);
+    }
+}
+
+/**
+ * Takes an item to the end of the container that it shall be in. The groups that do not stay in it leave it first: groups
+ * nest one level.
+ */
+function enter(work: Work, item: string): void {
+  const container = work.wanted.get(item) ?? root;
+  if (!isThere(work, container)) create(work, container, work.wanted.get(container) ?? root);
+  if (isIn(work, item, container)) return;
+  for (const group of groupsLeaving(work, item)) leave(work, group);
+  act(work, item, container, undefined);
+}
+
+/** Takes an item out of what is deleted, or changes its container. */
+function leave(work: Work, item: string): void {
+  if (work.wanted.has(item)) enter(work, item);
+  else if (work.input.isContainer(item)) dissolve(work, item);
+}
+
+/** Deletes a group once what can has left it; the rest takes its place (A25). */
+export function dissolve(work: Work, group: string): void {
+  const { items, containers } = work.lists;
+  for (const item of [...(items.get(group) ?? [])]) if (work.input.isReparented(item)) leave(work, item);
+  const container = containers.get(group) ?? root;
+  const inner = items.get(group) ?? [];
+  const outer = items.get(container) ?? [];
+  outer.splice(outer.indexOf(group), 1, ...inner);
+  for (const child of inner) containers.set(child, container);
+  items.delete(group);
+  containers.delete(group);
+  work.acts.push({ type: "dissolve", item: group });
 }
 
 /** Consecutive sections. */
@@ -50,19 +104,37 @@ function sectionsFrom(work: Work, items: readonly string[], from: number): reado
   return items.slice(from, end < 0 ? undefined : end);
 }
 
-/** The create of a group names the sections that come first in it (A25). New sections are created before it. */
 function createGroup(work: Work, group: string, container: string): void {
   if (isThere(work, group)) return;
-  const carried = sectionsFrom(work, work.input.wanted.get(group) ?? [], 0);
-  for (const item of carried) ensureThere(work, item);
-  create(work, group, container, carried);
-  for (const item of carried) put(work.lists, item, group);
+  create(work, group, container);
   orderContainer(work, group);
 }
 
-function create(work: Work, item: string, container: string, carried: readonly string[] = []): void {
+/** The create of a group names the sections that come first in it (A25). New ones among them are created before it. */
+function create(work: Work, item: string, container: string): void {
+  const carried = carriedBy(work, item);
+  for (const one of carried) ensureThere(work, one);
   put(work.lists, item, container);
+  for (const one of carried) put(work.lists, one, item);
   work.acts.push({ type: "create", item, container, carried });
+}
+
+/**
+ * The sections that a new group is created with: those before the place that costs the fewest calls. A group before that
+ * place moves once more, and so does a section behind it, unless it is created there.
+ */
+function carriedBy(work: Work, group: string): readonly string[] {
+  const { isCarried, isCreatedInPlace, wanted } = work.input;
+  const items = wanted.get(group) ?? [];
+  const costs = (item: string): boolean => isThere(work, item) || !isCreatedInPlace(item);
+  let [calls, least, place] = [0, 0, 0];
+  for (const [index, item] of items.entries()) {
+    if (isFixed(work, item)) break;
+    if (!isCarried(item)) calls++;
+    else if (costs(item)) calls--;
+    if (calls < least) [least, place] = [calls, index + 1];
+  }
+  return items.slice(0, place).filter(isCarried);
 }
 
 /** Creates a section at the end of the root when it is not there. */
@@ -70,10 +142,13 @@ function ensureThere(work: Work, item: string): void {
   if (!isThere(work, item)) create(work, item, root);
 }
 
-/** Moves sections around groups that stay. New sections are created first, at the end. */
+/** Moves items around groups that stay. First comes what is created, or comes by an update, at the end. */
 function orderAroundGroups(work: Work, container: string, head: readonly string[]): void {
-  for (const item of head)
-    if (!isThere(work, item)) create(work, item, work.input.isCreatedInPlace(item) ? container : root);
+  const { isCreatedInPlace, isReparented } = work.input;
+  for (const item of head) {
+    if (!isThere(work, item)) create(work, item, isCreatedInPlace(item) ? container : root);
+    else if (isReparented(item)) enter(work, item);
+  }
   const seen = head.filter((item) => !isUnseen(work.input, item));
   const compared = new Set(seen);
   const current = (work.lists.items.get(container) ?? []).filter((item) => compared.has(item));

@@ -1,24 +1,26 @@
 import { root } from "../match/tree-kind.ts";
 import { type Arrangement, type ArrangementPlan, isUnseen, oldMark } from "./arrangement.ts";
-import { isFixed, orderContainer, type Work } from "./container-order.ts";
-import { listsOf } from "./ordered-lists.ts";
+import { dissolve, isFixed, orderContainer, type Work } from "./container-order.ts";
+import { listsOf, placesIn } from "./ordered-lists.ts";
 
 /**
- * Plans the calls that turn one order into another. For a list without groups they are the fewest: n − LIS moves. For
- * a site with groups this is the procedure:
+ * Plans the calls that turn one order into another:
  *
- * 1. Choose the groups to rebuild. Nothing moves a group (A25), and a new group is at the end of its container (A22).
- *    So a group is rebuilt when it is in the wrong container, or behind a group that it shall precede, or behind a
- *    new one. Example: `A B` becomes `B A` when A is rebuilt behind B.
- * 2. Delete the groups that nobody wants, and the old ones of those that are rebuilt. The items of a group take its
+ * 1. Choose the groups to rebuild. A group that nothing moves (A25) is at the end of its container when it is new (A22).
+ *    So it is rebuilt when it is in the wrong container, or behind a group that it shall precede, or behind a new one.
+ *    Example: `A B` becomes `B A` when A is rebuilt behind B.
+ * 2. Delete such groups that nobody wants, and the old ones of those that are rebuilt. The items of a group take its
  *    place (A25), so no call is needed for that.
- * 3. Bring each container into its order, outer containers first (`orderContainer`). Sections move around the groups
- *    that stay: n − LIS moves. New groups then come to the end one after the other, each created with its first
- *    sections.
- * 4. Nothing can move next to a group: between two groups, a section needs another section to move next to. Where
- *    there is none, the group in the way is rebuilt too, and the procedure starts again.
+ * 3. Bring each container into its order, outer containers first (`orderContainer`). Items move around the groups that
+ *    stay: n − LIS moves. New groups that nothing moves then come to the end one after the other, each created with its
+ *    first sections.
+ * 4. Nothing can move next to a group that nothing moves: between two of them, a section needs another section to move
+ *    next to. Where there is none, the group in the way is rebuilt too, and the procedure starts again.
+ * 5. Delete the other groups that nobody wants, once what stays has left them.
  *
- * It ends, because each round rebuilds more groups, and with all of them rebuilt nothing is in the way.
+ * It ends, because each round rebuilds more groups, and with all of them rebuilt nothing is in the way. Where everything
+ * moves, steps 1, 2 and 4 do nothing. Then the calls are the fewest: one for each item that comes, goes, or changes its
+ * container, and n − LIS moves in each container (docs/explanation/how-docform-decides.md).
  */
 export function arrange(input: Arrangement): ArrangementPlan {
   const rebuild = new Set<string>();
@@ -37,10 +39,11 @@ interface Attempt {
 
 function attempt(input: Arrangement, rebuild: ReadonlySet<string>): Attempt {
   const work = startOf(input, rebuild);
-  deleteUnwanted(work);
+  for (const item of unwantedIn(work)) if (isFixed(work, item)) dissolve(work, item);
   const misplaced = outermost(work, misplacedIn(work));
   if (misplaced.length > 0) return { acts: [], alsoRebuild: misplaced };
   for (const container of input.wanted.keys()) if (!work.done.has(container)) orderContainer(work, container);
+  for (const item of unwantedIn(work)) if (work.lists.containers.has(item)) dissolve(work, item);
   return { acts: work.acts, alsoRebuild: [...work.inTheWay] };
 }
 
@@ -49,24 +52,15 @@ function startOf(input: Arrangement, rebuild: ReadonlySet<string>): Work {
   const old = (item: string): string => (rebuild.has(item) ? `${item}${oldMark}` : item);
   const current = new Map([...input.current].map(([name, items]) => [old(name), items.map(old)]));
   const lists = listsOf(new Map([[root, []], ...current]));
-  const wanted = new Set([...input.wanted.values()].flat());
+  const wanted = new Map([...placesIn(input.wanted)].map(([item, { container }]) => [item, container]));
   return { input, lists, wanted, acts: [], done: new Set(), inTheWay: new Set() };
 }
 
 /** The old group goes before the new one comes: a run that stops in between never leaves two of one name. */
-function deleteUnwanted(work: Work): void {
-  const { items, containers } = work.lists;
-  for (const item of [...containers.keys()]) {
-    if (!isFixed(work, item) || work.wanted.has(item)) continue;
-    const container = containers.get(item) ?? root;
-    const inner = items.get(item) ?? [];
-    const outer = items.get(container) ?? [];
-    outer.splice(outer.indexOf(item), 1, ...inner);
-    for (const child of inner) containers.set(child, container);
-    items.delete(item);
-    containers.delete(item);
-    work.acts.push({ type: "dissolve", item });
-  }
+function unwantedIn({ input, lists, wanted }: Work): readonly string[] {
+  return [...lists.containers.keys()].filter(
+    (item) => (item.endsWith(oldMark) || input.isContainer(item)) && !wanted.has(item),
+  );
 }
 
 /** Groups that cannot stay: they are in another container, in another order, or behind a new group. */

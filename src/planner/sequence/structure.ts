@@ -1,6 +1,6 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import { addTo } from "../../model/group-by.ts";
-import type { Kind } from "../../model/kind.ts";
+import type { Kind, SequenceTraits } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { createdBy } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
@@ -51,14 +51,21 @@ export interface FamilyOrder {
 export function orderFamily(planning: PlanContext, parent: DesiredResource, family: Family): FamilyOrder {
   const live = liveOrder(planning, planning.matching.liveOf(parent.address), family);
   const wanted = declaredOrder(planning, parent, family);
-  const isFixed = (item: string): boolean => isFixedItem(planning, family, item);
   if (isSameOrder(live, wanted)) return { acts: [], rebuild: [], family, live, wanted, isAsWanted: true };
+  const kindOf = kindIn(planning, family);
+  const traitsOf = (item: string): SequenceTraits | undefined => kindOf(item)?.sequence;
+  const isContainer = (item: string): boolean => family.containers.has(kindOf(item)?.name ?? "");
+  const isFixed = (item: string): boolean => isFixedKind(kindOf(item));
+  const carried = new Set(family.kinds.map(({ sequence }) => sequence?.carries?.kind));
   const plan = arrange({
-    current: currentOrder(planning, live, wanted, isFixed),
+    current: currentOrder(planning, live, wanted, isContainer),
     wanted,
+    isContainer,
     isFixed,
+    isReparented: (item) => traitsOf(item)?.reparent !== undefined,
     isUnplaced: (item) => isFixed(item) && isEmptyIn(live, item),
-    isCreatedInPlace: (item) => kindOf(planning, family, item)?.sequence?.containerBody !== undefined,
+    isCreatedInPlace: (item) => traitsOf(item)?.containerBody !== undefined,
+    isCarried: (item) => carried.has(kindOf(item)?.name),
   });
   return { ...plan, family, live, wanted };
 }
@@ -81,13 +88,15 @@ export function asShown(planning: Planning, live: Order): Order {
   return new Map([...live].map(([container, items]) => [shown(container), items.map(shown)]));
 }
 
-function kindOf(planning: Planning, family: Family, item: string): Kind | undefined {
-  const name = liveItem(planning, item)?.kind ?? planning.resourceAt(item)?.kind;
-  return family.kinds.find((kind) => kind.name === name);
+function kindIn(planning: Planning, family: Family): (item: string) => Kind | undefined {
+  return (item) => {
+    const name = liveItem(planning, item)?.kind ?? planning.resourceAt(item)?.kind;
+    return family.kinds.find((kind) => kind.name === name);
+  };
 }
 
-function isFixedItem(planning: Planning, family: Family, item: string): boolean {
-  const kind = kindOf(planning, family, item);
+/** Does nothing move items of a kind? Then nobody sees where an empty one is (A22). */
+function isFixedKind(kind: Kind | undefined): boolean {
   return kind !== undefined && kind.sequence?.move === undefined;
 }
 
@@ -153,7 +162,9 @@ function declaredOrder(planning: PlanContext, parent: DesiredResource, family: F
     .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   for (const { address, container } of items) order.get(container ?? root)?.push(address);
   for (const [name, inner] of order) if (inner.length === 0 && keepsOne(planning, name)) order.delete(name);
-  return family.isNested ? visibleOrder(outerListsFirst(order)) : order;
+  if (!family.isNested) return order;
+  const kindOf = kindIn(planning, family);
+  return visibleOrder(outerListsFirst(order), (item) => isFixedKind(kindOf(item)));
 }
 
 /** A holder that keeps at least one item (A26) cannot mean to be empty: what it holds is not declared. */
@@ -169,9 +180,9 @@ function outerListsFirst(order: Order): Order {
   return new Map(containers.map((name) => [name, order.get(name) ?? []]));
 }
 
-/** Holders that hold nothing go last: nobody sees their place (A22). */
-function visibleOrder(order: Order): Order {
-  const isUnseen = (item: string): boolean => order.has(item) && isEmptyIn(order, item);
+/** Containers that hold nothing, and that nothing moves, go last: nobody sees their place (A22). */
+function visibleOrder(order: Order, isFixed: (item: string) => boolean): Order {
+  const isUnseen = (item: string): boolean => order.has(item) && isFixed(item) && isEmptyIn(order, item);
   return new Map(
     [...order].map(([container, items]) => [
       container,
@@ -185,14 +196,14 @@ function isEmptyIn(order: Order, container: string): boolean {
   return (order.get(container) ?? []).every((item) => order.has(item) && isEmptyIn(order, item));
 }
 
-/** Live order without what is declared absent, apart from holders, and with what is brought along. */
+/** Live order without what is declared absent, apart from containers, and with what another create makes. */
 function currentOrder(
   planning: PlanContext,
   live: Order,
   wanted: Order,
-  isFixed: (item: string) => boolean,
+  isContainer: (item: string) => boolean,
 ): Order {
-  const isThere = (item: string): boolean => isFixed(item) || planning.resourceAt(item)?.absent !== true;
+  const isThere = (item: string): boolean => isContainer(item) || planning.resourceAt(item)?.absent !== true;
   const current = new Map([...live].map(([container, items]) => [container, items.filter(isThere)]));
   for (const [container, items] of wanted) {
     const along = items.filter((item) => isBroughtAlong(planning, item));

@@ -26,7 +26,10 @@ export function arrangementOf(live: Layout, wanted: Layout): Arrangement {
   return {
     current: orderOf(live),
     wanted: new Map([...orderOf(wanted)].map(([container, items]) => [container, last(items)])),
+    isContainer: (item) => !isSection(item),
     isFixed: (item) => !isSection(item),
+    isReparented: () => false,
+    isCarried: isSection,
     isUnplaced: (item) => !isSection(item) && live.includes(item) && isEmpty(live, item),
     isCreatedInPlace: (item) => !isSection(item),
   };
