@@ -4,6 +4,7 @@ import type { Waiting } from "../model/documents/waiting.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { apiName } from "../model/kind-index.ts";
+import { isPlacing } from "../model/placing.ts";
 import { isObject } from "../text/json.ts";
 import { liveAt, parentOf } from "./state/live-address.ts";
 import type { Planning } from "./state/planning.ts";
@@ -92,15 +93,16 @@ function bringers(
       planning.kinds.get(kind).sequence !== undefined,
   );
   const parents = new Set(places.flatMap(({ address }) => parentAddress(planning, address) ?? []));
-  return ({ address, operation }) => {
+  return (step) => {
+    const { address, operation } = step;
     const name = planning.resourceAt(address)?.kind ?? liveAt(planning, address)?.kind;
     const kind = name === undefined ? undefined : planning.kinds.get(name);
     if (kind?.sequence === undefined)
       return operation === kind?.operations.create?.name && parents.has(address);
-    const { move, append } = kind.sequence;
-    const acts = [kind.operations.create, kind.operations.delete, move?.operation, append?.operation];
+    const { create, delete: remove } = kind.operations;
+    const isInOrder = [create?.name, remove?.name].includes(operation) || isPlacing(kind, step);
     const parent = parentAddress(planning, address);
-    return parent !== undefined && parents.has(parent) && acts.some((act) => act?.name === operation);
+    return parent !== undefined && parents.has(parent) && isInOrder;
   };
 }
 
@@ -178,13 +180,11 @@ function withoutLaterRole(
 }
 
 /** True for a call that carries a field of a change. Moves carry a place, which is no field of the kind. */
-function carries(kind: Kind, { operation, body }: Step, path: string): boolean {
+function carries(kind: Kind, step: Step, path: string): boolean {
+  const { operation, body } = step;
   const name = path.split(".", 1)[0] ?? "";
   const field = kind.fields[name];
-  const { move, append } = kind.sequence ?? {};
-  const { tree } = kind;
-  const acts = [move?.operation, append?.operation, tree?.move.operation, tree?.transfer?.operation];
-  if (field === undefined || field.tree === "parent") return acts.some((act) => act?.name === operation);
+  if (field === undefined || field.tree === "parent") return isPlacing(kind, step);
   if (field.membership?.set.name === operation || field.oneWay?.on.name === operation) return true;
   return isObject(body) && Object.hasOwn(body, apiName(name, field));
 }

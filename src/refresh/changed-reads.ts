@@ -1,6 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import type { Field } from "../model/field.ts";
+import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { apiName } from "../model/kind-index.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
@@ -81,5 +82,9 @@ function innerCalls(kinds: readonly Kind[]): ReadonlyMap<string, (call: Call) =>
     );
     return [...change, ...make];
   });
-  return new Map(entries.flatMap(([name, lists]) => (name === undefined ? [] : [[name, lists] as const])));
+  // One operation may move items of several kinds.
+  const byName = groupBy(entries, ([name]) => name ?? "");
+  return new Map(
+    [...byName].map(([name, all]) => [name, (call) => all.flatMap(([, listsAfter]) => listsAfter(call))]),
+  );
 }

@@ -1,6 +1,7 @@
-import { once } from "../contract/once.ts";
 import { kinds } from "../kinds/kinds.ts";
-import type { PlanDocument } from "../model/documents/plan-document.ts";
+import type { PlanDocument, Step } from "../model/documents/plan-document.ts";
+import type { Kind } from "../model/kind.ts";
+import { isPlacing } from "../model/placing.ts";
 
 /** Calls that run without a rehearsal, unless it is asked for one. */
 const mostUnrehearsed = 20;
@@ -12,15 +13,10 @@ const mostUnrehearsed = 20;
  */
 export function needsRehearsal({ steps, summary }: Pick<PlanDocument, "steps" | "summary">): boolean {
   if (steps.length <= mostUnrehearsed || summary.held > 0) return false;
-  return steps.some(({ operation }) => placingOperations().has(operation));
+  return steps.some((step) => kinds.some((kind) => isPlacing(kind, step) || isInOrder(kind, step)));
 }
 
-/** The operations that create, delete or move something in an order or a tree. */
-const placingOperations = once((): ReadonlySet<string> => {
-  const all = kinds.flatMap(({ sequence, tree, operations }) => [
-    ...(sequence === undefined ? [] : [operations.create, operations.delete]),
-    ...[sequence?.move?.operation, sequence?.append?.operation],
-    ...[tree?.move.operation, tree?.transfer?.operation],
-  ]);
-  return new Set(all.flatMap((operation) => operation?.name ?? []));
-});
+/** True for a call that creates or deletes an item of an order. */
+function isInOrder({ sequence, operations }: Kind, { operation }: Step): boolean {
+  return sequence !== undefined && [operations.create?.name, operations.delete?.name].includes(operation);
+}

@@ -7,6 +7,7 @@ import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { compareText, type Json } from "../../text/json.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import { liveValue } from "../match/identity.ts";
+import { isInContainer } from "../match/places.ts";
 import { plainText } from "../match/written-alike.ts";
 import { takesField } from "../state/draft.ts";
 import type { Planning } from "../state/planning.ts";
@@ -92,8 +93,7 @@ function placesBeside(planning: Planning): (resource: DesiredResource) => Place 
   const known = new Map<string, Place>();
   return ({ organization, kind: name, parent, container }) => {
     const kind = planning.kinds.get(name);
-    // An item that never changes its container is looked for only there.
-    const inContainer = kind.sequence !== undefined && kind.sequence.append === undefined;
+    const inContainer = isInContainer(kind);
     const idOf = (address: string | undefined): string | undefined =>
       address === undefined ? undefined : (planning.matching.liveOf(address)?.id ?? "none");
     const [parentId, containerId] = [idOf(parent), inContainer ? idOf(container) : undefined];

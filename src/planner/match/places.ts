@@ -4,6 +4,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, keyFields, perKind } from "../../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../../model/live.ts";
+import { changesContainer } from "../../model/placing.ts";
 import type { Pairs } from "./candidates.ts";
 
 /** Resources of one kind that are looked for in one place, and the live ones there. */
@@ -28,9 +29,9 @@ export function* placesOf(
 ): Generator<Place> {
   const free =
     rebuilt === undefined || rebuilt.size === 0 ? live.resources : withoutPinned(live, desired, rebuilt);
-  yield* placesIn(wanted, free, kinds, pairs, (kind) => staysInContainer(kind));
+  yield* placesIn(wanted, free, kinds, pairs, isInContainer);
   const left = wanted.filter(
-    ({ kind, address }) => changesContainer(kinds.get(kind)) && !pairs.byAddress.has(address),
+    ({ kind, address }) => isFoundElsewhere(kinds.get(kind)) && !pairs.byAddress.has(address),
   );
   if (left.length > 0) yield* placesIn(left, free, kinds, pairs, () => false);
 }
@@ -45,14 +46,19 @@ function withoutPinned(live: Live, desired: Desired, rebuilt: ReadonlySet<Addres
   return live.resources.filter((one) => !pinned.has(liveKey(one)));
 }
 
-/** Does an item of the kind keep its address in another container, where nothing moves it? */
-function changesContainer(kind: Kind): boolean {
-  return staysInContainer(kind) && kind.sequence?.addressIn === "parent";
+/** Does an item of the kind keep its address in another container, though it is looked for in its own first? */
+function isFoundElsewhere(kind: Kind): boolean {
+  return isInContainer(kind) && kind.sequence?.addressIn === "parent";
 }
 
-/** Does an item of the kind never change its container, so that it is looked for only there? */
-function staysInContainer(kind: Kind): boolean {
-  return kind.sequence !== undefined && kind.sequence.append === undefined;
+/**
+ * Is a kind looked for in its container first? So is what never leaves it, and what only its container makes unique: two
+ * groups may have one title, and two sections of a site never have one path.
+ */
+export function isInContainer(kind: Kind): boolean {
+  if (kind.sequence === undefined) return false;
+  const isUniqueInParent = keyFields(kind).some((name) => kind.fields[name]?.unique !== undefined);
+  return !(changesContainer(kind) && isUniqueInParent);
 }
 
 /** Is a kind looked for in one container, rather than anywhere in its parent? */

@@ -28,7 +28,7 @@ export function isFixed({ input }: Work, item: string): boolean {
 export function orderContainer(work: Work, container: string): void {
   work.done.add(container);
   const wanted = work.input.wanted.get(container) ?? [];
-  for (const item of wanted) if (!isIn(work, item, container)) orderWhatLeaves(work, item);
+  for (const item of wanted) if (!isAlreadyIn(work, item, container)) orderWhatLeaves(work, item);
   const newGroup = wanted.findIndex((item) => isFixed(work, item) && !isThere(work, item));
   const head = newGroup < 0 ? wanted : wanted.slice(0, newGroup);
   orderAroundGroups(work, container, head);
@@ -45,7 +45,7 @@ function isThere({ lists }: Work, item: string): boolean {
   return item === root || lists.containers.has(item);
 }
 
-function isIn({ lists }: Work, item: string, container: string): boolean {
+function isAlreadyIn({ lists }: Work, item: string, container: string): boolean {
   return lists.containers.get(item) === container;
 }
 
@@ -55,7 +55,7 @@ function groupsLeaving({ input, lists, wanted }: Work, item: string): readonly s
   return inner.filter((one) => input.isContainer(one) && wanted.get(one) !== item);
 }
 
-/** What leaves a group before that changes its container is in its order then. */
+/** Brings the groups that leave an item, and what is in them, to their places before the item changes its container. */
 function orderWhatLeaves(work: Work, item: string): void {
   if (!work.input.isReparented(item)) return;
   for (const group of groupsLeaving(work, item))
@@ -73,7 +73,7 @@ function orderWhatLeaves(work: Work, item: string): void {
 function enter(work: Work, item: string): void {
   const container = work.wanted.get(item) ?? root;
   if (!isThere(work, container)) create(work, container, work.wanted.get(container) ?? root);
-  if (isIn(work, item, container)) return;
+  if (isAlreadyIn(work, item, container)) return;
   for (const group of groupsLeaving(work, item)) leave(work, group);
   act(work, item, container, undefined);
 }
@@ -84,7 +84,7 @@ function leave(work: Work, item: string): void {
   else if (work.input.isContainer(item)) dissolve(work, item);
 }
 
-/** Deletes a group once what can has left it; the rest takes its place (A25). */
+/** Deletes a group. Items that an update takes out leave it first; the others take its place (A25). */
 export function dissolve(work: Work, group: string): void {
   const { items, containers } = work.lists;
   for (const item of [...(items.get(group) ?? [])]) if (work.input.isReparented(item)) leave(work, item);
