@@ -5,34 +5,34 @@ import { lost, runSteps, stepOf } from "../../test/support/plans/run-steps.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { stop } from "../model/stop.ts";
 
-test("calls of equal looks are never under way at the same time; others do not wait for them", async () => {
+test("calls of equal signature are never under way at the same time; others do not wait for them", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 20 }), async (looks) => {
+    fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 20 }), async (signatures) => {
       const under = new Map<number, number>();
       let most = 0;
-      const steps = looks.map((_, place) => stepOf(`s${place}`));
-      const lookOf = ({ id }: Step): number => looks[Number(id.slice(1))] ?? 0;
+      const steps = signatures.map((_, place) => stepOf(`s${place}`));
+      const signatureOf = ({ id }: Step): number => signatures[Number(id.slice(1))] ?? 0;
       await runSteps(steps, {
         concurrency: 20,
         send: async (step) => {
-          const own = (under.get(lookOf(step)) ?? 0) + 1;
-          under.set(lookOf(step), own);
+          const count = (under.get(signatureOf(step)) ?? 0) + 1;
+          under.set(signatureOf(step), count);
           most = Math.max(
             most,
             [...under.values()].reduce((sum, one) => sum + one, 0),
           );
-          expect(own).toBe(1);
+          expect(count).toBe(1);
           for (let turn = 0; turn < 5; turn++) await Promise.resolve();
-          under.set(lookOf(step), own - 1);
+          under.set(signatureOf(step), count - 1);
           return { answer: {} };
         },
         inDoubtCall: (step) => ({
-          signature: String(lookOf(step)),
+          signature: String(signatureOf(step)),
           readBefore: async () => {},
           resolve: async () => ({ is: "not done", message: "" }),
         }),
       });
-      expect(most).toBe(new Set(looks).size);
+      expect(most).toBe(new Set(signatures).size);
     }),
   );
 });

@@ -38,7 +38,7 @@ export function execute(
         runStep(run, step).then(ended).catch(reject);
       });
       if (run.queue.size() > 0 || run.running > 0) return;
-      lookForDoneTwice(run).then(() => resolve(run.outcomes), reject);
+      reportDoneTwice(run).then(() => resolve(run.outcomes), reject);
     };
     const ended = (): void => {
       run.running -= 1;
@@ -64,11 +64,11 @@ interface Run extends Sending {
 }
 
 /** Corrects the outcome of creates that were sent more than once, and may have been carried out twice. */
-async function lookForDoneTwice(run: Run): Promise<void> {
-  const { resent, idsOfThisRun: own, execution } = run;
+async function reportDoneTwice(run: Run): Promise<void> {
+  const { resent, idsOfThisRun, execution } = run;
   for (const [{ shown: step, answer, found }, failure] of await doneTwice(
     resent,
-    own,
+    idsOfThisRun,
     pauses,
     execution.sleep,
   )) {
@@ -150,7 +150,7 @@ async function runStep(run: Run, step: Step): Promise<void> {
   const started = execution.monotonic();
   execution.emit({ type: "step_started", step });
   const sent = await callStep(run, step);
-  if ("answer" in sent) noteAnswer(run, step, sent.answer);
+  if ("answer" in sent) keepAnswer(run, step, sent.answer);
   const trouble = "answer" in sent ? await waitAfter(run, step, sent.answer) : undefined;
   const result = trouble ?? sent;
   if ("outcome" in result) return endBadly(run, step, result, sent);
@@ -183,9 +183,9 @@ function detailsOf({ answer, found }: Done): StepDetails {
  * Stores the answer for later steps, and its ids as created by this run, so that no other step adopts the
  * object.
  */
-function noteAnswer({ answers, idsOfThisRun: own, execution }: Run, step: Step, answer: Json): void {
+function keepAnswer({ answers, idsOfThisRun, execution }: Run, step: Step, answer: Json): void {
   answers.set(step.id, answer);
-  for (const id of idsInAnswer(answer, execution.makes?.(step) === true)) own.add(id);
+  for (const id of idsInAnswer(answer, execution.makes?.(step) === true)) idsOfThisRun.add(id);
 }
 
 /**

@@ -94,10 +94,10 @@ export interface Execution extends Waiting {
   readonly isHopeless?: () => boolean;
   readonly journal?: Journal;
   /**
-   * Checks the preconditions of a step before it is sent. `own` holds the ids that other steps of the run
+   * Checks the preconditions of a step before it is sent. `idsOfThisRun` holds the ids that other steps of the run
    * created or used. Never throws.
    */
-  readonly check?: (step: Step, own: ReadonlySet<string>) => Promise<CallFailure | undefined>;
+  readonly check?: (step: Step, idsOfThisRun: ReadonlySet<string>) => Promise<CallFailure | undefined>;
   /** Is told of steps that may start soon: reads what `check` will compare, so that no step waits for it. */
   readonly readAhead?: (step: Step) => void;
   /** The reads that resolve a call when its answer is lost; undefined for a call that may be repeated. */

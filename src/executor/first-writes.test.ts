@@ -4,15 +4,15 @@ import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { recentReads } from "../refresh/cached-reader.ts";
 import { firstWrites } from "./first-writes.ts";
 
-/** How often the checks of a plan of so many steps look at a step. */
-async function looksAt(count: number): Promise<number> {
-  let looks = 0;
+/** The number of times the checks of a plan of so many steps read a step. */
+async function readsOf(count: number): Promise<number> {
+  let reads = 0;
   const steps = Array.from({ length: count }, (_, at) => {
     const { address, ...rest } = step(`s${at}`, `acme/teams.t${at}`, "createTeam");
     return {
       ...rest,
       get address() {
-        looks += 1;
+        reads += 1;
         return address;
       },
     };
@@ -28,9 +28,9 @@ async function looksAt(count: number): Promise<number> {
     recentReads(reader, () => 0),
   );
   for (const one of steps) expect(await check(one, new Set())).toBe(undefined);
-  return looks;
+  return reads;
 }
 
 test("the work of a check does not grow with the plan", async () => {
-  expect(await looksAt(400)).toBe(2 * (await looksAt(200)));
+  expect(await readsOf(400)).toBe(2 * (await readsOf(200)));
 });

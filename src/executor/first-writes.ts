@@ -154,7 +154,7 @@ async function confirmed(
     const message = changes.map((one) => one.message.slice(one.message.indexOf(": ") + 2)).join("; ");
     return { outcome: "stale", message, next: "plan again and review what it shows" };
   } catch (problem) {
-    const message = `it was not sent, as it could not be read whether it is still as planned: ${messageOf(problem)}`;
+    const message = `not sent: its values could not be read again before the call: ${messageOf(problem)}`;
     return { outcome: "failed", message, next: "run again once reading works" };
   }
 }

@@ -7,7 +7,7 @@ import { Stop } from "../model/stop.ts";
 import { nearMatch } from "../text/near-match.ts";
 import generated from "./kinds.json" with { type: "json" };
 
-/** The thing to explain. */
+/** The subject of an explanation. */
 export type Subject =
   | { readonly type: "code"; readonly code: DiagnosticCode }
   | { readonly type: "kind"; readonly kind: Kind }

@@ -78,7 +78,7 @@ function unreadCollection(written: string, { resources, organizations }: Desired
   return `no manifest declares ${plural}, so docform does not read them`;
 }
 
-/** The sources of an explanation: the manifests and the plan. */
+/** The manifests and the plan, from which a resource is explained. */
 interface ExplainedPlan {
   readonly desired: Desired;
   readonly document: PlanDocument;
@@ -182,7 +182,7 @@ function explainUnmanaged({ document, kinds }: ExplainedPlan, address: Address):
   return { ...partOf(document, address), kind: found.kind, state: "unmanaged", why };
 }
 
-/** The names of something that has no key: by its id, or by what people call it. */
+/** The names of an object without a key: its id, or its title. */
 function namesOf({ kind, id, title, parent }: Unmanaged, kinds: KindIndex): readonly string[] {
   const { plural, shape } = kinds.get(kind);
   if (shape === "singleton") return [fold(`${parent}${parent.includes("/") ? "." : "/"}${plural}`)];

@@ -6,10 +6,10 @@ import type { Graph, GraphEdge } from "../model/graph.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { referenceTarget } from "../planner/match/identity.ts";
 
-/** Declared resources: each needs its parent, and what it refers to. Resources that are absent are left out. */
+/** Declared resources: each needs its parent, and the resources that it refers to. Absent ones are left out. */
 export function graphOfDesired({ resources }: Desired, kinds: KindIndex): Graph {
   const declared = resources.filter(({ absent }) => !absent);
-  const edges = declared.flatMap((resource) => [...edgeToHolder(resource), ...edgesToNamed(resource, kinds)]);
+  const edges = declared.flatMap((resource) => [...edgeToParent(resource), ...edgesToNamed(resource, kinds)]);
   const known = new Set(declared.map(({ address }) => address));
   const outside = new Set(edges.map(({ to }) => to).filter((to) => !known.has(to)));
   return {
@@ -18,12 +18,12 @@ export function graphOfDesired({ resources }: Desired, kinds: KindIndex): Graph 
   };
 }
 
-function edgeToHolder({ address, container, parent }: DesiredResource): readonly GraphEdge[] {
-  const holder = container ?? parent;
-  return holder === undefined ? [] : [{ from: address, to: holder, label: "stands in" }];
+function edgeToParent({ address, container, parent }: DesiredResource): readonly GraphEdge[] {
+  const outer = container ?? parent;
+  return outer === undefined ? [] : [{ from: address, to: outer, label: "stands in" }];
 }
 
-/** A reference that an environment has put there is not shown, so it is no edge. */
+/** A reference with a value of the environment is not shown, so it is no edge. */
 function edgesToNamed(resource: DesiredResource, kinds: KindIndex): readonly GraphEdge[] {
   const fields = Object.entries<Field>(kinds.get(resource.kind).fields);
   return fields.flatMap(([name, field]) => {
@@ -47,7 +47,7 @@ function namedBy(
   return target.address ?? `id:${target.id}`;
 }
 
-/** The nodes of an address, and those that one arrow joins to them. The last line of a label is an address. */
+/** The nodes of an address, and those at the other ends of their arrows. The last line of a label is an address. */
 export function neighboursIn({ nodes, edges }: Graph, address: string): Graph {
   const focus = new Set(nodes.filter(({ label }) => label.at(-1) === address).map(({ id }) => id));
   const near = edges.filter(({ from, to }) => focus.has(from) || focus.has(to));

@@ -29,7 +29,7 @@ export function canonicalJson(value: unknown): string {
   return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(",")}}`;
 }
 
-/** A text for looking a value up: equal values have the same, others do not. A string mostly stands for itself. */
+/** The text of a value as a key of a map: equal values have the same text. Most strings are their own text. */
 export function lookupText(value: Json): string {
   return typeof value === "string" && !value.startsWith("\0") ? value : `\0${canonicalJson(value)}`;
 }

@@ -6,7 +6,7 @@ export const mask = "[redacted]";
 /** Encoded forms of a shorter secret are too common as plain text to be replaced. */
 const shortestEncoded = 8;
 
-/** A shorter text is part of too many words: masking it would say more than it hides, and break what is written. */
+/** A shorter text is part of too many words: masking it would tell more than it hides, and break the output. */
 const shortestTelling = 8;
 
 /** Does a text give anything away by itself, so that it can be told from a word? */
@@ -17,16 +17,14 @@ export function isTelling(text: string): boolean {
 /** Longest text of letters alone that is taken for a word. */
 const longestWord = 20;
 
-/** Is it a plain word? Masked, it would be missing in many texts that have nothing to do with it. */
+/** Is it a plain word? Masked, it would be missing in many unrelated texts. */
 export function isWord(text: string): boolean {
   return text.length <= longestWord && !/\P{L}/u.test(text);
 }
 
 /** Masks secrets in texts. */
 export interface Redactor {
-  /**
-   * The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped, in markup or as base64.
-   */
+  /** The text without the secrets, whether they are plain, URL-encoded, JSON-escaped, in markup or as base64. */
   readonly redact: (text: string) => string;
   /** How many places of a text would be masked. */
   readonly count: (text: string) => number;

@@ -111,7 +111,7 @@ function isFilled({ view, left, created, wasThere }: CreatedByRun, live: LiveRes
     .some((one) => (known === undefined ? !wasThere(liveKey(one)) : !known.has(one.id)));
 }
 
-/** Has somebody another role, or come? Whoever left is not lost with the object. */
+/** Has somebody another role, or joined? A person who left is not lost with the object. */
 function hasMore(was: Json, now: Json): boolean {
   const roles = isObject(was) ? was : {};
   return Object.entries(isObject(now) ? now : {}).some(([id, role]) => roles[id] !== role);

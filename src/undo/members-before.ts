@@ -4,7 +4,7 @@ import type { Membership } from "../model/field.ts";
 import { isObject, type Json } from "../text/json.ts";
 import { addressBefore } from "./image.ts";
 import { isGone, personName } from "./named-before.ts";
-import { tellCannot, tellKept, type Undoing } from "./undoing.ts";
+import { reportIrreversible, reportKept, type Undoing } from "./undoing.ts";
 
 /** A membership field of an image. */
 export interface MembersBefore {
@@ -33,7 +33,7 @@ export function membersBefore(before: MembersBefore, membership: Membership, now
     if (!written.has(id)) return true;
     const [role, was, wrote] = [rolesNow[id] ?? null, roles[id] ?? null, written.get(id) ?? null];
     if (role === was || role === wrote || undoing.overwrites(addressBefore(image))) return false;
-    tellKept(undoing, address, `the role of ${personOf(id)} in its ${name} was changed after the run`);
+    reportKept(undoing, address, `the role of ${personOf(id)} in its ${name} was changed after the run`);
     return true;
   };
   const ids = [...new Set([...Object.keys(rolesNow), ...Object.keys(roles)])];
@@ -42,7 +42,11 @@ export function membersBefore(before: MembersBefore, membership: Membership, now
     if (role === undefined) return [];
     if (!isGone(undoing, { organization, kind: membership.of, id })) return [[personOf(id), role]];
     if (rolesNow[id] !== role)
-      tellCannot(undoing, address, `${personOf(id)} left the organization, and so stays out of its ${name}`);
+      reportIrreversible(
+        undoing,
+        address,
+        `${personOf(id)} left the organization, and so stays out of its ${name}`,
+      );
     return [];
   });
   return Object.fromEntries(result);

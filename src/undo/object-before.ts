@@ -13,9 +13,9 @@ import {
   type Declaration,
   declare,
   type ObjectState,
+  reportIrreversible,
+  reportKept,
   stateOf,
-  tellCannot,
-  tellKept,
   type Undoing,
 } from "./undoing.ts";
 
@@ -37,7 +37,7 @@ export function declareAsBefore(
     if (undoing.staying.has(image.address)) return false;
     const changes = undoing.changesOf(image);
     if (changes.length > 0 && !changes.some(isTransfer))
-      tellCannot(undoing, image.address, `the ${kind.name} is gone, and cannot be restored any more`);
+      reportIrreversible(undoing, image.address, `the ${kind.name} is gone, and cannot be restored any more`);
     return false;
   }
   const remade = remadeAs(undoing, image);
@@ -46,18 +46,18 @@ export function declareAsBefore(
     return false;
   }
   const values = { ...place.values, ...valuesBefore(undoing, image, place.address) };
-  if (remade !== undefined) tellCannot(undoing, place.address, newId);
+  if (remade !== undefined) reportIrreversible(undoing, place.address, newId);
   // Of a kind that nobody can create, the plan itself says so.
   if (state === "recreated" && kind.operations.create !== undefined) {
     const other = undoing.sameNamed(image);
     if (other !== undefined) {
       const why = `it is not created again, as a plan would take the ${kind.name} "${other.id}" for it, which has its name`;
-      tellCannot(undoing, place.address, why);
+      reportIrreversible(undoing, place.address, why);
       return false;
     }
     const lacks = kind.required.find((name) => values[name] === undefined && name !== kind.keyField);
     const why = lacks === undefined ? newId : `it cannot be created again without its ${lacks}`;
-    tellCannot(undoing, place.address, why);
+    reportIrreversible(undoing, place.address, why);
     if (lacks !== undefined) return false;
   }
   const isPinned = state !== "recreated" && kind.shape !== "singleton" && image.id !== undefined;
@@ -66,15 +66,15 @@ export function declareAsBefore(
   return true;
 }
 
-/** How the object came that stands for the deleted one; undefined when it is the same one, or there is none. */
+/** How the object came that replaces the deleted one; undefined when it is the same one, or there is none. */
 export function remadeAs({ remade, overwrites }: Undoing, image: BeforeImage): Remade | undefined {
   const state = remade.get(imageKey(image));
   return state === "by somebody else" && overwrites(addressBefore(image)) ? "unfinished" : state;
 }
 
-/** Lists an object that somebody has made after the run, and that stands for the deleted one. */
+/** Lists an object that somebody made after the run, and that replaces the deleted one. */
 export function tellMadeSince(undoing: Undoing, image: BeforeImage, address: Address): void {
-  tellKept(
+  reportKept(
     undoing,
     address,
     `the ${kindOf(image).name} "${image.id}" was created after the run, and takes its place`,
@@ -111,7 +111,7 @@ function isLeft({ undoing, image, address, name, field }: FieldBefore): boolean 
   // Each membership is compared by itself, and the order has its own rule.
   if (field.membership !== undefined || field.defaultChild !== undefined) return true;
   if (image.hidden?.includes(name) === true || isAsLeft(undoing, image, name, field)) return true;
-  tellKept(undoing, address, `its ${name} was changed after the run`);
+  reportKept(undoing, address, `its ${name} was changed after the run`);
   return false;
 }
 
@@ -135,7 +135,7 @@ function valueBefore(before: FieldBefore): Json | undefined {
   if (field.defaultChild !== undefined || (field.tree ?? "parent") !== "parent") return undefined;
   if (field.membership !== undefined) return membersBefore(before, field.membership, valueNow(before));
   if (image.hidden?.includes(name) === true) {
-    tellCannot(undoing, address, `its ${name} as it was is not kept, as it must not be shown`);
+    reportIrreversible(undoing, address, `its ${name} as it was is not kept, as it must not be shown`);
     return undefined;
   }
   const value = image.values[name];
@@ -151,7 +151,7 @@ function referenceBefore(before: FieldBefore, kind: string, id: string): string 
   const { undoing, image, name, address } = before;
   const named = { organization: image.organization, kind, id };
   if (!isGone(undoing, named)) return nameBeforeUndo(undoing, named);
-  tellCannot(undoing, address, `its ${name} was the ${kind} "${id}", which is gone`);
+  reportIrreversible(undoing, address, `its ${name} was the ${kind} "${id}", which is gone`);
   return undefined;
 }
 
@@ -159,14 +159,14 @@ function referenceBefore(before: FieldBefore, kind: string, id: string): string 
 function noValueBefore(before: FieldBefore): Json | undefined {
   const { undoing, field, name, address } = before;
   if (field.unverifiable !== undefined) {
-    tellCannot(undoing, address, `its ${name} as it was is not known: ${field.unverifiable.reason}`);
+    reportIrreversible(undoing, address, `its ${name} as it was is not known: ${field.unverifiable.reason}`);
     return undefined;
   }
   if (isNone(valueNow(before))) return undefined;
   if (field.clearable === true && field.nullMeans === undefined) return null;
   const initial = field.initial ?? field.whenNew;
   if (initial === undefined)
-    tellCannot(undoing, address, `it had no ${name}, and the API cannot take that away again`);
+    reportIrreversible(undoing, address, `it had no ${name}, and the API cannot take that away again`);
   return initial;
 }
 

@@ -12,7 +12,7 @@ import { addressBefore, imageKey, keyOf, kindOf, kinds } from "./image.ts";
 import { type Ids, movedSince, placeChanged } from "./moved-since.ts";
 import { requiredNow } from "./named-before.ts";
 import { declareAsBefore, remadeAs, tellMadeSince } from "./object-before.ts";
-import { declare, stateOf, tellKept, type Undoing, update } from "./undoing.ts";
+import { declare, reportKept, stateOf, type Undoing, update } from "./undoing.ts";
 
 /** The structure of one site while it is declared. */
 interface Structure {
@@ -65,7 +65,7 @@ function wantedOrder(structure: Structure, family: Family, before: JsonObject): 
   const whole = orderWithout(structure, family, idsIn(before), now, new Set());
   const wanted = orderWithout(structure, family, idsIn(before), now, moved);
   if (equalJson(Object.fromEntries(whole), Object.fromEntries(wanted))) return whole;
-  for (const id of moved) if (!structure.created.has(id)) tellKept(undoing, addressOf(id), placeChanged);
+  for (const id of moved) if (!structure.created.has(id)) reportKept(undoing, addressOf(id), placeChanged);
   return wanted;
 }
 
@@ -182,7 +182,7 @@ function declareDefaults({ undoing, site, address, declared }: Structure): void 
       const child = declared.get(String(image.values[name]));
       if (field.defaultChild === undefined || child === undefined) return [];
       if (!isDefaultLeft(undoing, image, name)) {
-        tellKept(undoing, own, `its ${name} was changed after the run`);
+        reportKept(undoing, own, `its ${name} was changed after the run`);
         return [];
       }
       const prefix = `${own}.${kinds.get(field.defaultChild).plural}.`;

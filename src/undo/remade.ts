@@ -11,12 +11,12 @@ import { addressBefore, deletedIn, imageKey, kindOf } from "./image.ts";
 import { namesOfImage, namesOfLive } from "./same-named.ts";
 
 /**
- * How an object came that stands for one that the run deleted: by an undo that ended, by an undo that broke off, or by
+ * How an object came that replaces one that the run deleted: by an undo that ended, by an undo that broke off, or by
  * somebody else.
  */
 export type Remade = "finished" | "unfinished" | "by somebody else";
 
-/** The journal of a run with the ids of now, and the objects that stand for those that the run deleted. */
+/** The journal of a run with the ids of now, and the objects that replace those that the run deleted. */
 interface OfNow {
   readonly journal: Journal;
   readonly remade: ReadonlyMap<string, Remade>;
@@ -30,7 +30,7 @@ interface Run {
 /**
  * Gives the objects that the run deleted, and that are there again, the ids that they have now: an undo creates nothing
  * twice. An earlier undo of the run says in its journal what it created. Else an object with the same natural key in the
- * same place stands for the deleted one.
+ * same place replaces the deleted one.
  */
 export function withIdsOfNow({ journal, undos = [] }: Run, live: Live): OfNow {
   const found = findRemade(journal, undos, live);

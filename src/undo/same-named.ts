@@ -10,7 +10,7 @@ import { kindOf, kinds } from "./image.ts";
 /**
  * Finds the live object that a plan would take for one that is created again: it has the same name in the same place, and
  * it was there before the run, which did not touch it. Example: the run deleted one of two teams with the same title. An
- * object that came since stands for the deleted one.
+ * object that came since replaces the deleted one.
  */
 export function sameNamedIn(
   journal: Journal,

@@ -9,7 +9,7 @@ import { valueNowAt } from "./before-images.ts";
 import { addressBefore, imageKey, kinds } from "./image.ts";
 import { type Ids, movedSince, placeChanged } from "./moved-since.ts";
 import { nameBeforeUndo } from "./named-before.ts";
-import { stateOf, tellKept, type Undoing, update } from "./undoing.ts";
+import { reportKept, stateOf, type Undoing, update } from "./undoing.ts";
 
 /** Declares the orders of collections and spaces as they were, without objects that are gone. */
 export function declareTreeOrders(undoing: Undoing): Desired["organizations"] {
@@ -64,7 +64,7 @@ function movedInTree(undoing: Undoing): ReadonlySet<string> {
   });
   for (const [id, address] of kept)
     if (undoing.overwrites(address)) moved.delete(id);
-    else tellKept(undoing, address, placeChanged);
+    else reportKept(undoing, address, placeChanged);
   return moved;
 }
 

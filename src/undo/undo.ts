@@ -12,12 +12,12 @@ import { declareAsBefore } from "./object-before.ts";
 import { declareStructure } from "./orders-before.ts";
 import { declareTreeOrders } from "./tree-orders-before.ts";
 import {
-  type Brought,
   type Cannot,
+  type CreatedObject,
   declare,
+  reportIrreversible,
+  reportKept,
   startUndo,
-  tellCannot,
-  tellKept,
   type Undoing,
   type UndoneRun,
 } from "./undoing.ts";
@@ -41,9 +41,9 @@ export function undoOf(run: UndoneRun, live: Live): Undo {
   for (const image of objects) if (kindOf(image).parent === undefined) declareAtRoot(undoing, image);
   for (const image of objects) if (kindOf(image).parent !== undefined) declareInside(undoing, image);
   for (const created of undoing.going) declareAbsent(undoing, created);
-  for (const [address, why] of undoing.staying) if (why !== "") tellKept(undoing, address, why);
+  for (const [address, why] of undoing.staying) if (why !== "") reportKept(undoing, address, why);
   const organizations = declareTreeOrders(undoing);
-  tellOfCalls(undoing);
+  reportLostCalls(undoing);
   const resources = [...undoing.resources.values()].sort((a, b) => compareNames(a.address, b.address));
   return {
     desired: { organizations, resources, organizationIds: header.organizations },
@@ -68,7 +68,7 @@ function declareInside(undoing: Undoing, image: BeforeImage): void {
 }
 
 /** Declares that an object goes. An item of a structure is not in the order before, and goes with that. */
-function declareAbsent(undoing: Undoing, { address, kind: name, id }: Brought): void {
+function declareAbsent(undoing: Undoing, { address, kind: name, id }: CreatedObject): void {
   const { view, resources } = undoing;
   const kind = kinds.get(name);
   const isDeleted = view.liveByKey(keyAt({ address, kind: name, id }))?.deleted === true;
@@ -88,13 +88,13 @@ const transferred = "it went to another organization: only a transfer from there
 const lost = "whether it was created is not known, as the answer was lost: look for it on the platform";
 
 /** Lists the transfers, and the creates whose answer was lost: nobody knows whether there is something to delete. */
-function tellOfCalls(undoing: Undoing): void {
+function reportLostCalls(undoing: Undoing): void {
   const { header, intents } = undoing.journal;
   const sent = new Set([...intents.values()].map(({ address }) => address));
   const { changes } = header;
   for (const { address } of changes.filter(isTransfer))
-    if (sent.has(address) && undoing.wasSent(address)) tellCannot(undoing, address, transferred);
+    if (sent.has(address) && undoing.wasSent(address)) reportIrreversible(undoing, address, transferred);
   const kindCreatedBy = kindsCreatedBy(changes);
   for (const intent of inDoubtIn(undoing.journal))
-    if (kindCreatedBy(intent) !== undefined) tellCannot(undoing, intent.address, lost);
+    if (kindCreatedBy(intent) !== undefined) reportIrreversible(undoing, intent.address, lost);
 }

@@ -59,30 +59,30 @@ export interface Undoing {
   readonly cannot: Cannot[];
   /** The objects as the run and the undos of it left them. */
   readonly left: LeftByRuns;
-  /** How an object came that stands for one that the run deleted, by its `liveKey`. */
+  /** How the object came that replaces one that the run deleted, by its `liveKey`. */
   readonly remade: ReadonlyMap<string, Remade>;
   readonly overwrites: (address: Address) => boolean;
   /** The objects of the run that are deleted, and why the rest of them stays. */
-  readonly going: readonly Brought[];
+  readonly going: readonly CreatedObject[];
   readonly staying: ReadonlyMap<Address, string>;
   /** The object that a plan would take for the one of an image, if that is created again. */
   readonly sameNamed: (image: BeforeImage) => LiveResource | undefined;
 }
 
 /** An object that is there by the run; the only one of its kind needs no id. */
-export type Brought = Omit<Created, "id"> & Partial<Created>;
+export type CreatedObject = Omit<Created, "id"> & Partial<Created>;
 
 /** The objects that the run created or restored. */
-function broughtBy(journal: Journal): readonly Brought[] {
+function createdObjects(journal: Journal): readonly CreatedObject[] {
   const isOne = (kind: string): boolean => kinds.get(kind).shape === "singleton";
-  const others = journal.header.changes.flatMap(({ address, kind, action, id }): readonly Brought[] => {
+  const others = journal.header.changes.flatMap(({ address, kind, action, id }): readonly CreatedObject[] => {
     if (action === "restore" && id !== undefined) return [{ address, kind, id }];
     return action === "create" && isOne(kind) ? [{ address, kind }] : [];
   });
   return [...createdIn(journal), ...others];
 }
 
-function hasId(one: Brought): one is Created {
+function hasId(one: CreatedObject): one is Created {
   return one.id !== undefined;
 }
 
@@ -97,7 +97,7 @@ export function startUndo(run: UndoneRun, live: Live): Undoing {
   const declared = new Map(manifests.resources.map((resource) => [resource.address, resource]));
   const view = viewOf(live, kinds);
   const left = leftByRuns([journal, ...undos]);
-  const brought = broughtBy(journal);
+  const brought = createdObjects(journal);
   const stays = whyCreatedStay({
     created: brought.filter(hasId),
     view,
@@ -162,12 +162,12 @@ export function stateOf({ view, deleted, staying }: Undoing, image: BeforeImage)
 }
 
 /** Lists something that an undo cannot bring back. */
-export function tellCannot({ cannot }: Undoing, address: Address, why: string): void {
+export function reportIrreversible({ cannot }: Undoing, address: Address, why: string): void {
   cannot.push({ address, why });
 }
 
 /** Lists something that stays as it is, as somebody has changed it after the run. */
-export function tellKept({ cannot }: Undoing, address: Address, why: string): void {
+export function reportKept({ cannot }: Undoing, address: Address, why: string): void {
   cannot.push({ address, why, isKept: true });
 }
 

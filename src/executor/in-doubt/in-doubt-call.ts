@@ -11,6 +11,7 @@ import { treeField } from "../../planner/match/tree-kind.ts";
 import { readRestorable } from "../../refresh/read-deleted.ts";
 import type { Reader } from "../../refresh/reader.ts";
 import { canonicalJson, equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { messageOf } from "../../text/message-of.ts";
 
 /** The result of resolving a call whose answer was lost. */
 export type Resolution =
@@ -21,7 +22,7 @@ export type Resolution =
 
 /** A call that is resolved by reading when its answer is lost. */
 export interface InDoubtCall {
-  /** Calls with one signature cannot be told apart afterwards, so only one of them is under way at a time. */
+  /** Calls of equal signature cannot be told apart afterwards, so only one of them is under way at a time. */
   readonly signature: string;
   /** Reads the list that shows it, before the call. Throws when it cannot. */
   readonly readBefore: () => Promise<void>;
@@ -59,7 +60,9 @@ export function inDoubtCalls(
     return {
       signature: signatureOf(kind, list, params, step),
       readBefore: async () => {
-        had = await before?.list(list, params);
+        had = await before?.list(list, params).catch((problem: unknown) => {
+          throw new Error(`the list of existing ${kind.plural} could not be read: ${messageOf(problem)}`);
+        });
       },
       resolve: async (idsOfThisRun) => {
         if (had === undefined) return { is: "unknown", message: "the list was not read before the call" };

@@ -4,7 +4,7 @@ import { lost, runSteps, stepOf } from "../../../test/support/plans/run-steps.ts
 import type { Sent } from "../execution.ts";
 import type { InDoubtCall, Resolution } from "./in-doubt-call.ts";
 
-/** What happens to one attempt: whether it is carried out, when, and whether the answer comes back. */
+/** One attempt: whether it is carried out, when, and whether the answer comes back. */
 const attempt = fc.record({
   isDone: fc.boolean(),
   /** Carried out only after so many reads. */

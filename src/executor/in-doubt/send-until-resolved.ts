@@ -66,7 +66,7 @@ async function readBefore(call: InDoubtCall | undefined): Promise<CallFailure | 
     await call?.readBefore();
     return undefined;
   } catch (problem) {
-    const message = `it was not sent, as what is there before could not be read: ${messageOf(problem)}`;
+    const message = `not sent: ${messageOf(problem)}`;
     return { outcome: "failed", message, next: "run again once reading works" };
   }
 }
