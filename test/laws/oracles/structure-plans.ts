@@ -35,7 +35,7 @@ export function arrangementOf(live: Layout, wanted: Layout): Arrangement {
   };
 }
 
-function orderOf(layout: Layout): ReadonlyMap<string, readonly string[]> {
+export function orderOf(layout: Layout): ReadonlyMap<string, readonly string[]> {
   const items = [...layout].filter((item) => item !== "[" && item !== "]");
   return new Map(
     ["", ...groupsIn(layout)].map((container) => [
