@@ -1,4 +1,6 @@
-import type { Handlers } from "./calls/call.ts";
+import type { Edition } from "../contract/edition.ts";
+import type { AnyHandler, Handlers } from "./calls/call.ts";
+import { gitbookHandlers } from "./gitbook/handlers.ts";
 import { changeRequestHandlers } from "./parts/change-requests.ts";
 import { collectionHandlers } from "./parts/collections.ts";
 import { commentHandlers } from "./parts/comments.ts";
@@ -16,8 +18,8 @@ import { spaceHandlers } from "./parts/spaces.ts";
 import { teamHandlers } from "./parts/teams.ts";
 import { translationHandlers } from "./parts/translations.ts";
 
-/** The handler of each operation of the contract. A missing handler does not compile. */
-export const handlers = {
+/** The handler of each operation of the reference. A missing handler does not compile. */
+const handlers = {
   ...organizationHandlers,
   ...memberHandlers,
   ...teamHandlers,
@@ -35,3 +37,13 @@ export const handlers = {
   ...conversationHandlers,
   ...translationHandlers,
 } satisfies Handlers;
+
+/** The handlers of an edition, by the name of the operation. */
+export function handlersIn(edition: Edition): Readonly<Record<string, AnyHandler>> {
+  return byEdition[edition];
+}
+
+const byEdition = {
+  reference: handlers,
+  gitbook: { ...handlers, ...gitbookHandlers },
+} as unknown as Readonly<Record<Edition, Readonly<Record<string, AnyHandler>>>>;

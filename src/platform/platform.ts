@@ -1,6 +1,7 @@
+import type { Edition } from "../contract/edition.ts";
 import { openApiDocument } from "../contract/openapi-document.ts";
 import { mutates, type Operation } from "../contract/operation.ts";
-import { operations } from "../contract/operations.ts";
+import { operationsIn } from "../contract/operations.ts";
 import type { AnswerCache } from "./http/answer-cache.ts";
 import type { ApiAnswer } from "./http/raw.ts";
 import { type RawRequest, type RawResponse, readRequest, splitUrl, toRaw } from "./http/raw.ts";
@@ -16,6 +17,8 @@ export interface Platform {
   readonly clock: () => number;
   /** Address without `/v1`; links of the platform to itself begin with it. */
   baseUrl: string;
+  /** The edition of the API that it speaks. */
+  readonly edition: Edition;
   /** Takes a line of JSON for each request, and for each fault of the platform. */
   readonly log?: (line: string) => void;
   /** Looks at each answer of an operation; tests throw when it breaks the contract. */
@@ -25,11 +28,12 @@ export interface Platform {
 }
 
 /** The options from which a platform is created. */
-export type PlatformOptions = Omit<Platform, "baseUrl"> & { readonly baseUrl?: string };
+export type PlatformOptions = Omit<Platform, "baseUrl" | "edition"> &
+  Partial<Pick<Platform, "baseUrl" | "edition">>;
 
 /** Makes a platform; it owns the state from now on. */
 export function createPlatform(options: PlatformOptions): Platform {
-  return { baseUrl: "http://docform.local", ...options };
+  return { baseUrl: "http://docform.local", edition: "reference", ...options };
 }
 
 /** An answer, and the operation that gave it, if the path is one. */
@@ -80,6 +84,7 @@ function answerFor(platform: Platform, request: RawRequest, now: () => string): 
     return handle(platform.state, readRequest(request), {
       now,
       baseUrl: platform.baseUrl,
+      edition: platform.edition,
       checkAnswer: platform.checkAnswer,
     });
   } catch (error) {
@@ -92,8 +97,8 @@ function answerFor(platform: Platform, request: RawRequest, now: () => string): 
 }
 
 /** The page at a URL that needs no token. */
-function pageAt(platform: Platform, url: string): unknown {
-  if (url === "/openapi.json") return openApiDocument(Object.values(operations), platform.baseUrl);
+function pageAt({ baseUrl, edition }: Platform, url: string): unknown {
+  if (url === "/openapi.json") return openApiDocument(Object.values(operationsIn(edition)), baseUrl);
   return url === "/" ? about : undefined;
 }
 

@@ -1,9 +1,11 @@
+import type { Edition } from "../contract/edition.ts";
 import { mutates, type Operation } from "../contract/operation.ts";
-import { operations } from "../contract/operations.ts";
-import { Answer, type AnyHandler, upsert } from "./calls/call.ts";
+import { operationsIn } from "../contract/operations.ts";
+import { Answer, upsert } from "./calls/call.ts";
 import { type Found, resolve } from "./calls/lookups.ts";
 import { cutPage } from "./calls/paging.ts";
-import { handlers } from "./handlers.ts";
+import { completed } from "./gitbook/completed.ts";
+import { handlersIn } from "./handlers.ts";
 import type { ApiAnswer, ApiRequest } from "./http/raw.ts";
 import { parseInput, Refusal } from "./http/refusal.ts";
 import { createRouter, type Route } from "./http/router.ts";
@@ -17,16 +19,25 @@ export interface Context {
   readonly now: () => string;
   /** Address of the platform without `/v1`, for links to itself. */
   readonly baseUrl: string;
+  /** The edition of the API that it speaks. */
+  readonly edition: Edition;
   /** Looks at each answer of an operation; tests throw when it breaks the contract. */
   readonly checkAnswer?: ((operation: Operation, answer: ApiAnswer) => void) | undefined;
 }
 
-const route = createRouter(Object.values(operations));
+const routers: Readonly<Record<Edition, ReturnType<typeof createRouter>>> = {
+  reference: createRouter(Object.values(operationsIn("reference"))),
+  gitbook: createRouter(Object.values(operationsIn("gitbook"))),
+};
 
-/** The operation of a request; undefined where the contract has none. */
-export function operationAt(method: string, path: string): Operation | undefined {
+/** The operation of a request; undefined where the edition has none. */
+export function operationAt(
+  method: string,
+  path: string,
+  edition: Edition = "reference",
+): Operation | undefined {
   try {
-    return route(method, path).operation;
+    return routers[edition](method, path).operation;
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
@@ -38,7 +49,7 @@ export function handle(state: State, request: ApiRequest, context: Context): Api
   let operation: Operation | undefined;
   let answer: ApiAnswer;
   try {
-    const found = route(request.method, request.path);
+    const found = routers[context.edition](request.method, request.path);
     operation = found.operation;
     answer = run(state, request, context, found);
   } catch (error) {
@@ -72,9 +83,11 @@ function run(state: State, request: ApiRequest, context: Context, { operation, p
   const query = operation.query && parseInput(operation.query, request.query ?? {}, "query");
   const body = bodyOf(operation, request);
   if (deletes && Object.keys(found).length < Object.keys(params).length) return { status: 204, headers: {} };
-  const handler = handlers[operation.name as keyof typeof handlers] as unknown as AnyHandler;
+  const handler = handlersIn(context.edition)[operation.name];
+  if (handler === undefined) throw new Error(`no handler of ${operation.name}`);
   const reply = handler(Object.assign(caller, { found: byWhat(found), params, query, body }));
-  return finish(operation, reply, request.path, query ?? {});
+  const answer = finish(operation, reply, request.path, query ?? {});
+  return context.edition === "reference" ? answer : { ...answer, body: completed(answer.body) };
 }
 
 /** A body is needed only where the operation takes one; leaving it out is sending an empty one. */

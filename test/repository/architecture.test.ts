@@ -100,6 +100,7 @@ const layers = {
     "content",
     "seed",
     "parts",
+    "gitbook",
     ".",
     "faults",
     "page",

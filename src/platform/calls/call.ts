@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Operation, ParamsOf } from "../../contract/operation.ts";
-import type { OperationName, OperationOf } from "../../contract/operations.ts";
+import type { OperationName, OperationOf, operations } from "../../contract/operations.ts";
 import type { Caller, Listing } from "../resources/caller.ts";
 import type { Found } from "./lookups.ts";
 
@@ -18,15 +18,24 @@ type FoundIn<O extends Operation> = {
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-type CallOf<O extends Operation> = Caller & {
+/** A call of an operation after every check that needs no handler: objects found, query and body parsed. */
+export type CallOf<O extends Operation> = Caller & {
   readonly found: FoundIn<O>;
   readonly params: ParamsOf<O>;
   readonly query: Parsed<O["query"]>;
   readonly body: Parsed<O["body"]>;
 };
 
-/** A call after every check that needs no handler: objects found, query and body parsed. */
+/** A call of the operation of the reference with that name. */
 export type Call<N extends OperationName> = CallOf<OperationOf<N>>;
+
+/** The same call with another body, for a handler that takes fewer fields. */
+export function withBody<C extends { readonly body: unknown }, B>(
+  call: C,
+  body: B,
+): Omit<C, "body"> & { readonly body: B } {
+  return Object.assign(Object.create(call), { body });
+}
 
 /** A call with these objects in its path. */
 export type CallAt<P extends keyof Found> = Caller & {
@@ -57,9 +66,12 @@ type Reply<O extends Operation> = O extends { readonly list: infer I extends z.Z
     : never;
 
 /** Does each operation. Everything is checked before the first change, so that a refusal changes nothing. */
-export type Handlers = {
-  readonly [N in OperationName]: (call: Call<N>) => Reply<OperationOf<N>>;
+export type HandlersOf<All extends Readonly<Record<string, Operation>>> = {
+  readonly [N in keyof All]: (call: CallOf<All[N]>) => Reply<All[N]>;
 };
+
+/** The handlers of the reference. */
+export type Handlers = HandlersOf<typeof operations>;
 
 /** A handler as the request handler calls it, when the operation is known only at run time. */
 export type AnyHandler = (call: Caller & { readonly [key: string]: unknown }) => unknown;

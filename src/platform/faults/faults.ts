@@ -1,9 +1,13 @@
 import * as z from "zod";
 import { mutates, type Operation } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
+import { operationsIn } from "../../contract/operations.ts";
 import { nearMatch } from "../../text/near-match.ts";
 
-const byName: Readonly<Record<string, Operation>> = operations;
+/** The operations of all editions; a name means the same in each. */
+const byName: Readonly<Record<string, Operation>> = {
+  ...operationsIn("gitbook"),
+  ...operationsIn("reference"),
+};
 
 const call = z.number().int().min(1);
 

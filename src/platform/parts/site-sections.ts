@@ -54,7 +54,7 @@ function pathIsTaken(site: SiteState, path: string, but?: string): boolean {
 }
 
 /** A new section at the end of the root; the first of a site is its default (A22, A23). */
-function appendNewSection(state: State, site: SiteState, title: string): SectionState {
+export function appendNewSection(state: State, site: SiteState, title: string): SectionState {
   const path = uniqueSlug(slugOf(title, "section"), (slug) => pathIsTaken(site, slug));
   const created: SectionState = { id: newId(state, "section"), title, path, siteSpaces: [] };
   site.sections[created.id] = created;
@@ -67,7 +67,7 @@ function appendNewSection(state: State, site: SiteState, title: string): Section
  * Moves site spaces at the root into a section with the title of the site, before the first section is
  * created (A21).
  */
-function wrapRoot(state: State, site: SiteState): void {
+export function wrapRoot(state: State, site: SiteState): void {
   if (hasSections(site) || site.siteSpaces.length === 0) return;
   const { siteSpaces, defaultSiteSpace } = site;
   const wrapper = setGiven(appendNewSection(state, site, site.title), { siteSpaces, defaultSiteSpace });
@@ -87,7 +87,10 @@ function createSiteSection(call: Call<"createSiteSection">) {
   return sectionView(call, found)(created);
 }
 
-function updateSiteSection(call: Call<"updateSiteSection">) {
+/** Changes the fields of a section that the body gives. */
+export function updateSiteSection(
+  call: CallAt<"organizationId" | "siteId" | "siteSectionId"> & Pick<Call<"updateSiteSection">, "body">,
+) {
   const { site, siteSection: shown } = call.found;
   const { path, title, defaultSiteSpace, ...clearable } = call.body;
   if (path !== undefined && pathIsTaken(site, path, shown.id))
@@ -134,7 +137,9 @@ function answerGroup(call: CallAt<"organizationId" | "siteId" | "siteSectionGrou
   return groupView(call, call.found)(call.found.siteSectionGroup);
 }
 
-function checkCreateGroup({ found, body }: Call<"createSiteSectionGroup">): void {
+type CreateGroup = CallAt<"organizationId" | "siteId"> & Pick<Call<"createSiteSectionGroup">, "body">;
+
+function checkCreateGroup({ found, body }: CreateGroup): void {
   const { sections = [], parent } = body;
   const unknown = sections.filter((id) => entry(found.site.sections, id) === undefined);
   if (unknown.length > 0) throw invalid("sections", `no sections of the site: ${nameList(unknown)}`);
@@ -145,7 +150,7 @@ function checkCreateGroup({ found, body }: Call<"createSiteSectionGroup">): void
 }
 
 /** A new group at the end of its parent or the root; the given sections move into it, in that order (A22, A25). */
-function createGroup(call: Call<"createSiteSectionGroup">) {
+export function createGroup(call: CreateGroup) {
   checkCreateGroup(call);
   const { found, state, body } = call;
   const { site } = found;

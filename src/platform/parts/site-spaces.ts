@@ -37,7 +37,7 @@ export function siteSpaceView(caller: Caller, { organization, site }: SitePlace,
       object: "site-space",
       ...shown,
       space: showSpace(space),
-      title: space.title,
+      title: shown.title ?? space.title,
       default: listOf(site, shown).defaultSiteSpace === shown.id,
       hasAdvancedCustomizationFeature: false,
       urls: { published: base === undefined ? undefined : siteSpaceAddress(base, site, shown) },
@@ -66,7 +66,7 @@ function listSiteSpaces(call: Call<"listSiteSpaces">) {
 }
 
 /** The section that a new site space goes to: the given one, the default one, or none. */
-function sectionFor(site: SiteState, id: string | undefined): string | undefined {
+export function sectionFor(site: SiteState, id: string | undefined): string | undefined {
   if (id === undefined) return hasSections(site) ? site.defaultSection : undefined;
   if (entry(site.sections, id) !== undefined) return id;
   throw invalid("sectionId", `the site has no section ${JSON.stringify(id)}`);

@@ -12,11 +12,13 @@ import { sectionView } from "./site-sections.ts";
 import { type SitePlace, spaceFor } from "./site-spaces.ts";
 
 /** A site as the API shows it (2.15). */
-function showSite({ baseUrl }: Caller, { organization, site: shown }: SitePlace): View<"getSite"> {
-  const { id, type, title, visibility, published, agentsContext, createdAt, proxy } = shown;
+export function showSite({ baseUrl }: Caller, { organization, site: shown }: SitePlace): View<"getSite"> {
+  const { id, type, title, visibility, published, agentsContext, createdAt, proxy, defaultLevel } = shown;
   return {
     object: "site",
     ...{ id, type, title, visibility, published, agentsContext, createdAt },
+    ...(defaultLevel === undefined ? {} : { defaultLevel }),
+    ...(shown.styleguide === undefined ? {} : { styleguide: { kind: "space", space: shown.styleguide } }),
     hostname: shown.hostname,
     basename: shown.basename,
     ...(proxy === undefined ? {} : { proxy: { origin: proxy, target: originOf(organization, shown) } }),
@@ -34,13 +36,13 @@ function answer(call: CallAt<"organizationId" | "siteId">) {
   return showSite(call, call.found);
 }
 
-/** Sites that publish a space, have exactly a title, are published or not (A7). */
-function listSites(call: Call<"listSites">) {
+/** Sites that publish a space, have exactly a title, are published or not (A7), and match. */
+export function listSites(call: Call<"listSites">, matches: (shown: SiteState) => boolean = () => true) {
   const { organization } = call.found;
   const { space, title, published } = call.query;
   const sites = rows(organization.sites)
     .filter((shown) => space === undefined || shows(shown, space))
-    .filter((shown) => title === undefined || shown.title === title)
+    .filter((shown) => matches(shown) && (title === undefined || shown.title === title))
     .filter((shown) => published === undefined || shown.published === published);
   return listing(sites, (shown) => showSite(call, { organization, site: shown }));
 }
@@ -49,14 +51,15 @@ function shows(shown: SiteState, space: string): boolean {
   return Object.values(shown.allSiteSpaces).some((siteSpace) => siteSpace.space === space);
 }
 
-/** A new site is basic, public and not published; its spaces are at the root, the first the default (A21). */
-function createSite(call: Call<"createSite">) {
+/**
+ * A new site is public and not published; its spaces are at the root, the first the default (A21). `types` are those that
+ * it may have; the first is that of a site that is given none.
+ */
+export function createSite(call: Call<"createSite">, types: readonly string[]) {
   const { state, body, now } = call;
   const { organization } = call.found;
-  const { title, type = "basic", visibility } = body;
-  if (!siteType.options.some((known) => known === type)) {
-    throw invalid("type", `${JSON.stringify(type)} is none of ${siteType.options.join(", ")}`);
-  }
+  const { title, type = types[0] ?? "", visibility } = body;
+  if (!types.includes(type)) throw invalid("type", `${JSON.stringify(type)} is none of ${types.join(", ")}`);
   const spaces = (body.spaces ?? []).map((id) => spaceFor(state, organization, id, "spaces"));
   const created = newSite(newId(state, "site"), organization.id, now, { type, title });
   setGiven(created, { visibility });
@@ -65,7 +68,7 @@ function createSite(call: Call<"createSite">) {
   return showSite(call, { organization, site: created });
 }
 
-type Update = Call<"updateSite">;
+type Update = CallAt<"organizationId" | "siteId"> & Pick<Call<"updateSite">, "body">;
 
 function checkBasename({ found, body: { basename } }: Update): void {
   const other = rows(found.organization.sites).find((candidate) => candidate.basename === basename);
@@ -86,7 +89,8 @@ function checkDefaults({ found, body }: Update): void {
   throw invalid("defaultSiteSpace", `the ${where} has no site space ${JSON.stringify(defaultSiteSpace)}`);
 }
 
-function updateSite(call: Update) {
+/** Changes the fields of a site that the body gives. */
+export function updateSite(call: Update) {
   const { site: shown } = call.found;
   const { defaultSiteSpace, defaultSiteSection, proxy, adaptiveContent, ...fields } = call.body;
   checkBasename(call);
@@ -167,8 +171,8 @@ function access(name: string): string {
 
 /** Operations on sites and their adaptive schemas (4.11). A schema that was put cannot be removed (A29). */
 export const siteHandlers = {
-  listSites: listSites,
-  createSite: createSite,
+  listSites: (call) => listSites(call),
+  createSite: (call) => createSite(call, siteType.options),
   getSite: answer,
   updateSite: updateSite,
   deleteSite,

@@ -128,6 +128,13 @@ function takeSection(site: SiteState, section: SectionState): void {
   removeItem(childrenOf(site, section.group), section.id);
 }
 
+/** Moves a group to the end of another one, or of the root. */
+export function appendGroup(site: SiteState, group: GroupState, parent: string | undefined): void {
+  removeItem(childrenOf(site, group.parent), group.id);
+  childrenOf(site, parent).push(group.id);
+  setOrClear(group, { parent: parent ?? null });
+}
+
 /** Moves a section to the end of a group, from wherever it was (A25). */
 export function appendSection(site: SiteState, section: SectionState, group: string | undefined): void {
   takeSection(site, section);

@@ -1,4 +1,5 @@
 import { conflict, Refusal, setGiven } from "../http/refusal.ts";
+import type { Content } from "../store/content-state.ts";
 import type {
   CollectionState,
   DefaultLevel,
@@ -58,7 +59,7 @@ export function checkUnlocked({ editMode }: SpaceState): void {
   if (editMode === "locked") throw conflict("editMode", "the space is locked");
 }
 
-/** The own fields of a copy of a space. */
+/** The own fields of a new space. */
 interface Own {
   readonly id: string;
   /** Id of its first revision. */
@@ -66,6 +67,28 @@ interface Own {
   readonly title: string;
   /** The language of the original when undefined. */
   readonly language?: string;
+}
+
+/** A new space of an organization, with a content: everybody sees in it what is inherited. It stands nowhere yet. */
+export function newSpace(
+  { id, revision, title }: Own,
+  organization: string,
+  now: string,
+  content: Content,
+): SpaceState {
+  return {
+    id,
+    organization,
+    title,
+    visibility: "private",
+    editMode: "live",
+    mergeRules: { type: "inherit" },
+    defaultLevel: "inherit",
+    createdAt: now,
+    updatedAt: now,
+    ...newContent(revision, now, content),
+    comments: emptyTable(),
+  };
 }
 
 /**

@@ -3,12 +3,12 @@ import { setGiven } from "../http/refusal.ts";
 import {
   editContent,
   mergeChangeRequest,
-  newContent,
   reviewersOf,
   revisionOf,
   startChangeRequest,
 } from "../resources/change-requests.ts";
 import { findPage, mapPages, withUniqueSlugs } from "../resources/pages.ts";
+import { newSpace } from "../resources/spaces.ts";
 import type { CommentState, Content, PageState, PostState, RevisionState } from "../store/content-state.ts";
 import type { CollectionState, OrganizationState, SpaceState } from "../store/state.ts";
 import { emptyTable, entry, find, get } from "../store/table.ts";
@@ -70,19 +70,9 @@ function buildSpace(place: SeedPlace, organization: OrganizationState, seed: See
   const { id: given, collection, deletedAt, comments, changeRequests, ...rest } = seed;
   const { pages, files, reusableContents, variables, ...fields } = rest;
   const id = place.id("sp", fields.title, given);
-  const space: SpaceState = {
-    id,
-    organization: organization.id,
-    title: fields.title,
-    visibility: collection === undefined ? "private" : "in-collection",
-    editMode: "live",
-    mergeRules: { type: "inherit" },
-    defaultLevel: "inherit",
-    createdAt: place.now,
-    updatedAt: place.now,
-    ...newContent(`rev_${id}`, place.now, contentFrom(place, rest)),
-    comments: emptyTable(),
-  };
+  const own = { id, revision: `rev_${id}`, title: fields.title };
+  const space = newSpace(own, organization.id, place.now, contentFrom(place, rest));
+  if (collection !== undefined) space.visibility = "in-collection";
   setGiven(space, fields);
   place.state.spaces[id] = space;
   const parent = collection === undefined ? undefined : entry(place.state.collections, collection);

@@ -26,7 +26,7 @@ export function createRespond(platform: Platform, { faults = [], limit, seen }: 
   return (request) => {
     const start = platform.clock();
     const response = limited(limit, start, () => {
-      const operation = faults.length === 0 ? undefined : operationOf(request);
+      const operation = faults.length === 0 ? undefined : operationOf(platform, request);
       return make(request, operation, operation && choose(operation));
     });
     if (log === undefined && seen === undefined) return response;
@@ -52,15 +52,15 @@ export function limited(limit: RateLimit | undefined, now: number, pass: () => R
   return { ...response, outcome: { ...outcome, answer: { ...outcome.answer, headers } } };
 }
 
-function operationOf({ method, url }: RawRequest): Operation | undefined {
+function operationOf({ edition }: Platform, { method, url }: RawRequest): Operation | undefined {
   const path = apiPath(splitUrl(url).path);
-  return path === undefined ? undefined : operationAt(method, path);
+  return path === undefined ? undefined : operationAt(method, path, edition);
 }
 
 function lineOf(platform: Platform, request: RawRequest, start: number, response: Response): AccessLine {
   const { outcome, fault } = response;
   const answer = outcome.type === "answer" ? outcome.answer : undefined;
-  const operation = answer?.operation ?? operationOf(request);
+  const operation = answer?.operation ?? operationOf(platform, request);
   return accessLine(platform, request, { start, operation, status: answer?.status, fault });
 }
 

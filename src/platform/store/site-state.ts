@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { agentsContext, visitorAttributes } from "../../contract/parts/sites.ts";
+import type { defaultLevel } from "../../contract/parts/spaces.ts";
 import type { siteVisibility } from "../../contract/resource.ts";
 import type { Table } from "./table.ts";
 
@@ -12,6 +13,12 @@ export interface SiteSpaceState {
   path: string;
   condition?: string;
   hidden: boolean;
+  /** Visitors do not see it yet; only the edition gitbook has drafts. */
+  draft?: boolean;
+  /** Id of the page that it begins with. */
+  pageId?: string;
+  /** Its title on this site, where that is another one than that of its space. */
+  title?: string;
 }
 
 /** Site spaces in their order, one of them the default as soon as there is one (A21, A26). */
@@ -30,6 +37,9 @@ export interface SectionState extends SiteSpaceList {
   condition?: string;
   /** Id of the parent group; undefined at the root of the site. */
   group?: string;
+  draft?: boolean;
+  localizedTitle?: Readonly<Record<string, string>>;
+  localizedDescription?: Readonly<Record<string, string>>;
 }
 
 /** A group of sections and groups, in one order (2.17, A25). */
@@ -38,6 +48,8 @@ export interface GroupState {
   title: string;
   icon?: string;
   parent?: string;
+  draft?: boolean;
+  localizedTitle?: Readonly<Record<string, string>>;
   /** Ids of the sections and groups in it. */
   readonly children: string[];
 }
@@ -71,6 +83,10 @@ export interface SiteState extends SiteSpaceList {
   adaptiveContent: boolean;
   adaptiveSchema?: AdaptiveSchemaState;
   agentsContext: z.infer<typeof agentsContext>;
+  /** Role of the members of the organization; undefined as long as nobody gave it one. */
+  defaultLevel?: z.infer<typeof defaultLevel> | null;
+  /** Id of the space with its style guide. */
+  styleguide?: string;
   readonly createdAt: string;
   /** Ids of the sections and groups at the root, in one order. */
   readonly children: string[];

@@ -1,4 +1,5 @@
 import { channel } from "node:diagnostics_channel";
+import type { Edition } from "../../../src/contract/edition.ts";
 import { createPlatform, handleRaw, type Platform } from "../../../src/platform/platform.ts";
 import { toMilliseconds } from "../../../src/platform/store/time.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";
@@ -97,11 +98,12 @@ export interface TestPlatform {
 }
 
 /** Makes a platform for tests from a seed. A fault of the platform fails the test that meets it. */
-export function testPlatform(seed: unknown = smallSeed): TestPlatform {
+export function testPlatform(seed: unknown = smallSeed, edition: Edition = "reference"): TestPlatform {
   let time = toMilliseconds("2026-01-05T10:00:00Z");
   const log: JsonObject[] = [];
   const platform = createPlatform({
     state: seedState(seed),
+    edition,
     clock: () => time,
     log: (line) => {
       answered.publish(line);

@@ -1,0 +1,116 @@
+import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
+import { type CallOf, withBody } from "../calls/call.ts";
+import { invalid, setGiven, setOrClear } from "../http/refusal.ts";
+import {
+  appendNewSection,
+  createGroup,
+  sectionView,
+  siteSectionHandlers,
+  updateSiteSection,
+  wrapRoot,
+} from "../parts/site-sections.ts";
+import type { SitePlace } from "../parts/site-spaces.ts";
+import { type Caller, listing } from "../resources/caller.ts";
+import { appendGroup, appendSection, appendSiteSpace, groupsInOrder } from "../resources/sites.ts";
+import type { GroupState, SiteState } from "../store/site-state.ts";
+import { entry, known } from "../store/table.ts";
+import { spaceShown } from "./site-spaces.ts";
+
+type Operations = typeof gitbookOperations;
+
+/** The view of section groups with everything in them, groups included. Create it once for each call. */
+export function gitbookGroupView(caller: Caller, place: SitePlace) {
+  const showSection = sectionView(caller, place);
+  const { sections, groups } = place.site;
+  const show = ({ parent, children, ...fields }: GroupState): GroupAnswer => ({
+    object: "site-section-group",
+    ...fields,
+    ...(parent === undefined ? {} : { sectionGroup: parent }),
+    sections: children.flatMap((id) => entry(sections, id) ?? []).map(showSection),
+    children: children.map((id) => {
+      const group = entry(groups, id);
+      return group === undefined ? showSection(known(sections, id)) : show(group);
+    }),
+  });
+  return show;
+}
+
+type GroupAnswer = Omit<GroupState, "parent" | "children"> & {
+  readonly object: "site-section-group";
+  readonly sectionGroup?: string;
+  readonly sections: ReturnType<ReturnType<typeof sectionView>>[];
+  readonly children: (ReturnType<ReturnType<typeof sectionView>> | GroupAnswer)[];
+};
+
+/** The group that a body names by this field; undefined for the root. 400 for one that is not there. */
+function groupFor(site: SiteState, id: string | null | undefined, field: string): GroupState | undefined {
+  if (id === null || id === undefined) return undefined;
+  const group = entry(site.groups, id);
+  if (group === undefined) throw invalid(field, `the site has no section group ${JSON.stringify(id)}`);
+  return group;
+}
+
+/** A new section at the end of its group, or of the root (A22). */
+function createSiteSection(call: CallOf<Operations["createSiteSection"]>) {
+  const { found, state, body } = call;
+  const { site } = found;
+  const group = groupFor(site, body.siteSectionGroupId, "siteSectionGroupId");
+  const space = spaceShown(call, body, body.title ?? site.title);
+  wrapRoot(state, site);
+  const created = appendNewSection(state, site, body.title ?? space.title);
+  if (group !== undefined) appendSection(site, created, group.id);
+  setOrClear(created, { icon: body.icon, draft: body.draft });
+  setGiven(appendSiteSpace(state, site, created.id, space), { pageId: body.pageId });
+  return sectionView(call, found)(created);
+}
+
+/** A section that comes to another container is at its end; one that is there already keeps its place. */
+function updateSection(call: CallOf<Operations["updateSiteSection"]>) {
+  const { siteSectionGroupId, draft, localizedTitle, localizedDescription, ...body } = call.body;
+  const { site, siteSection: shown } = call.found;
+  const group = groupFor(site, siteSectionGroupId, "siteSectionGroupId");
+  updateSiteSection(withBody(call, body));
+  setGiven(shown, { draft, localizedTitle, localizedDescription });
+  if (siteSectionGroupId !== undefined && group?.id !== shown.group) appendSection(site, shown, group?.id);
+  return sectionView(call, call.found)(shown);
+}
+
+/** Groups nest one level: a group in a group holds none, and is held by none that is held. */
+function checkNesting(parent: GroupState | undefined, field: string, inner: readonly GroupState[]): void {
+  if (parent?.parent !== undefined) throw invalid(field, "groups nest one level, and that one is in a group");
+  if (parent !== undefined && inner.length > 0)
+    throw invalid(field, "groups nest one level, and this one holds groups");
+}
+
+function createSectionGroup(call: CallOf<Operations["createSiteSectionGroup"]>) {
+  const { draft, ...body } = call.body;
+  const { site } = call.found;
+  checkNesting(groupFor(site, body.parent, "parent"), "parent", []);
+  const { id } = createGroup(withBody(call, body));
+  return gitbookGroupView(call, call.found)(setGiven(known(site.groups, id), { draft }));
+}
+
+function updateSectionGroup(call: CallOf<Operations["updateSiteSectionGroup"]>) {
+  const { parentSectionGroupId, icon, ...given } = call.body;
+  const { site, siteSectionGroup: shown } = call.found;
+  const field = "parentSectionGroupId";
+  const parent = groupFor(site, parentSectionGroupId, field);
+  if (parent === shown) throw invalid(field, "it is the group itself");
+  const inner = shown.children.flatMap((id) => entry(site.groups, id) ?? []);
+  checkNesting(parent, field, inner);
+  setOrClear(setGiven(shown, given), { icon });
+  if (parentSectionGroupId !== undefined && parent?.id !== shown.parent) appendGroup(site, shown, parent?.id);
+  return gitbookGroupView(call, call.found)(shown);
+}
+
+/** Operations on sections and their groups that this edition has otherwise. */
+export const gitbookSectionHandlers = {
+  listSiteSections: siteSectionHandlers.listSiteSections,
+  createSiteSection,
+  updateSiteSection: updateSection,
+  moveSiteSection: siteSectionHandlers.moveSiteSection,
+  listSiteSectionGroups: (call: CallOf<Operations["listSiteSectionGroups"]>) =>
+    listing(groupsInOrder(call.found.site), gitbookGroupView(call, call.found)),
+  createSiteSectionGroup: createSectionGroup,
+  updateSiteSectionGroup: updateSectionGroup,
+};

@@ -1,0 +1,29 @@
+import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
+import { gitbookSiteType } from "../../contract/gitbook/sites.ts";
+import { type CallOf, withBody } from "../calls/call.ts";
+import { setGiven, setOrClear } from "../http/refusal.ts";
+import { spaceFor } from "../parts/site-spaces.ts";
+import { createSite, listSites, siteHandlers, updateSite } from "../parts/sites.ts";
+
+type Operations = typeof gitbookOperations;
+
+const { ultimate, ...others } = gitbookSiteType.enum;
+
+function update(call: CallOf<Operations["updateSite"]>) {
+  const { styleguide, defaultLevel, ...body } = call.body;
+  const { organization, site } = call.found;
+  if (typeof styleguide === "string") spaceFor(call.state, organization, styleguide, "styleguide");
+  setOrClear(site, { styleguide });
+  setGiven(site, { defaultLevel });
+  return updateSite(withBody(call, body));
+}
+
+/** Operations on sites that this edition has otherwise. A site without a type is the one that costs most. */
+export const gitbookSiteHandlers = {
+  ...siteHandlers,
+  listSites: (call: CallOf<Operations["listSites"]>) =>
+    listSites(call, ({ type }) => call.query.type === undefined || type === call.query.type),
+  createSite: (call: CallOf<Operations["createSite"]>) =>
+    createSite(call, [ultimate, ...Object.values(others)]),
+  updateSite: update,
+};
