@@ -3,7 +3,10 @@ import type { Operation } from "../contract/operation.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 import type { Field } from "./field.ts";
 import type { Opening } from "./opening.ts";
-import type { SequenceTraits } from "./sequence-traits.ts";
+import type { Invitation } from "./traits/invitation.ts";
+import type { SeedTraits } from "./traits/seed-traits.ts";
+import type { SequenceTraits } from "./traits/sequence-traits.ts";
+import type { TreeTraits } from "./traits/tree-traits.ts";
 
 /**
  * How the engines treat a kind; they switch on this and on nothing else of it. `singleton`: there is exactly one in its
@@ -40,6 +43,8 @@ export interface Kind {
   readonly notCreatable?: string;
   /** It comes by itself, as a person who accepts an invitation: until then, what is declared waits. */
   readonly comesByItself?: true;
+  /** One that is not there is asked to come by a call that makes none: it is waited for then. */
+  readonly invitation?: Invitation;
   /** Does it sign in by single sign-on? Then `exact` leaves it alone, and only `exact-with-sso` does not. */
   readonly signsInBySso?: (answer: JsonObject) => boolean;
   /** Why it cannot be deleted, and what to do instead; shown for a blocked change. */
@@ -150,31 +155,6 @@ export interface Makes {
   readonly canBe: (made: JsonObject, answer: JsonObject) => boolean;
 }
 
-/** How a kind is placed in the ordered tree of an organization, which it shares with others (A18). */
-export interface TreeTraits {
-  /** The key that marks one in an order: `- space: quickstart`. */
-  readonly itemKey: string;
-  /** It is a parent of others, and declares their order. */
-  readonly holds?: true;
-  readonly move: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
-  /** Body fields that say what is in a new one, by its template; undefined for none. */
-  readonly contents?: (template: Json | undefined) => JsonObject;
-  /** Makes a copy, at the end of where the original stands (A16). */
-  readonly copy?: Operation;
-  /** The title that the platform gives to a copy, from the title of the original (A16). */
-  readonly copyName?: (original: string) => string;
-  /** Brings back a deleted one, which the read by its id still answers for a while (A17). */
-  readonly restore?: {
-    readonly operation: Operation;
-    /** Where the answer of a deleted one says since when. */
-    readonly deletedAt: string;
-  };
-  /** Moves it to the end of another organization's root, with everything in it (A20). */
-  readonly transfer?: { readonly operation: Operation; readonly body: string };
-  /** Where an answer says that something shows it, which perhaps nobody has declared; with what then happens. */
-  readonly shown?: { readonly at: string; readonly risk: string };
-}
-
 /** The operations of a kind; what is left out cannot be done. */
 interface KindOperations {
   /** Lists all of it in its parent (or reads the one, for a singleton). */
@@ -185,25 +165,4 @@ interface KindOperations {
   /** Each field is sent by the first of these whose body takes it. */
   readonly update?: readonly Operation[];
   readonly delete?: Operation;
-}
-
-/**
- * How a live one becomes part of a seed of the embedded platform (docs/reference/seed.md), so that a plan can be
- * rehearsed on the live state. Its fields go in as they were read; the fields of a singleton become fields of its
- * parent.
- */
-interface SeedTraits {
-  /** Key of its list in the seed of its parent. An item of a sequence is in the list that its container `holds`. */
-  readonly list?: string;
-  /** Key of its list of sequence items, in order. */
-  readonly holds?: string;
-  /** Keys of fields that the seed calls otherwise; null leaves one out. */
-  readonly keys?: Readonly<Record<string, string | null>>;
-  /**
-   * Of a kind in the ordered tree of an organization (A18): the field that names its parent. One that `nests` has its
-   * children of the same kind in its own list, and an `order` of all its children.
-   */
-  readonly tree?: { readonly parent: string; readonly nests?: true };
-  /** More entries for the seed than the fields; `isRead`: is an object of a kind and id in the live state? */
-  readonly also?: (answer: JsonObject, isRead: (kind: string, id: string) => boolean) => JsonObject;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { structureName } from "../../model/kind-index.ts";
-import type { SequenceTraits } from "../../model/sequence-traits.ts";
+import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { isTreeKind, type TreeKind } from "../../planner/match/tree-kind.ts";
 import { type Entry, entriesOf, type Tree } from "../read/tree.ts";
 import { someText } from "./check-value.ts";

@@ -1,9 +1,10 @@
 import { idIn } from "../../model/address.ts";
 import type { Desired, DesiredResource, OrderItem } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
-import type { Kind, TreeTraits } from "../../model/kind.ts";
+import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
+import type { TreeTraits } from "../../model/traits/tree-traits.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue } from "./identity.ts";
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../../contract/operation.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import { addTo } from "../../model/group-by.ts";
-import type { SequenceTraits } from "../../model/sequence-traits.ts";
+import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOf, paramsOf, paramsOfLive } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";

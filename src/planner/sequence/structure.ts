@@ -2,7 +2,7 @@ import type { DesiredResource } from "../../model/desired.ts";
 import { addTo } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
-import type { SequenceTraits } from "../../model/sequence-traits.ts";
+import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { createdBy } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
 import { containerKeys, firstOf, itemName, liveItem } from "../state/live-address.ts";

@@ -1,5 +1,5 @@
-import type { Operation } from "../contract/operation.ts";
-import type { Json, JsonObject } from "../text/json.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
 
 /** How items of a `sequence` kind are placed in their containers. */
 export interface SequenceTraits {
