@@ -1,4 +1,3 @@
-import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import type { MadePlan } from "../../src/planner/plan.ts";
@@ -24,7 +23,7 @@ export async function planUpdates(teams: number, connection: Connection): Promis
     "docform.yaml": `organizations: { bench: { id: ${id} } }\n`,
     "manifests/teams.yaml": `organization: bench\nteams:\n${lines.join("\n")}\n`,
   });
-  const project = await loadProject("/project", files, { env: {} }, kinds);
+  const project = await loadProject("/project", files, { env: {} });
   if (project.diagnostics.length > 0) throw new Error(JSON.stringify(project.diagnostics.slice(0, 3)));
   const made = await makePlan(project, connection);
   if (made.document.steps.length !== teams) throw new Error(`${made.document.steps.length} steps`);

@@ -52,7 +52,7 @@ function unitsOf(part: number): readonly number[] {
   return [...new Set([0, ...units.slice(part * unitsInPart, (part + 1) * unitsInPart)])];
 }
 const answers: Record<string, unknown> = {};
-const { desired, diagnostics } = await loadProject("/project", memoryFiles(files), { env: {} }, kinds);
+const { desired, diagnostics } = await loadProject("/project", memoryFiles(files), { env: {} });
 if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics.slice(0, 3), undefined, 2));
 const texts = (params: object) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));

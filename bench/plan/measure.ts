@@ -34,7 +34,7 @@ async function measureYaml({ files }: Fixture): Promise<Figures> {
 
 async function measurePlan(fixture: Fixture): Promise<Figures> {
   const files = memoryFiles(fixture.files);
-  const { desired } = await timed("load", () => loadProject("/project", files, { env: {} }, kinds));
+  const { desired } = await timed("load", () => loadProject("/project", files, { env: {} }));
   const live = await timed("read", () => readLive(desired, kinds, preparedReader(fixture)));
   const { document } = await timed("plan", () =>
     plan({ desired, live, kinds, baseUrl: "https://docform.example", version: "0.0.0", hash, mask: hashed }),

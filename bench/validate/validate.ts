@@ -13,7 +13,6 @@
 // text: the least CPU time of the turns at each size, since other work on the machine only ever adds. Bound: the slope of
 // log CPU over log keys (least squares) is at most 1.15; of what grows as the square it is 2.
 import { parseAllDocuments } from "yaml";
-import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import { renderDiagnosticsText } from "../../src/render/text/diagnostics-text.ts";
@@ -42,7 +41,7 @@ function bytesOf(files: Files): number {
 }
 
 function load(files: Files) {
-  return loadProject("/project", memoryFiles(files), { env: {} }, kinds);
+  return loadProject("/project", memoryFiles(files), { env: {} });
 }
 
 /** With everything that is wrong told as text: what costs too much for thousands of mistakes shows here. */

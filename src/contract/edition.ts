@@ -7,3 +7,8 @@ export const editions = ["reference", "gitbook"] as const;
 
 /** The name of an edition, as `platform.api` in docform.yaml has it. */
 export type Edition = (typeof editions)[number];
+
+/** The edition that an address speaks, when nobody says it. */
+export function editionAt(address: string): Edition {
+  return URL.canParse(address) && new URL(address).hostname === "api.gitbook.com" ? "gitbook" : "reference";
+}

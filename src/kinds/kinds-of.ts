@@ -1,23 +1,24 @@
 import type { Edition } from "../contract/edition.ts";
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
+import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import { kinds } from "./kinds.ts";
 
 /**
  * The kinds of an edition: the definitions, with the differences that each names for it. They are the same objects at
  * each call, so what is computed once for each kind stays.
  */
-export function kindsOf(edition: Edition): readonly Kind[] {
+export function kindsOf(edition: Edition): KindIndex {
   return byEdition[edition];
 }
 
-const byEdition: Readonly<Record<Edition, readonly Kind[]>> = {
+const byEdition: Readonly<Record<Edition, KindIndex>> = {
   reference: resolved("reference"),
   gitbook: resolved("gitbook"),
 };
 
-function resolved(edition: Edition): readonly Kind[] {
-  return kinds.filter((kind) => isIn(kind, edition)).map((kind) => kindIn(kind, edition));
+function resolved(edition: Edition): KindIndex {
+  return indexKinds(kinds.filter((kind) => isIn(kind, edition)).map((kind) => kindIn(kind, edition)));
 }
 
 function kindIn(kind: Kind, edition: Edition): Kind {

@@ -1,5 +1,4 @@
 import type { Io } from "../io/io.ts";
-import { kinds } from "../kinds/kinds.ts";
 import { type Loading, loadFrom, loadSettings, type Project } from "../manifest/load/load-project.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import type { CommonOptions } from "../project/options.ts";
@@ -31,7 +30,7 @@ export function projectLoader(
 }
 
 async function load(io: Io, loading: Loading): Promise<Project> {
-  const project = await loadFrom(loading, kinds);
+  const project = await loadFrom(loading);
   hideSecrets(io, project.drafts);
   return project;
 }

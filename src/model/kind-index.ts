@@ -5,6 +5,7 @@ import type { Kind } from "./kind.ts";
 
 /** Kinds by name, with their children. */
 export interface KindIndex {
+  readonly all: readonly Kind[];
   /** Throws for a name that no kind has: a fault in a definition, not of the reader. */
   readonly get: (name: string) => Kind;
   /** Kinds whose parent is the given kind; without a name, the organization. */
@@ -23,6 +24,7 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
     [undefined, ...byName.keys()].map((name) => [name, kinds.filter(({ parent }) => parent === name)]),
   );
   return {
+    all: kinds,
     get,
     childrenOf: (name) => children.get(name) ?? [],
   };

@@ -1,5 +1,6 @@
 import { readAddress } from "../client/url.ts";
 import type { Io } from "../io/io.ts";
+import { ownVariable, pinOf } from "../io/pinned-variable.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { stop } from "../model/stop.ts";
 
@@ -51,22 +52,6 @@ export function placeOfAddress(
 export function missingAddress(): Diagnostic {
   const hint = "set platform.baseUrl in docform.yaml, or DOCFORM_BASE_URL, to its address without /v1";
   return error("DF4007", "docform does not know where the platform is", { hint });
-}
-
-/** The pinned address, and the variable that pins it: that of the environment goes first. Empty when none does. */
-export function pinOf(
-  { env }: Pick<Io, "env">,
-  variable: string,
-  environment: string | undefined,
-): { readonly name: string; readonly pinned: string } {
-  const own = ownVariable(variable, environment);
-  const name = own !== undefined && (env[own] ?? "") !== "" ? own : variable;
-  return { name, pinned: env[name] ?? "" };
-}
-
-/** The variable of an environment: `DOCFORM_BASE_URL_EU_LIVE` for `eu-live`. */
-function ownVariable(variable: string, environment: string | undefined): string | undefined {
-  return environment && `${variable}_${environment.toUpperCase().replaceAll("-", "_")}`;
 }
 
 function comparable(address: string): string {

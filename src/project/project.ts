@@ -18,7 +18,7 @@ export async function readProject(
   options: Pick<CommonOptions, "directory" | "env" | "var">,
 ): Promise<Project> {
   const folder = resolve(io.cwd, options.directory);
-  const project = await loadProject(folder, diskFiles(folder, io.disk), io, kinds, options.env, options.var);
+  const project = await loadProject(folder, diskFiles(folder, io.disk), io, options.env, options.var);
   hideSecrets(io, project.drafts);
   return project;
 }

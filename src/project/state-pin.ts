@@ -1,9 +1,9 @@
 import type { Io } from "../io/io.ts";
+import { pinOf } from "../io/pinned-variable.ts";
 import type { StateSetting } from "../manifest/schema/project-file.ts";
 import { stop } from "../model/stop.ts";
 import { hideLogins } from "../render/safe-text.ts";
 import { backendTypeOf, sharedBackend } from "../state/backends/backends.ts";
-import { pinOf } from "./address.ts";
 
 /**
  * Throws `Stop` when docform.yaml keeps the state elsewhere than `DOCFORM_STATE` of the process says: a pull request

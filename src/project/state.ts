@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Io } from "../io/io.ts";
+import { pinOf } from "../io/pinned-variable.ts";
 import { loadProjectFile, type Project } from "../manifest/load/load-project.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
 import type { StateSetting } from "../manifest/schema/project-file.ts";
@@ -11,7 +12,6 @@ import { backendSecrets, sharedBackend } from "../state/backends/backends.ts";
 import { folderBackend } from "../state/backends/folder.ts";
 import { withLostAnswers } from "../state/lost-answers.ts";
 import { withinBounds } from "../state/state-size.ts";
-import { pinOf } from "./address.ts";
 import type { AccessOptions, CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
 import { checkStatePin } from "./state-pin.ts";

@@ -189,7 +189,6 @@ async function loadWith(
     ".",
     await overlayFiles(base, texts),
     { env: { ...env, ...values } },
-    kinds,
     environment,
     variables,
   );

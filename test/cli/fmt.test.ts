@@ -238,12 +238,9 @@ async function declaredBy(folder: string, files: Readonly<Record<string, string>
       .filter((name) => name.endsWith(".pem"))
       .map((name) => [name, read(folder, name)]),
   );
-  const { desired, diagnostics } = await loadProject(
-    folder,
-    memoryFiles({ ...others, ...files }),
-    { env: {} },
-    kinds,
-  );
+  const { desired, diagnostics } = await loadProject(folder, memoryFiles({ ...others, ...files }), {
+    env: {},
+  });
   expect(diagnostics).toEqual([]);
   return JSON.parse(
     JSON.stringify(desired, (key, value: unknown) => (/source/i.test(key) ? undefined : value)),

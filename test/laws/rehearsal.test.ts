@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { kinds } from "../../src/kinds/kinds.ts";
+import { kindsOf } from "../../src/kinds/kinds-of.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import { defaultGuardSettings } from "../../src/planner/guards/guard.ts";
 import { stateAsRead } from "../../src/platform/seed/seed.ts";
@@ -41,6 +42,8 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
       const simulation = simulate(seedOf(drawn));
       const made = await planFor(simulation, desired);
       const nothing = {
+        edition: "reference" as const,
+        kinds: kindsOf("reference"),
         diagnostics: [],
         files: [],
         places: [],

@@ -41,7 +41,7 @@ export function createAdmin(platform: Platform, disk: MemoryDisk, random: () => 
   });
   const number = (): number => Math.floor(random() * 1000);
   return async () => {
-    const project = await loadProject(folder, diskFiles(folder, disk.readOnly), { env: environment }, kinds);
+    const project = await loadProject(folder, diskFiles(folder, disk.readOnly), { env: environment });
     const { resources } = await readLive(project.desired, kinds, readerOf(readOnly(client), project));
     const edit: Drawn = { type: pickFrom(types, random), a: number(), b: number(), c: number() };
     const made = await editByHand({ client }, resources, edit);

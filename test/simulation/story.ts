@@ -1,4 +1,3 @@
-import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { diskFiles } from "../../src/manifest/read/project-files.ts";
 import type { DesiredResource } from "../../src/model/desired.ts";
@@ -123,12 +122,7 @@ function isOver({ after }: Act): boolean {
 }
 
 async function declaredOn(disk: MemoryDisk): Promise<readonly DesiredResource[]> {
-  const { desired } = await loadProject(
-    folder,
-    diskFiles(folder, disk.readOnly),
-    { env: environment },
-    kinds,
-  );
+  const { desired } = await loadProject(folder, diskFiles(folder, disk.readOnly), { env: environment });
   return desired.resources;
 }
 

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import { loadSettingOrigins } from "../../manifest/origins/settings.ts";
 import { diskFiles } from "../../manifest/read/project-files.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
@@ -16,7 +15,7 @@ import { renderConfigText } from "../../render/text/origin-text.ts";
 export async function showConfig(io: Io, options: CommonOptions<ResultForm>): Promise<ExitCode> {
   const folder = resolve(io.cwd, options.directory);
   const files = diskFiles(folder, io.disk);
-  const read = await loadSettingOrigins(folder, files, io, kinds, options.env, options.var ?? []);
+  const read = await loadSettingOrigins(folder, files, io, options.env, options.var ?? []);
   const { settings, diagnostics } = read;
   hideSecrets(io, read.drafts);
   if (settings.length === 0) throw new Stop(diagnostics);

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { findRepository } from "../../io/git-repository.ts";
 import type { Io } from "../../io/io.ts";
+import { pinOf } from "../../io/pinned-variable.ts";
 import type { Check } from "../../model/documents/doctor-document.ts";
-import { pinOf } from "../../project/address.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { listed } from "../../render/words.ts";
 import { openService, pipelineHere } from "../../service/open-service.ts";

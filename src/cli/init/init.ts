@@ -2,7 +2,6 @@ import { posix, relative, resolve, sep } from "node:path";
 import { readOnly } from "../../client/client.ts";
 import { findRepository } from "../../io/git-repository.ts";
 import type { Io } from "../../io/io.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../../manifest/load/load-project.ts";
 import type { ProjectFiles } from "../../manifest/read/project-files.ts";
 import { diskFiles, memoryFiles } from "../../manifest/read/project-files.ts";
@@ -193,7 +192,7 @@ async function pulledManifests(
       hasSchemas: true,
     } as const;
     // A project that is not there yet has no texts that errors of the platform could show.
-    const project = await loadProject(".", memoryFiles({}), { env: {} }, kinds);
+    const project = await loadProject(".", memoryFiles({}), { env: {} });
     const pulled = await pullNew(target, readerOf(reading, project), io);
     if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
     refuseToken({ countToken }, pulled.files);

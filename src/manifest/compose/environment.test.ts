@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { docformWith, line, load } from "../../../test/support/projects/load-manifests.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../load/load-project.ts";
 import { memoryFiles } from "../read/project-files.ts";
 import { credentialNames } from "./environment.ts";
@@ -52,7 +51,7 @@ test("whatever interpolation takes from the environment is masked from then on, 
   const hide = (texts: readonly string[], reach: string) =>
     masked.push(...texts.map((text) => `${reach} ${text}`));
   const files = memoryFiles({ "docform.yaml": settings, "manifests/a.yaml": manifest });
-  const { diagnostics } = await loadProject("/p", files, { env, hide }, kinds);
+  const { diagnostics } = await loadProject("/p", files, { env, hide });
   expect(diagnostics).toEqual([]);
   const expected = ["x k7-secret-1", "k7-secret-1", "k7-secret-2", "abcdefghijklmnopqrstuvw"];
   expect(new Set(masked)).toEqual(new Set(expected.map((text) => `shown ${text}`)));

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { docform, line, load, mistakesIn } from "../../../test/support/projects/load-manifests.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../load/load-project.ts";
 import { memoryFiles, type ProjectFiles } from "../read/project-files.ts";
 import { parseTemplate } from "./template.ts";
@@ -103,7 +102,7 @@ test("a file must be small, text, and inside the project once links are followed
     ...base,
     realPath: async (path) => (path === "link" ? "../secret" : base.realPath(path)),
   };
-  const project = await loadProject("/project", linked, { env: {} }, kinds);
+  const project = await loadProject("/project", linked, { env: {} });
   expect(project.diagnostics.map(line)).toEqual([
     'DF1009 manifests/a.yaml:3:15 the file "big.txt" is larger than 1 MiB',
     'DF1009 manifests/a.yaml:4:15 the file "bytes" is not UTF-8 text',

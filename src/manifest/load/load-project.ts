@@ -1,6 +1,9 @@
+import { type Edition, editionAt } from "../../contract/edition.ts";
+import { pinOf } from "../../io/pinned-variable.ts";
+import { kindsOf } from "../../kinds/kinds-of.ts";
 import type { Desired, DesiredOrganization } from "../../model/desired.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
-import type { Kind } from "../../model/kind.ts";
+import type { KindIndex } from "../../model/kind-index.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import { shellWord } from "../../text/shell-word.ts";
@@ -27,6 +30,10 @@ import { type ProjectSettings, readSettings } from "./project-settings.ts";
 export interface Project {
   /** Address of the platform, when docform.yaml names one; without a slash at its end. */
   readonly baseUrl?: string;
+  /** The edition of the API that the platform speaks: as docform.yaml says, else by the address. */
+  readonly edition: Edition;
+  /** The kinds of that edition. */
+  readonly kinds: KindIndex;
   readonly desired: Desired;
   /** The place of each organization in docform.yaml, by alias; also of those that no manifest mentions. */
   readonly organizationSources: ReadonlyMap<string, Source>;
@@ -56,6 +63,7 @@ export interface Project {
 export interface Loading extends Reading {
   readonly allowance: Allowance;
   readonly removals: Removal[];
+  readonly edition: Edition;
   /** Undefined when docform.yaml is not there or not YAML: then nothing else can be said. */
   readonly settings: ProjectSettings | undefined;
 }
@@ -70,7 +78,9 @@ export async function loadSettings(
 ): Promise<Loading> {
   const report = createReport();
   const sources = new Map<string, string>();
-  const loading = { io, report, sources, allowance: createAllowance(report), removals: [] };
+  const pinned = pinOf(process, "DOCFORM_BASE_URL", environmentName).pinned;
+  const edition = editionAt(pinned);
+  const loading = { io, report, sources, allowance: createAllowance(report), removals: [], edition };
   if (!(await pathExists(io, projectFile))) {
     const above = await projectAbove(folder, io);
     const hint =
@@ -87,7 +97,8 @@ export async function loadSettings(
     report.add(error("DF1005", `${projectFile} must be a single document`, { source: second.source }));
   const files = await readIncludedFiles(io, [document]);
   const inputs = { ...environmentOf(process), files, allowance: loading.allowance, given };
-  return { ...loading, settings: readSettings(document, inputs, report, environmentName) };
+  const settings = readSettings(document, inputs, report, environmentName);
+  return { ...loading, settings, edition: settings.api ?? editionAt(settings.baseUrl ?? pinned) };
 }
 
 const emptyDocument: Tree = {
@@ -101,18 +112,17 @@ export async function loadProject(
   folder: string,
   io: ProjectFiles,
   process: Process,
-  kinds: readonly Kind[],
   environmentName?: string,
   given: readonly string[] = [],
 ): Promise<Project> {
-  return loadFrom(await loadSettings(folder, io, process, environmentName, given), kinds);
+  return loadFrom(await loadSettings(folder, io, process, environmentName, given));
 }
 
 /** Loads the manifests that settings name: the part of `loadProject` after docform.yaml. */
-export async function loadFrom(loading: Loading, kinds: readonly Kind[]): Promise<Project> {
+export async function loadFrom(loading: Loading): Promise<Project> {
   const { report, settings, removals } = loading;
   if (settings === undefined) return projectOf(loading, noDesired);
-  const index = indexKinds(kinds);
+  const index = indexKinds(kindsOf(loading.edition).all);
   const { documents, manifests, overlays } = await loadDocuments({ ...loading, index }, settings);
   if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared);
   const reading: Context = { index, report, drafts: [] };
@@ -210,10 +220,12 @@ function organizationIdsOf(settings: ProjectSettings | undefined): Readonly<Reco
   return Object.fromEntries(ids);
 }
 
-function projectOf({ report, settings, sources }: Loading, desired: Desired): Project {
+function projectOf({ report, settings, sources, edition }: Loading, desired: Desired): Project {
   const { baseUrl, guards = defaultGuardSettings, manifests = [], organizations = [] } = settings ?? {};
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    edition,
+    kinds: kindsOf(edition),
     desired,
     organizationSources: new Map([...organizations].map(([alias, { source }]) => [alias, source])),
     guards,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Edition, editions } from "../../contract/edition.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
 import {
@@ -35,6 +36,8 @@ import { readState } from "./state-setting.ts";
 /** The settings of docform.yaml for the selected environment. */
 export interface ProjectSettings {
   readonly baseUrl?: string;
+  /** The edition of the API that docform.yaml names. */
+  readonly api?: Edition;
   /** Undefined when the organizations could not be read, so that nothing can be said about aliases. */
   readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
   readonly manifests: readonly ManifestSetting[];
@@ -96,6 +99,7 @@ export function readSettings(
   const settingIn = (key: string, name: string): Tree | undefined =>
     interpolated(layered(key).find(({ entry }) => entry.key === name)?.entry.value);
   const baseUrl = readBaseUrl(settingIn("platform", "baseUrl"), report);
+  const api = editionSchema.safeParse(scalarText(settingIn("platform", "api"))).data;
   const organizations = organizationsOf(tree, environment, report)?.map(({ key, source, value }) => {
     const id = scalarText(interpolated(entryOf(value, "id")?.value));
     return [key, { id: id === "" ? undefined : id, source }] as const;
@@ -104,6 +108,7 @@ export function readSettings(
   const manifests = entryOf(tree, "manifests")?.value;
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(api === undefined ? {} : { api }),
     organizations: organizations && new Map(organizations),
     manifests: manifests?.type === "list" ? pathsIn(manifests) : [{ path: "manifests" }],
     declared,
@@ -116,6 +121,8 @@ export function readSettings(
     state: readState(entryOf(environment, "state") ?? entryOf(tree, "state"), interpolated, report),
   };
 }
+
+const editionSchema = z.enum(editions);
 
 function layersOf(tree: Tree, environment: Tree | undefined, key: string): readonly Layered[] {
   const entriesIn = (layer: Tree | undefined, from: Layered["from"]) => {

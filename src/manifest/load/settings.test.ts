@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { line, load } from "../../../test/support/projects/load-manifests.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import { memoryFiles } from "../read/project-files.ts";
 import { loadProject } from "./load-project.ts";
 
@@ -149,7 +148,7 @@ test.each<[promise: string, document: string, mistakes: string[]]>([
 });
 
 test("no docform.yaml, and no manifests", async () => {
-  const none = await loadProject("/somewhere", memoryFiles({}), { env: {} }, kinds);
+  const none = await loadProject("/somewhere", memoryFiles({}), { env: {} });
   expect(none.diagnostics.map(line)).toEqual(["DF1010 there is no docform.yaml in /somewhere"]);
   expect((await load({})).diagnostics.map(line)).toEqual([
     'DF1010 there is no manifest folder or file "manifests"',
@@ -193,7 +192,7 @@ test.each([
   ["laptop", "local"],
 ])("the place of the state is that of the environment, or else of the project: %s", async (name, state) => {
   const files = { ...manifest, "docform.yaml": placesOfState };
-  const project = await loadProject("/p", memoryFiles(files), { env: {} }, kinds, name);
+  const project = await loadProject("/p", memoryFiles(files), { env: {} }, name);
   expect(project.diagnostics).toEqual([]);
   expect(project.state).toEqual(state);
 });
@@ -208,7 +207,7 @@ test.each([
   async (state, column) => {
     const settings = `organizations: { acme: { id: org_1 } }\nvariables: { word: '\${env:SECRET}' }\nstate:\n  ${state}\n`;
     const files = { ...manifest, "docform.yaml": settings, "name.txt": "ana" };
-    const project = await loadProject("/p", memoryFiles(files), { env: { SECRET: "hunter2" } }, kinds);
+    const project = await loadProject("/p", memoryFiles(files), { env: { SECRET: "hunter2" } });
     expect(project.state).toBeUndefined();
     expect(project.diagnostics.map(line)).toEqual([
       `DF1007 docform.yaml:4:${column} state takes no \${env:…} and no \${file:…}`,
@@ -218,7 +217,7 @@ test.each([
 
 test("without a word of it the state is local, and a mistake in it leaves it unknown", async () => {
   const loaded = (text: string) =>
-    loadProject("/p", memoryFiles({ ...manifest, "docform.yaml": text }), { env: {} }, kinds);
+    loadProject("/p", memoryFiles({ ...manifest, "docform.yaml": text }), { env: {} });
   const organizations = "organizations: { acme: { id: org_1 } }\n";
   expect((await loaded(organizations)).state).toBe("local");
   const wrong = await loaded(`${organizations}state: { http: { adress: x } }\n`);

@@ -1,3 +1,4 @@
+import { kindsOf } from "../../kinds/kinds-of.ts";
 import type { SettingOrigin } from "../../model/documents/origin-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import { defaultGuardSettings } from "../../planner/guards/guard.ts";
@@ -21,7 +22,6 @@ export async function loadSettingOrigins(
   folder: string,
   io: ProjectFiles,
   process: Process,
-  kinds: readonly Kind[],
   environmentName: string | undefined,
   given: readonly string[],
 ): Promise<
@@ -32,9 +32,12 @@ export async function loadSettingOrigins(
   const loading = await loadSettings(folder, io, process, environmentName, given);
   const { report, settings, sources } = loading;
   // Manifests say which variables are secrets; what is wrong in them is no matter here.
-  const drafts = settings === undefined ? [] : await readDraftsAlone(loading, settings, kinds);
+  const drafts = settings === undefined ? [] : await readDraftsAlone(loading, settings);
   const secrets = secretVariables(drafts);
-  const listed = settings === undefined ? [] : listSettings(settings, kinds, process.env, secrets, report);
+  const listed =
+    settings === undefined
+      ? []
+      : listSettings(settings, kindsOf(loading.edition).all, process.env, secrets, report);
   const diagnostics = inOrder(report.diagnostics);
   return { settings: listed, diagnostics, files: [projectFile], sources, drafts };
 }
@@ -42,9 +45,8 @@ export async function loadSettingOrigins(
 async function readDraftsAlone(
   loading: Loading,
   settings: ProjectSettings,
-  kinds: readonly Kind[],
 ): Promise<readonly ResourceDraft[]> {
-  const [index, report] = [indexKinds(kinds), createReport()];
+  const [index, report] = [indexKinds(kindsOf(loading.edition).all), createReport()];
   const own = { index, report, sources: new Map(), allowance: createAllowance(report) };
   const { documents } = await loadDocuments({ ...loading, ...own }, settings);
   const context: Context = { index, report, drafts: [] };

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { docform, line } from "../../../test/support/projects/load-manifests.ts";
 import type { Disk } from "../../io/disk.ts";
 import { nodeDisk } from "../../io/node-disk.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../load/load-project.ts";
 import { diskFiles } from "./project-files.ts";
 
@@ -25,7 +24,7 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 function loadDisk() {
-  return loadProject(project, diskFiles(project, nodeDisk), { env: {} }, kinds);
+  return loadProject(project, diskFiles(project, nodeDisk), { env: {} });
 }
 
 const team = (key: string, title = key) => `organization: acme\nteams: { ${key}: { title: '${title}' } }`;
@@ -45,12 +44,9 @@ test("a project folder that is itself behind a link is fine", async () => {
   await write("project/manifests/a.yaml", team("docs", "${file:title}"));
   await write("project/title", "Docs");
   await symlink(project, join(root, "link"));
-  const { desired, diagnostics } = await loadProject(
-    "link",
-    diskFiles(join(root, "link"), nodeDisk),
-    { env: {} },
-    kinds,
-  );
+  const { desired, diagnostics } = await loadProject("link", diskFiles(join(root, "link"), nodeDisk), {
+    env: {},
+  });
   expect([diagnostics, desired.resources[0]?.values.title]).toEqual([[], "Docs"]);
 });
 
@@ -96,7 +92,7 @@ test("what cannot be looked at is told with the reason, and nothing is left out 
     realPath: refuse(nodeDisk.realPath, /locked/),
     status: refuse(nodeDisk.status, /hidden$/),
   };
-  const { diagnostics } = await loadProject(project, diskFiles(project, disk), { env: {} }, kinds);
+  const { diagnostics } = await loadProject(project, diskFiles(project, disk), { env: {} });
   expect(diagnostics.map(line)).toEqual([
     `DF1009 manifests/a.yaml:2:25 the file "${"a".repeat(300)}" cannot be read: its name is too long`,
     "DF1009 manifests/hidden:1:1 the file cannot be read: no permission",
@@ -113,12 +109,9 @@ test("bytes that are no text are refused", async () => {
 });
 
 test("a folder that is not there has no project", async () => {
-  const { diagnostics } = await loadProject(
-    "/nowhere",
-    diskFiles(join(root, "nowhere"), nodeDisk),
-    { env: {} },
-    kinds,
-  );
+  const { diagnostics } = await loadProject("/nowhere", diskFiles(join(root, "nowhere"), nodeDisk), {
+    env: {},
+  });
   expect(diagnostics.map(line)).toEqual(["DF1010 there is no docform.yaml in /nowhere"]);
   expect(diagnostics[0]?.hint).toContain("docform init");
 });
@@ -126,6 +119,6 @@ test("a folder that is not there has no project", async () => {
 test("a folder of a project is told where the project is", async () => {
   const folder = join(project, "manifests", "deep");
   await write("project/manifests/deep/a.yaml", team("aa"));
-  const { diagnostics } = await loadProject(folder, diskFiles(folder, nodeDisk), { env: {} }, kinds);
+  const { diagnostics } = await loadProject(folder, diskFiles(folder, nodeDisk), { env: {} });
   expect(diagnostics[0]?.hint).toBe(`docform.yaml is in ${project}: run docform there, or add -C ${project}`);
 });

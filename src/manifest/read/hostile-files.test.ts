@@ -6,7 +6,6 @@ import { runDocform } from "../../../test/support/processes/run-docform.ts";
 import { docform, line } from "../../../test/support/projects/load-manifests.ts";
 import type { Disk } from "../../io/disk.ts";
 import { nodeDisk } from "../../io/node-disk.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../load/load-project.ts";
 import { diskFiles } from "./project-files.ts";
 
@@ -153,12 +152,7 @@ test("a resource may have any key that is a word, as words of JavaScript are", a
     "project/manifests/a.yaml",
     `${head}teams: { constructor: { title: A }, toString: { title: B } }\n`,
   );
-  const { desired, diagnostics } = await loadProject(
-    project,
-    diskFiles(project, nodeDisk),
-    { env: {} },
-    kinds,
-  );
+  const { desired, diagnostics } = await loadProject(project, diskFiles(project, nodeDisk), { env: {} });
   expect([diagnostics, desired.resources.map(({ address }) => address)]).toEqual([
     [],
     ["acme/teams.constructor", "acme/teams.toString"],
@@ -182,12 +176,7 @@ test("a link that leads outside from the moment that the path was checked is not
       return real;
     },
   };
-  const { desired, diagnostics } = await loadProject(
-    project,
-    diskFiles(project, swapping),
-    { env: {} },
-    kinds,
-  );
+  const { desired, diagnostics } = await loadProject(project, diskFiles(project, swapping), { env: {} });
   expect(isSwapped).toBe(true);
   expect(JSON.stringify(desired)).not.toContain("canary");
   expect(diagnostics.map(line)).toEqual([expect.stringContaining("DF1009 manifests/a.yaml:2:25")]);

@@ -1,11 +1,19 @@
 import * as z from "zod";
+import { editions } from "../../contract/edition.ts";
 import { keyPattern } from "../../model/address.ts";
 import { type BackendName, backendTypes } from "../../state/backends/backends.ts";
 import { someText } from "./check-value.ts";
 
 const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
 const platform = z
-  .strictObject({ baseUrl: someText.describe("Address of the API, without /v1") })
+  .strictObject({
+    baseUrl: someText.optional().describe("Address of the API, without /v1"),
+    api: z
+      .enum(editions)
+      .optional()
+      .describe("Edition of the API; gitbook at api.gitbook.com and reference elsewhere, when left out")
+      .meta({ enumDescriptions: ["the API reference of docform", "the API that GitBook publishes"] }),
+  })
   .describe("The platform that the organizations live on");
 const organizations = z
   .record(aliasKey, z.strictObject({ id: someText.describe("Id of the organization on the platform") }))

@@ -140,7 +140,7 @@ export async function read(manifests: Readonly<Record<string, unknown>>): Promis
       JSON.stringify(content, undefined, 1),
     ]),
   );
-  const { desired, diagnostics } = await loadProject("/project", memoryFiles(texts), { env: {} }, kinds);
+  const { desired, diagnostics } = await loadProject("/project", memoryFiles(texts), { env: {} });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ code, message }) => `${code} ${message}`).join("\n"));
   return desired;

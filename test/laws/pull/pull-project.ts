@@ -1,4 +1,3 @@
-import { kinds } from "../../../src/kinds/kinds.ts";
 import { loadProject } from "../../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../../src/manifest/read/project-files.ts";
 import type { LastApply } from "../../../src/planner/match/recorded-ids.ts";
@@ -20,7 +19,7 @@ export async function pullInto(
   options: { readonly isPruned?: boolean; readonly lastApply?: LastApply } = {},
 ): Promise<PulledProject> {
   const base = memoryFiles({ "docform.yaml": settings, ...files });
-  const project = await loadProject(".", base, { env: {} }, kinds);
+  const project = await loadProject(".", base, { env: {} });
   const { desired, diagnostics } = project;
   const errors = diagnostics.filter(({ code, severity }) => severity === "error" && code !== "DF1010");
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));

@@ -1,4 +1,3 @@
-import { kinds } from "../../../src/kinds/kinds.ts";
 import { loadProject, type Project } from "../../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../../src/manifest/read/project-files.ts";
 import { withoutOrganization } from "../../../src/model/address.ts";
@@ -16,7 +15,7 @@ export function load(
   given?: readonly string[],
 ): Promise<Project> {
   const io = memoryFiles({ "docform.yaml": docform, ...files });
-  return loadProject("/project", io, { env }, kinds, environment, given);
+  return loadProject("/project", io, { env }, environment, given);
 }
 
 /** `DF1004 manifests/a.yaml:3:5 unknown field "titel" | did you mean "title"?` */
