@@ -30,10 +30,10 @@ function create(index: KindIndex, kind: Kind): Ability {
     ];
   if (operation === undefined) return ["create", "no", kind.notCreatable ?? "the API has no call for it"];
   const first = kind.sequence?.firstChild;
-  const along = kind.sequence?.createdWithParent;
+  const withParent = kind.sequence?.createdWithParent;
   const notes = [
     ...(first === undefined ? [] : [`the call takes its first ${first.field} along, so it needs one`]),
-    ...(along === undefined ? [] : [`or by the call that creates ${linkTo(index, kind.parent ?? "")}`]),
+    ...(withParent === undefined ? [] : [`or by the call that creates ${linkTo(index, kind.parent ?? "")}`]),
   ];
   return ["create", "yes", [code(operation.name), ...notes].join("; ")];
 }
@@ -86,13 +86,13 @@ function restore({ tree, operations }: Kind): Ability {
 function inTree(kind: Kind): readonly Ability[] {
   if (kind.tree === undefined) return [];
   const { move: moves, transfer } = kind.tree;
-  const holder = code(treeField(kind, "parent") ?? "");
+  const parentField = code(treeField(kind, "parent") ?? "");
   const target = code(treeField(kind, "transfer") ?? "");
   return [
     [
       "move",
       "yes",
-      `${code(moves.operation.name)}: to what ${holder} names, and where an [order](order.md) puts it`,
+      `${code(moves.operation.name)}: to what ${parentField} names, and where an [order](order.md) puts it`,
     ],
     ...(transfer === undefined
       ? []

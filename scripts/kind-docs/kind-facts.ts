@@ -47,10 +47,10 @@ export function kindFacts(
 
 function standsIn(index: KindIndex, kind: Kind, markup: Markup): string {
   if (kind.parent !== undefined) return kindWords(index, kind.parent, markup);
-  const holder = kind.fields[treeField(kind, "parent") ?? ""]?.refersTo;
-  return holder === undefined
+  const parentKind = kind.fields[treeField(kind, "parent") ?? ""]?.refersTo;
+  return parentKind === undefined
     ? "the organization"
-    : `the organization: at its root, or in ${kindWords(index, holder, markup)}`;
+    : `the organization: at its root, or in ${kindWords(index, parentKind, markup)}`;
 }
 
 function writtenAs(index: KindIndex, kind: Kind, markup: Markup): string {

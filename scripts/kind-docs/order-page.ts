@@ -25,15 +25,15 @@ export const orderExample: JsonObject = {
 
 /** docs/reference/manifests/order.md: the order of the children of a collection, and of the root. */
 export function orderPage(index: KindIndex): string {
-  const holders = index.tree.filter(({ tree }) => tree.holds === true);
-  const inHolders = holders.map(({ name }) => `in ${linkTo(index, name)}`);
+  const containers = index.tree.filter(({ tree }) => tree.holds === true);
+  const inContainers = containers.map(({ name }) => `in ${linkTo(index, name)}`);
   const items = index.tree.map(({ tree }) => code(`- ${tree.itemKey}: KEY`));
   return `# Order
 
 What stands at the root of an organization, or in a collection, is one list of spaces and collections. An \`order\` says
 what stands there, and in which order.
 
-- **written**: \`order: [ … ]\`, at the top of a manifest for the root, or ${inHolders.join(", or ")}
+- **written**: \`order: [ … ]\`, at the top of a manifest for the root, or ${inContainers.join(", or ")}
 - **items**: ${items.join(" and ")}, mixed; \`id:…\` names one that no manifest declares
 - **address**: it has none; a move is a change of what moves
 
@@ -59,10 +59,10 @@ ${toYaml(orderExample)}\`\`\`
 
 function row(kind: KindIndex["tree"][number]): readonly string[] {
   const { itemKey, move } = kind.tree;
-  const holder = treeField(kind, "parent") ?? "";
+  const parentField = treeField(kind, "parent") ?? "";
   return [
     code(`- ${itemKey}: KEY`),
-    code(`${kind.plural}: { KEY: { ${holder}: … } }`),
+    code(`${kind.plural}: { KEY: { ${parentField}: … } }`),
     code(move.operation.name),
   ];
 }

@@ -11,19 +11,19 @@ const change = (action: Change["action"]): Change =>
     fields: [{ path: "parent", after: "id:col_2" }],
   }) as Change;
 
-describe("what a new plan does besides the one that was reviewed", () => {
+describe("what a new plan does beyond the one that was reviewed", () => {
   test("is also what the reviewed one called impossible: it does nothing of that", () => {
     const [reviewed, anew] = [planOf(change("blocked")), planOf(change("create"))];
-    const besides = excludedChangesOf(reviewed, anew);
-    expect(besides.addresses).toEqual(["acme/collections.t1"]);
-    expect(remainingOf(reviewed, anew, besides)).toMatchObject({ left: [], others: besides.addresses });
+    const excluded = excludedChangesOf(reviewed, anew);
+    expect(excluded.addresses).toEqual(["acme/collections.t1"]);
+    expect(remainingOf(reviewed, anew, excluded)).toMatchObject({ left: [], others: excluded.addresses });
   });
 
   test("is also the place of what the reviewed one only changes", () => {
     const reviewed = planOf(change("update"));
     const second = planOf(change("move"));
-    const besides = excludedChangesOf(reviewed, planOf());
-    expect(remainingOf(reviewed, second, besides)).toMatchObject({
+    const excluded = excludedChangesOf(reviewed, planOf());
+    expect(remainingOf(reviewed, second, excluded)).toMatchObject({
       left: [],
       others: ["acme/collections.t1"],
     });
@@ -31,16 +31,16 @@ describe("what a new plan does besides the one that was reviewed", () => {
 
   test.each(["create", "move"] as const)("is not the place of what the reviewed one is to %s", (action) => {
     const reviewed = planOf(change("update"), change(action));
-    const besides = excludedChangesOf(reviewed, planOf());
-    expect(remainingOf(reviewed, planOf(change("move")), besides)).toMatchObject({
+    const excluded = excludedChangesOf(reviewed, planOf());
+    expect(remainingOf(reviewed, planOf(change("move")), excluded)).toMatchObject({
       left: ["acme/collections.t1"],
       others: [],
     });
   });
 
   test("is nothing that the reviewed one does too", () => {
-    const besides = excludedChangesOf(planOf(change("create")), planOf(change("create")));
-    expect(besides.addresses).toEqual([]);
-    expect(besides.has(change("create"))).toBe(false);
+    const excluded = excludedChangesOf(planOf(change("create")), planOf(change("create")));
+    expect(excluded.addresses).toEqual([]);
+    expect(excluded.has(change("create"))).toBe(false);
   });
 });

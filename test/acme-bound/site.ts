@@ -142,13 +142,13 @@ function closesFirst(want: Part, have: Part): number {
   return one(differ(want.item, have.item, ["condition"]) && differ(want.item, have.item, ["path"]));
 }
 
-/** Calls for the spaces that a site or section shows, of which the first `along` come with it. */
-function spaceCalls(want: Part, have: Part | undefined, pairs: Pairs, along: number): number {
+/** Calls for the spaces that a site or section shows, of which the first `shownFirst` come with it. */
+function spaceCalls(want: Part, have: Part | undefined, pairs: Pairs, shownFirst: number): number {
   const own = want.parts.map((space, index) => {
     const live = pairs.get(space);
     if (live !== undefined) return one(differ(space.item, live.item, spaceFields));
     // One call makes it, and one PATCH says the rest.
-    return one(index >= along) + one(declares(space.item, ["path", "condition", "hidden"]));
+    return one(index >= shownFirst) + one(declares(space.item, ["path", "condition", "hidden"]));
   });
   const stays = new Set(want.parts.map((space) => pairs.get(space)));
   const surplus = have?.parts.filter((space) => !stays.has(space)) ?? [];

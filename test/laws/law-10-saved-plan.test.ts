@@ -211,9 +211,9 @@ async function expectReached(
       `${second} ${said}`,
     ).toEqual([]);
   } else if (typeof anew !== "string") {
-    const besides = excludedChangesOf(plan.document, anew);
+    const excluded = excludedChangesOf(plan.document, anew);
     const changes = second.changes.filter((change) => !isNewlyDeclared(plan, edited, change));
-    expect(remainingOf(plan.document, { ...second, changes }, besides).left, said).toEqual([]);
+    expect(remainingOf(plan.document, { ...second, changes }, excluded).left, said).toEqual([]);
   }
   if (edited !== undefined) await expectKept(simulation, desired, edited, said);
 }

@@ -124,12 +124,12 @@ describe("exit codes of an apply:", () => {
 
   const refused = { fault: "answer", status: 409, body: { error: { code: 409, message: "no" } } };
   test.each([
-    { what: "what the calls may have changed", faults: [], code: 0, besides: [] },
+    { what: "what the calls may have changed", faults: [], code: 0, extra: [] },
     {
       what: "everything where a call was not done",
       faults: [{ operation: "updateTeam", ...refused }],
       code: 5,
-      besides: ["listShareLinks"],
+      extra: ["listShareLinks"],
     },
   ])("$code after a check that reads again the lists of the organization, and $what", async (stage) => {
     const members = "members: { ana@acme.example: owner }";
@@ -147,7 +147,7 @@ describe("exit codes of an apply:", () => {
     const at = asked.indexOf("updateTeam");
     const always = ["getOrganization", "listMembers", "listSites", "listTeams", "listTeamMembers"];
     expect(asked.slice(0, at).sort()).toEqual([...always, "listShareLinks"].sort());
-    expect(asked.slice(at + 1).sort()).toEqual([...always, ...stage.besides].sort());
+    expect(asked.slice(at + 1).sort()).toEqual([...always, ...stage.extra].sort());
   });
 
   test("0 when the answer is lost and what was made is found: it is not sent again", async () => {

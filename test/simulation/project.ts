@@ -24,7 +24,7 @@ export interface Project {
 }
 
 /** What a project has besides its world. */
-export interface Besides {
+export interface ProjectParts {
   /** A certificate that nobody may see. */
   readonly hasCertificate: boolean;
   /** Teams that are not there yet. Most worlds create little, and a create is what must not happen twice. */
@@ -34,7 +34,10 @@ export interface Besides {
 }
 
 /** The project of a random world. */
-export function projectOf(world: World, { hasCertificate, newTeams, hasState = false }: Besides): Project {
+export function projectOf(
+  world: World,
+  { hasCertificate, newTeams, hasState = false }: ProjectParts,
+): Project {
   const settings = {
     organizations: { acme: { id: "org_acme" }, globex: { id: "org_globex" } },
     guards: { minAdmins: 0 },

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import { together, type World, world } from "../laws/worlds/world.ts";
 import { folder } from "./machine/process.ts";
-import { type Besides, type Project, projectOf } from "./project.ts";
+import { type Project, type ProjectParts, projectOf } from "./project.ts";
 
 /** A project whose every call goes wrong in every way. */
 export interface Subject {
@@ -29,10 +29,10 @@ export function subjects(): readonly Subject[] {
 }
 
 /** A random world whose seed is known to give many changes. */
-function drawnProject(worlds: fc.Arbitrary<World>, seed: number, besides: Besides): Project {
+function drawnProject(worlds: fc.Arbitrary<World>, seed: number, parts: ProjectParts): Project {
   const [drawn] = fc.sample(worlds, { seed, numRuns: 1 });
   if (drawn === undefined) throw new Error("there is no world");
-  return projectOf(drawn, besides);
+  return projectOf(drawn, parts);
 }
 
 /** What of a docform.yaml holds without an environment. */

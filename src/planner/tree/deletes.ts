@@ -69,7 +69,7 @@ export function isDeletedIn(deletes: TreeDeletes, name: string): boolean {
 /** The things that one call deletes, and those that must be moved out before. */
 export interface DeleteIndex {
   /** The things that the call of a node deletes, by its name. */
-  readonly along: ReadonlyMap<string, readonly TreeNode[]>;
+  readonly cascaded: ReadonlyMap<string, readonly TreeNode[]>;
   /** The things in it that the same call does not delete, by its name. */
   readonly out: ReadonlyMap<string, readonly TreeNode[]>;
 }
@@ -80,13 +80,13 @@ export function indexDeletes(
   items: ReadonlyMap<string, TreeItem>,
   deletes: TreeDeletes,
 ): DeleteIndex {
-  if (deletes.size === 0) return { along: new Map(), out: new Map() };
-  const along = [...deletes.values()].filter(({ node, by }) => by !== node);
+  if (deletes.size === 0) return { cascaded: new Map(), out: new Map() };
+  const cascaded = [...deletes.values()].filter(({ node, by }) => by !== node);
   const out = [...nodes.values()].flatMap((node) => {
     const by = deletes.get(items.get(node.name)?.from ?? root)?.by;
     return by === undefined || deletes.get(node.name)?.by === by ? [] : [{ by, node }];
   });
-  return { along: grouped(along), out: grouped(out) };
+  return { cascaded: grouped(cascaded), out: grouped(out) };
 }
 
 function grouped(

@@ -36,10 +36,10 @@ export function inDisplayOrder(
     ({ kind, answer }) => kinds.get(kind).seed.tree !== undefined && typeof answer.deletedAt !== "string",
   );
   const nests = nestsIn(kinds);
-  const [holders, leaves] = [placed.filter(nests), placed.filter((live) => !nests(live))];
-  const places = placesOf(leaves, holders, parentIn(kinds));
-  // Holders come first: one in which nothing is seen gets the first place that it can have.
-  return [...holders, ...leaves].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  const [containers, leaves] = [placed.filter(nests), placed.filter((live) => !nests(live))];
+  const places = placesOf(leaves, containers, parentIn(kinds));
+  // Containers come first: one in which nothing is seen gets the first place that it can have.
+  return [...containers, ...leaves].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
 
 function nestsIn(kinds: KindIndex): (live: LiveResource) => boolean {

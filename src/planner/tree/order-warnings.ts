@@ -23,11 +23,11 @@ function isLost(planning: PlanContext, alias: string, { kind, name }: OrderItem)
   return found.deleted === true && planning.matching.addressOf(found) === undefined;
 }
 
-function lost(holder: string, { kind, name, source }: OrderItem): Diagnostic {
+function lost(container: string, { kind, name, source }: OrderItem): Diagnostic {
   return {
     code: "DF3003",
     severity: "warning",
-    message: `the order of ${holder} names the ${kind} "${idIn(name)}", which is not there`,
+    message: `the order of ${container} names the ${kind} "${idIn(name)}", which is not there`,
     source,
     hint: "correct the id, or remove the line",
   };
@@ -45,8 +45,8 @@ export function withoutCircles(nodes: Nodes): Nodes {
     const circling = [...result.values()].filter((node) => isMoving(node) && standsInItself(result, node));
     if (circling.length === 0) return result;
     for (const node of circling) {
-      const holder = nodes.get(node.to ?? root);
-      const named = holder === undefined ? node.to : nameOfNode(holder);
+      const container = nodes.get(node.to ?? root);
+      const named = container === undefined ? node.to : nameOfNode(container);
       const stuck = `it would be in itself: ${named} is in it, or is to be; give that another parent`;
       result.set(node.name, { ...node, to: undefined, stuck, shut: node.to });
     }

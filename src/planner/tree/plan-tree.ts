@@ -165,7 +165,7 @@ function planTreeDelete(context: TreeContext, deletion: TreeDelete): Outcome {
   const { node, by } = deletion;
   const { resource, kind, live } = node;
   if (live === undefined) return noOutcome;
-  const isAlong = by !== node;
+  const isCascaded = by !== node;
   const organization = planning.desired.organizations.find(({ alias }) => alias === live.organization);
   const { reason, source } =
     resource === undefined
@@ -177,9 +177,9 @@ function planTreeDelete(context: TreeContext, deletion: TreeDelete): Outcome {
   const outcome = planDelete(planning, live, {
     reason,
     source,
-    after: isAlong ? [] : callsBefore(context, node),
-    cascaded: alongWith(context, node),
-    isCascaded: isAlong,
+    after: isCascaded ? [] : callsBefore(context, node),
+    cascaded: cascadeOf(context, node),
+    isCascaded,
     risks: risksOf(context, node),
   });
   const { why } = deletion;
@@ -200,10 +200,10 @@ function risksOf({ isReferred }: TreeContext, { kind, live }: TreeNode): readonl
   return isReferred(liveKey(live)) ? [] : [shown.risk];
 }
 
-/** The `liveKey` of all that the call of a node deletes besides. */
-function alongWith({ tree }: TreeContext, node: TreeNode): readonly string[] {
-  const along = tree.index.along.get(node.name) ?? [];
-  return along.flatMap(({ live }) => (live === undefined ? [] : [liveKey(live)]));
+/** The `liveKey` of everything else that the call of a node deletes. */
+function cascadeOf({ tree }: TreeContext, node: TreeNode): readonly string[] {
+  const cascaded = tree.index.cascaded.get(node.name) ?? [];
+  return cascaded.flatMap(({ live }) => (live === undefined ? [] : [liveKey(live)]));
 }
 
 /** Keys of the calls by which other things get out of what is deleted. */

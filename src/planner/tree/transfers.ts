@@ -88,7 +88,7 @@ function planTransfer(moving: Moving, transfer: Transfer): Outcome {
   if (outer?.target === target) return { changes: [change], drafts: [] };
   const all = below(live);
   const undeclared = all.filter((one) => planning.matching.addressOf(one) === undefined);
-  const along = undeclared.map((one) => ({
+  const carried = undeclared.map((one) => ({
     ...changeOf(planning, transfer, one),
     reason: "what it is in is transferred",
   }));
@@ -104,7 +104,7 @@ function planTransfer(moving: Moving, transfer: Transfer): Outcome {
     after: [],
     deletes: [live, ...all].map(liveKey),
   };
-  return { changes: [{ ...change, risks: [transferRisk] }, ...along], drafts: [draft] };
+  return { changes: [{ ...change, risks: [transferRisk] }, ...carried], drafts: [draft] };
 }
 
 /** The transfer of the nearest thing around a live one that has one. */
@@ -112,8 +112,8 @@ function transferAround({ planning, byKey, keyAround }: Moving, live: LiveResour
   for (let key = keyAround(live); key !== ""; ) {
     const found = byKey.get(key);
     if (found !== undefined) return found;
-    const holder = planning.liveByKey(key);
-    key = holder === undefined ? "" : keyAround(holder);
+    const container = planning.liveByKey(key);
+    key = container === undefined ? "" : keyAround(container);
   }
   return undefined;
 }

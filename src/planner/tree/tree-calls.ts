@@ -63,11 +63,11 @@ export function moveDraft(
   const node = nodeAt(tree.nodes, act.item);
   const { kind, resource, live } = node;
   const { operation } = kind.tree.move;
-  const holder = tree.nodes.get(act.container);
+  const container = tree.nodes.get(act.container);
   const position =
     act.anchor && positionAt(planning, nodeAt(tree.nodes, act.anchor.sibling), act.anchor.side);
   const parent: JsonObject = act.isElsewhere
-    ? { [parentName(node)]: holder === undefined ? null : nodeId(planning, holder) }
+    ? { [parentName(node)]: container === undefined ? null : nodeId(planning, container) }
     : {};
   const body: JsonObject = {
     ...parent,
@@ -107,8 +107,8 @@ function parentName({ kind }: TreeNode): string {
 /** Body of a create: the parent, unless that is the root. */
 export function parentBody(planning: PlanContext, tree: Tree, node: TreeNode): JsonObject {
   const to = tree.items.get(node.name)?.to ?? root;
-  const holder = tree.nodes.get(to);
-  return holder === undefined ? {} : { [parentName(node)]: nodeId(planning, holder) };
+  const container = tree.nodes.get(to);
+  return container === undefined ? {} : { [parentName(node)]: nodeId(planning, container) };
 }
 
 /** Body fields of a create that say what is in the new one. */

@@ -14,7 +14,7 @@ export function movedChange(
 ): Change {
   const { kind, resource, live, name } = node;
   const from = tree.items.get(name)?.from ?? root;
-  // Where nothing can be seen in a holder, nobody knows its place.
+  // Where nothing can be seen in a container, nobody knows its place.
   const before = kind.tree.holds === true && !tree.isSeen(name) ? undefined : now.get(name);
   const after = later.get(name);
   const parent: FieldChange = {

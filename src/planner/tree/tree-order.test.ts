@@ -32,7 +32,7 @@ function perform(lists: Lists, act: TreeAct): void {
 
 function isBelow(lists: Lists, container: string, item: string): boolean {
   if (container === item) return true;
-  return [...lists].some(([holder, list]) => list.includes(container) && isBelow(lists, holder, item));
+  return [...lists].some(([parent, list]) => list.includes(container) && isBelow(lists, parent, item));
 }
 
 /** An order of the acts that their `after` allows: the last that is ready goes first. */
@@ -129,9 +129,9 @@ describe("a tree that is rearranged", () => {
       fc.property(drawnTree(false), (drawn) => {
         const { items, tree } = drawn;
         for (const act of arrangeTree(tree)) perform(drawn.real, act);
-        const settled = items.map((item) => ({ ...item, from: item.to, isNew: false }));
+        const fixed = items.map((item) => ({ ...item, from: item.to, isNew: false }));
         const current = new Map([...drawn.real].map(([at, list]) => [at, asListed(list, tree.willBeSeen)]));
-        expect(arrangeTree({ ...tree, items: settled, current, isSeen: tree.willBeSeen })).toEqual([]);
+        expect(arrangeTree({ ...tree, items: fixed, current, isSeen: tree.willBeSeen })).toEqual([]);
       }),
       runs,
     );
@@ -162,8 +162,8 @@ describe("a tree that is rearranged", () => {
       ["H", ["lin"]],
     ]);
     const orders = new Map([[root, ["l", "H"]]]);
-    const isSeen = (holder: string): boolean => holder === "H";
-    const willBeSeen = (holder: string): boolean => holder === "G";
+    const isSeen = (parent: string): boolean => parent === "H";
+    const willBeSeen = (parent: string): boolean => parent === "G";
     const acts = arrangeTree({ items, current, orders, isSeen, willBeSeen });
     expect(acts.map(actKey)).toEqual(["move lin"]);
   });

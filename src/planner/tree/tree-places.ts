@@ -52,8 +52,8 @@ function firstContainer(planning: PlanContext, { nodes }: TreeState, { live, to 
   if (live === undefined) return to ?? root;
   const key = treeParentKey(planning.kinds.get(live.kind), live);
   const outer = key === undefined ? undefined : planning.liveByKey(key);
-  const holder = outer && itemName(planning, outer);
-  return holder !== undefined && nodes.has(holder) ? holder : root;
+  const container = outer && itemName(planning, outer);
+  return container !== undefined && nodes.has(container) ? container : root;
 }
 
 /** The places once the acts are done and deleted items are gone. */

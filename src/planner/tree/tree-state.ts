@@ -68,7 +68,7 @@ function nameById(
 interface Base {
   readonly planning: PlanContext;
   readonly organization: DesiredOrganization;
-  /** Holder by what an order of it names. */
+  /** Container by what an order of it names. */
   readonly places: ReadonlyMap<string, string>;
   /** By kind, what was made for what. */
   readonly makers: ReadonlyMap<string, MakerOf>;
@@ -151,7 +151,7 @@ function wantedParent(
 }
 
 /**
- * The declared orders, by the name of the holder, with the names of what they name. What one names by its key stands
+ * The declared orders, by the name of the container, with the names of what they name. What one names by its key stands
  * there, even if the id that another place names turns out to be the same thing.
  */
 function ordersIn(
@@ -169,12 +169,17 @@ function ordersIn(
     return known === undefined || named.has(known) ? [] : [known];
   };
   return new Map(
-    declared.map(([holder, items]) => [holder, items.flatMap((item) => [...byKey(item), ...byId(item)])]),
+    declared.map(([container, items]) => [
+      container,
+      items.flatMap((item) => [...byKey(item), ...byId(item)]),
+    ]),
   );
 }
 
 function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string> {
-  return new Map([...orders].flatMap(([holder, names]) => names.map((name) => [name, holder] as const)));
+  return new Map(
+    [...orders].flatMap(([container, names]) => names.map((name) => [name, container] as const)),
+  );
 }
 
 /** The children of each parent now, in the order that can be seen. */

@@ -34,9 +34,9 @@ export function navigationHtml(block: Block, view: HtmlView): Content {
     };
   });
   const rows = new Set([...navigation.items, ...(navigation.before ?? [])].map(({ address }) => address));
-  const besides = [...block.own, ...block.inner].filter(({ address }) => rows.has(address));
+  const inner = [...block.own, ...block.inner].filter(({ address }) => rows.has(address));
   // One that tells of no change at all is not filtered by itself.
-  const filter = told.length + besides.length > 0 && [filterData(told, view), filterRows(besides, view)];
+  const filter = told.length + inner.length > 0 && [filterData(told, view), filterRows(inner, view)];
   return html`<div class="navigation"${filter || undefined}>
 <h4>Navigation: ${navigationCounts(navigation)}</h4>
 <div class="sides">

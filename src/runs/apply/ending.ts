@@ -39,7 +39,7 @@ const whyOf = new Map<string, NonNullable<ApplySummary["notRun"]>>([
 ]);
 
 /** The words for a held plan, by the code of the problem. */
-const holderOf = new Map<string, string>([
+const ruleOfCode = new Map<string, string>([
   ["DF3040", "the rehearsal"],
   ["DF5064", "the rules of the target branch"],
 ]);
@@ -51,8 +51,8 @@ export function endedBy(problem: unknown, isUnderway: boolean): ApplySummary {
   if (!(problem instanceof Stop)) return notRun("error");
   const [first] = problem.diagnostics;
   const code = first?.code ?? "";
-  const holder = holderOf.get(code);
-  if (problem.code === exitCode.held && holder !== undefined) return notRun("held", [holder]);
+  const cause = ruleOfCode.get(code);
+  if (problem.code === exitCode.held && cause !== undefined) return notRun("held", [cause]);
   const why = whyOf.get(code) ?? (problem.code === exitCode.stale ? "stale" : "error");
   return notRun(why);
 }

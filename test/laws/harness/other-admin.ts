@@ -166,7 +166,7 @@ function moveCall(
   return { operation: move.operation, body: { position: { [side]: move.anchor(sibling.id) } } };
 }
 
-/** Next to a sibling, or to the end of another holder or of the root. */
+/** Next to a sibling, or to the end of another container or of the root. */
 function treeMoveCall(
   { move }: NonNullable<Kind["tree"]>,
   live: LiveResource,
@@ -175,13 +175,14 @@ function treeMoveCall(
   c: number,
 ): Call | undefined {
   const all = resources.filter((other) => other.organization === live.organization && other !== live);
-  const holder = ({ answer }: LiveResource): Json => answer.parent ?? null;
+  const container = ({ answer }: LiveResource): Json => answer.parent ?? null;
   const sibling = pick(
-    all.filter((other) => kindOf(other).tree !== undefined && holder(other) === holder(live)),
+    all.filter((other) => kindOf(other).tree !== undefined && container(other) === container(live)),
     b,
   );
-  const holders = all.filter((other) => kindOf(other).tree?.holds === true).map(({ id }) => id);
-  if (c % 4 < 2) return { operation: move.operation, body: { parent: pick([null, ...holders], b) ?? null } };
+  const containers = all.filter((other) => kindOf(other).tree?.holds === true).map(({ id }) => id);
+  if (c % 4 < 2)
+    return { operation: move.operation, body: { parent: pick([null, ...containers], b) ?? null } };
   const anchor = sibling && kindOf(sibling).tree?.move.anchor(sibling.id);
   if (anchor === undefined) return undefined;
   return { operation: move.operation, body: { position: { [c % 2 === 0 ? "before" : "after"]: anchor } } };
@@ -207,10 +208,10 @@ function createCall(
   if (create === undefined) return undefined;
   const spaces = resources.filter((live) => live.kind === "space");
   const space = pick(spaces, c)?.id ?? "space_sp0";
-  const holders = resources.filter(
+  const containers = resources.filter(
     (one) => kindOf(one).tree?.holds === true && one.organization === live.organization,
   );
-  const holder = kind.tree === undefined ? undefined : pick([undefined, ...holders], c);
+  const container = kind.tree === undefined ? undefined : pick([undefined, ...containers], c);
   const body: JsonObject = {
     ...Object.fromEntries(
       Object.keys(create.body?.shape ?? {}).flatMap((name): [string, Json][] => {
@@ -219,7 +220,7 @@ function createCall(
         return value === undefined ? [] : [[name, value]];
       }),
     ),
-    ...(holder === undefined ? {} : { parent: holder.id }),
+    ...(container === undefined ? {} : { parent: container.id }),
     ...(kind.name === "section" || kind.name === "site-space" ? { spaceId: space } : {}),
     ...(kind.name === "openapi-spec"
       ? { slug: `spec-${b % 4}`, source: { url: "https://specs.example/edited.json" } }

@@ -120,11 +120,11 @@ export function askedFor(world: SiteWorld): Seen {
   };
 }
 
-function askedItems(items: readonly NavItem[], empty: string[], holder: string | undefined): unknown[] {
+function askedItems(items: readonly NavItem[], empty: string[], container: string | undefined): unknown[] {
   return items.flatMap((item): unknown[] => {
     if (item.type === "section") return [askedSection(item)];
     const inner = askedItems(item.items, empty, item.title);
-    if (inner.length === 0) empty.push(`${item.title} in ${holder}`);
+    if (inner.length === 0) empty.push(`${item.title} in ${container}`);
     return inner.length === 0 ? [] : [{ group: item.title, items: inner }];
   });
 }

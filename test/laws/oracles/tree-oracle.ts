@@ -4,10 +4,10 @@ import type { Simulation } from "../harness/simulation.ts";
 import { idOf, orderedIn, type TreeWorld } from "../worlds/tree-world.ts";
 
 /** Ids of what stands in a collection, or at the root of acme, on the platform. */
-function childrenIn({ platform: { state } }: Simulation, holder: string | undefined): readonly string[] {
-  return holder === undefined
+function childrenIn({ platform: { state } }: Simulation, container: string | undefined): readonly string[] {
+  return container === undefined
     ? (state.organizations.byId.org_acme?.children ?? [])
-    : (state.collections[holder]?.children ?? []);
+    : (state.collections[container]?.children ?? []);
 }
 
 function blockedIn({ changes }: PlanDocument): ReadonlySet<string> {
@@ -25,19 +25,19 @@ export function expectOrders(simulation: Simulation, world: TreeWorld, document:
   const blocked = blockedIn(document);
   const addressOf = (at: number): string => {
     const name = world.things[at]?.wanted === "undeclared" ? `id:${idOf(world, at)}` : `t${at}`;
-    return `acme/${world.things[at]?.isHolder === true ? "collections" : "spaces"}.${name}`;
+    return `acme/${world.things[at]?.isContainer === true ? "collections" : "spaces"}.${name}`;
   };
-  for (const holder of [undefined, ...world.things.keys()]) {
-    const declared = holder !== undefined && world.things[holder]?.wanted !== "declared";
+  for (const container of [undefined, ...world.things.keys()]) {
+    const declared = container !== undefined && world.things[container]?.wanted !== "declared";
     if (
       declared ||
-      (holder !== undefined && (!world.things[holder]?.isLive || blocked.has(addressOf(holder))))
+      (container !== undefined && (!world.things[container]?.isLive || blocked.has(addressOf(container))))
     )
       continue;
-    const ids = orderedIn(world, holder)
+    const ids = orderedIn(world, container)
       .filter((at) => world.things[at]?.isLive === true && !blocked.has(addressOf(at)))
       .map((at) => idOf(world, at));
-    const stands = childrenIn(simulation, holder === undefined ? undefined : idOf(world, holder));
+    const stands = childrenIn(simulation, container === undefined ? undefined : idOf(world, container));
     const isSpace = (id: string): boolean => id.startsWith("sp");
     // An empty collection has no visible place among spaces; collections alone are listed in their order.
     const isCompared = (id: string): boolean => isSpace(id) || !ids.some(isSpace) || isSeen(simulation, id);

@@ -13,10 +13,10 @@ law(
     await run(simulation, await planFor(simulation, desired), { concurrency: 8 });
     const { spaces, collections } = simulation.platform.state;
     for (const at of world.things.keys()) {
-      const { wanted, isLive, isHolder, isNamed } = world.things[at]!;
+      const { wanted, isLive, isContainer, isNamed } = world.things[at]!;
       if (wanted !== "undeclared" || !isLive || isNamed) continue;
       const id = idOf(world, at);
-      const [old, now] = isHolder
+      const [old, now] = isContainer
         ? [before.collections[id], collections[id]]
         : [before.spaces[id], spaces[id]];
       expect(now, `${id} is there`).toBeDefined();

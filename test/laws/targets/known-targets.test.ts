@@ -221,10 +221,10 @@ const known: readonly Known[] = [
 test.each(known)("a part for targets leaves nothing to do for them: $name", async (one) => {
   const { targets, order = [] } = one;
   const collections = one.collections.map((title) => ({ id: `col_${title}`, title }));
-  const spaces = Object.entries(one.spaces).map(([title, holder]) => ({
+  const spaces = Object.entries(one.spaces).map(([title, container]) => ({
     id: `sp_${title}`,
     title,
-    ...(holder === undefined ? {} : { collection: `col_${holder}` }),
+    ...(container === undefined ? {} : { collection: `col_${container}` }),
   }));
   const simulation = simulate({
     organizations: [{ id: "org_acme", title: "Acme", collections, spaces, order }],

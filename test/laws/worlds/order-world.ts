@@ -51,13 +51,13 @@ interface Placed {
 }
 
 /** None for the root. */
-function holderOf(world: OrderWorld, drawn: number): string | undefined {
+function containerOf(world: OrderWorld, drawn: number): string | undefined {
   return [undefined, ...world.collections.keys()].map((at) => (at === undefined ? undefined : `k${at}`))[
     drawn % (world.collections.length + 1)
   ];
 }
 
-function copyHolder(world: OrderWorld, { of }: { readonly of: number }): string {
+function copyContainer(world: OrderWorld, { of }: { readonly of: number }): string {
   return `k${of % world.collections.length}`;
 }
 
@@ -72,46 +72,48 @@ function isWanted({ fate }: Leaf): boolean {
 const sorted = (items: readonly Placed[]): readonly Placed[] =>
   [...items].sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
 
-/** What stands in a holder now, in its order: the spaces that never move come first. */
-function before(world: OrderWorld, holder: string | undefined): readonly Placed[] {
+/** What stands in a container now, in its order: the spaces that never move come first. */
+function before(world: OrderWorld, container: string | undefined): readonly Placed[] {
   const spaces = world.leaves.flatMap((leaf, at): Placed[] =>
-    isThere(leaf) && holderOf(world, leaf.from) === holder
+    isThere(leaf) && containerOf(world, leaf.from) === container
       ? [{ mark: "space", name: `l${at}`, rank: leaf.rankBefore }]
       : [],
   );
-  if (holder !== undefined) return [{ mark: "space", name: `stay-${holder}`, rank: -1 }, ...sorted(spaces)];
+  if (container !== undefined)
+    return [{ mark: "space", name: `stay-${container}`, rank: -1 }, ...sorted(spaces)];
   // The platform lists collections before spaces at the root of a seed.
-  const holders = [...world.collections.keys()].map(
+  const containers = [...world.collections.keys()].map(
     (at): Placed => ({ mark: "collection", name: `k${at}`, rank: -1 }),
   );
-  return [...holders, ...sorted(spaces)];
+  return [...containers, ...sorted(spaces)];
 }
 
-/** What shall stand in a holder, in its order. */
-function after(world: OrderWorld, holder: string | undefined): readonly Placed[] {
+/** What shall stand in a container, in its order. */
+function after(world: OrderWorld, container: string | undefined): readonly Placed[] {
   const spaces = world.leaves.flatMap((leaf, at): Placed[] =>
-    isWanted(leaf) && holderOf(world, leaf.to) === holder
+    isWanted(leaf) && containerOf(world, leaf.to) === container
       ? [{ mark: "space", name: `l${at}`, rank: leaf.rank }]
       : [],
   );
   const copies = world.copies.flatMap((copy, at): Placed[] =>
-    holderOf(world, copy.to) === holder ? [{ mark: "space", name: `copy${at}`, rank: copy.rank }] : [],
+    containerOf(world, copy.to) === container ? [{ mark: "space", name: `copy${at}`, rank: copy.rank }] : [],
   );
   const here = [...spaces, ...copies];
-  if (holder !== undefined) return sorted([{ mark: "space", name: `stay-${holder}`, rank: 50 }, ...here]);
-  const holders = world.collections.map(
+  if (container !== undefined)
+    return sorted([{ mark: "space", name: `stay-${container}`, rank: 50 }, ...here]);
+  const containers = world.collections.map(
     ({ rank }, at): Placed => ({ mark: "collection", name: `k${at}`, rank }),
   );
-  return sorted([...holders, ...here]);
+  return sorted([...containers, ...here]);
 }
 
 /** The organization as a seed of the platform. */
 export function seedOfOrder(world: OrderWorld): object {
-  const holders = [...world.collections.keys()].map((at) => `k${at}`);
-  const inOrder = [undefined, ...holders].flatMap((holder) =>
-    before(world, holder).flatMap(({ mark, name }) =>
+  const containers = [...world.collections.keys()].map((at) => `k${at}`);
+  const inOrder = [undefined, ...containers].flatMap((container) =>
+    before(world, container).flatMap(({ mark, name }) =>
       mark === "space"
-        ? [{ id: `sp_${name}`, title: `Leaf ${name}`, ...(holder && { collection: `col_${holder}` }) }]
+        ? [{ id: `sp_${name}`, title: `Leaf ${name}`, ...(container && { collection: `col_${container}` }) }]
         : [],
     ),
   );
@@ -123,10 +125,10 @@ export function seedOfOrder(world: OrderWorld): object {
       {
         id: "org_acme",
         title: "Acme",
-        collections: holders.map((holder) => ({
-          id: `col_${holder}`,
-          title: `Holder ${holder}`,
-          order: before(world, holder).map(({ name }) => `sp_${name}`),
+        collections: containers.map((container) => ({
+          id: `col_${container}`,
+          title: `Container ${container}`,
+          order: before(world, container).map(({ name }) => `sp_${name}`),
         })),
         spaces: [...inOrder, ...deleted],
       },
@@ -137,10 +139,10 @@ export function seedOfOrder(world: OrderWorld): object {
 
 /** The manifest that says every place. */
 export function manifestOfOrder(world: OrderWorld): Readonly<Record<string, unknown>> {
-  const orderIn = (holder: string | undefined): readonly object[] =>
-    after(world, holder).map(({ mark, name }) => ({ [mark]: name }));
-  const holders = world.collections.map(({ isRetitled }, at) => {
-    const title = `${isRetitled ? "Renamed " : ""}Holder k${at}`;
+  const orderIn = (container: string | undefined): readonly object[] =>
+    after(world, container).map(({ mark, name }) => ({ [mark]: name }));
+  const containers = world.collections.map(({ isRetitled }, at) => {
+    const title = `${isRetitled ? "Renamed " : ""}Container k${at}`;
     return [`k${at}`, { id: `col_k${at}`, title, order: orderIn(`k${at}`) }];
   });
   const staying = world.collections.map((_, at) => [`stay-k${at}`, { title: `Leaf stay-k${at}` }]);
@@ -151,19 +153,19 @@ export function manifestOfOrder(world: OrderWorld): Readonly<Record<string, unkn
   });
   const copies = world.copies.map((copy, at) => [
     `copy${at}`,
-    { title: `Copy ${at}`, duplicateFrom: `stay-${copyHolder(world, copy)}` },
+    { title: `Copy ${at}`, duplicateFrom: `stay-${copyContainer(world, copy)}` },
   ]);
   return {
     organization: "acme",
     order: orderIn(undefined),
-    collections: Object.fromEntries(holders),
+    collections: Object.fromEntries(containers),
     spaces: Object.fromEntries([...staying, ...leaves, ...copies]),
   };
 }
 
 /**
  * Fewest calls, by arithmetic of its own: one for each that goes, comes back or is copied; one update for each
- * title that differs (a copy has another one); one move for each that stands in another holder; and in each list n − LIS
+ * title that differs (a copy has another one); one move for each that stands in another container; and in each list n − LIS
  * moves of those that stood there, with the copies at the end, in the order wanted.
  */
 export function callsForOrder(world: OrderWorld): number {
@@ -173,29 +175,31 @@ export function callsForOrder(world: OrderWorld): number {
     leaves.filter((leaf) => isWanted(leaf) && leaf.isRetitled).length +
     copies.length;
   const acts = leaves.filter(({ fate }) => fate !== "stays").length + copies.length;
-  const holders = [undefined, ...collections.keys()].map((at) => (at === undefined ? undefined : `k${at}`));
-  const moves = holders.map((holder) => movesIn(world, holder));
+  const containers = [undefined, ...collections.keys()].map((at) =>
+    at === undefined ? undefined : `k${at}`,
+  );
+  const moves = containers.map((container) => movesIn(world, container));
   return titles + acts + moves.reduce((sum, one) => sum + one, 0);
 }
 
-function movesIn(world: OrderWorld, holder: string | undefined): number {
-  const wanted = after(world, holder).map(({ name }) => name);
-  const stood = before(world, holder).map(({ name }) => name);
-  const born = wanted.filter((name) => isBornIn(world, name, holder));
-  const places = [...stood, ...born];
+function movesIn(world: OrderWorld, container: string | undefined): number {
+  const wanted = after(world, container).map(({ name }) => name);
+  const stood = before(world, container).map(({ name }) => name);
+  const created = wanted.filter((name) => isCreatedIn(world, name, container));
+  const places = [...stood, ...created];
   const kept = wanted.filter((name) => places.includes(name)).map((name) => places.indexOf(name));
   return wanted.length - longestIncreasing(kept);
 }
 
 /** Does it come into being in this list? A copy does beside its original, and what returns where the platform says. */
-function isBornIn(world: OrderWorld, name: string, holder: string | undefined): boolean {
+function isCreatedIn(world: OrderWorld, name: string, container: string | undefined): boolean {
   const copy = /^copy(\d+)$/.exec(name)?.[1];
   if (copy !== undefined) {
     const drawn = world.copies[Number(copy)];
-    return drawn !== undefined && copyHolder(world, drawn) === holder;
+    return drawn !== undefined && copyContainer(world, drawn) === container;
   }
   const leaf = /^l(\d+)$/.exec(name)?.[1];
-  return world.leaves[Number(leaf)]?.fate === "returns" && holder === undefined;
+  return world.leaves[Number(leaf)]?.fate === "returns" && container === undefined;
 }
 
 /** Length of a longest increasing subsequence, the slow and obvious way. */

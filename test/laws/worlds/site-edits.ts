@@ -38,12 +38,12 @@ function insert<T>(list: T[], item: T, at: number): void {
   list.splice(at % (list.length + 1), 0, item);
 }
 
-function holderOf(tree: Tree, item: NavItem): NavItem[] | undefined {
+function containerOf(tree: Tree, item: NavItem): NavItem[] | undefined {
   return listsOf(tree).find((list) => list.includes(item));
 }
 
 function takeOut(tree: Tree, item: NavItem | undefined): void {
-  const list = item === undefined ? undefined : holderOf(tree, item);
+  const list = item === undefined ? undefined : containerOf(tree, item);
   if (item !== undefined && list !== undefined) list.splice(list.indexOf(item), 1);
 }
 
@@ -77,7 +77,7 @@ const edits = {
   removeItem: ({ tree, a }: Choice) => takeOut(tree, pick(itemsOf(tree), a)),
   dissolveGroup: ({ tree, a }: Choice) => {
     const group = pick(groupsOf(tree), a);
-    const list = group === undefined ? undefined : holderOf(tree, group);
+    const list = group === undefined ? undefined : containerOf(tree, group);
     if (group !== undefined && list !== undefined) list.splice(list.indexOf(group), 1, ...group.items);
   },
   addSection: ({ tree, a, b, c, fresh }: Choice) => {
@@ -93,7 +93,7 @@ const edits = {
   },
   wrapInGroup: ({ tree, a, fresh }: Choice) => {
     const section = pick(sectionsOf(tree), a);
-    const list = section === undefined ? undefined : holderOf(tree, section);
+    const list = section === undefined ? undefined : containerOf(tree, section);
     if (section === undefined || list === undefined) return;
     const group: NavItem = { type: "group", key: fresh, title: `New ${fresh}`, items: [section] };
     list.splice(list.indexOf(section), 1, group);

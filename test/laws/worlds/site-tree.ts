@@ -98,9 +98,9 @@ export const flatTree: fc.Arbitrary<Tree> = fc
   .uniqueArray(fc.nat(spaceKeys.length - 1), { maxLength: 6 })
   .map((indexes) => ({ form: "flat", spaces: indexes.map((index) => spaceItem(index, "root")) }));
 
-function spaceItem(index: number, holder: string): SpaceItem {
+function spaceItem(index: number, container: string): SpaceItem {
   const space = spaceKeys[index] ?? "";
-  return { type: "space", space, id: `ss_${holder}_${space}`, path: `q-${space}` };
+  return { type: "space", space, id: `ss_${container}_${space}`, path: `q-${space}` };
 }
 
 /** All items of a tree, outer ones first. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 /** One collection or space, as it is and as it shall be. Its number is its name: `col_3`, `c3`, "Thing 3". */
 export interface Thing {
-  readonly isHolder: boolean;
+  readonly isContainer: boolean;
   readonly isLive: boolean;
   readonly wanted: "undeclared" | "declared" | "absent";
   /** Which of the collections it may stand in, now and afterwards; what is further outside has a lower number. */
@@ -31,7 +31,7 @@ export interface TreeWorld {
 }
 
 const thing: fc.Arbitrary<Thing> = fc.record({
-  isHolder: fc.boolean(),
+  isContainer: fc.boolean(),
   isLive: fc.integer({ min: 0, max: 3 }).map((one) => one > 0),
   wanted: fc.constantFrom("undeclared", "declared", "declared", "declared", "declared", "absent"),
   from: fc.nat(7),
@@ -65,9 +65,9 @@ export const treeWorld: fc.Arbitrary<TreeWorld> = fc.record({
 export const denseTreeWorld: fc.Arbitrary<TreeWorld> = fc.record({
   things: fc.array(
     fc.tuple(thing, fc.nat(9), fc.nat(9), fc.nat(9), fc.nat(2), fc.nat(2)).map(
-      ([drawn, holder, named, declared, from, to]): Thing => ({
+      ([drawn, container, named, declared, from, to]): Thing => ({
         ...drawn,
-        isHolder: holder < 6,
+        isContainer: container < 6,
         isNamed: named < 8,
         wanted: declared < 6 ? "declared" : drawn.wanted,
         from,
@@ -82,29 +82,29 @@ export const denseTreeWorld: fc.Arbitrary<TreeWorld> = fc.record({
 
 /** Id on the platform. */
 export function idOf({ things }: TreeWorld, at: number): string {
-  return `${things[at]?.isHolder === true ? "col" : "sp"}_${at}`;
+  return `${things[at]?.isContainer === true ? "col" : "sp"}_${at}`;
 }
 
 /** The collection that a thing stands in now; undefined at the root. */
-export function holderNow({ things }: TreeWorld, at: number): number | undefined {
-  const holders = [...things.keys()].filter(
-    (one) => one < at && things[one]?.isHolder && things[one]?.isLive,
+export function containerNow({ things }: TreeWorld, at: number): number | undefined {
+  const containers = [...things.keys()].filter(
+    (one) => one < at && things[one]?.isContainer && things[one]?.isLive,
   );
-  return [undefined, ...holders][(things[at]?.from ?? 0) % (holders.length + 1)];
+  return [undefined, ...containers][(things[at]?.from ?? 0) % (containers.length + 1)];
 }
 
 /** Can others say that they stand in it? */
-function takes({ isHolder, isLive, wanted }: Thing): boolean {
-  return isHolder && (wanted === "declared" || (wanted === "undeclared" && isLive));
+function takes({ isContainer, isLive, wanted }: Thing): boolean {
+  return isContainer && (wanted === "declared" || (wanted === "undeclared" && isLive));
 }
 
 /** The collection that a thing shall stand in: one that is further outside; undefined at the root. */
-export function holderThen({ things }: TreeWorld, at: number): number | undefined {
+export function containerThen({ things }: TreeWorld, at: number): number | undefined {
   const depth = (one: number): number => (things[one]?.outside ?? 0) * 10 + one;
-  const holders = [...things.keys()].filter(
+  const containers = [...things.keys()].filter(
     (one) => takes(things[one] as Thing) && depth(one) < depth(at) && things[one] !== undefined,
   );
-  return [undefined, ...holders][(things[at]?.to ?? 0) % (holders.length + 1)];
+  return [undefined, ...containers][(things[at]?.to ?? 0) % (containers.length + 1)];
 }
 
 /** Is the place of a thing said at all? */
@@ -117,9 +117,9 @@ export function isPlaced(world: TreeWorld, at: number): boolean {
 /** Is it in an order: does what it shall stand in have one? */
 export function isOrdered(world: TreeWorld, at: number): boolean {
   const { wanted, isNamed, isLive } = world.things[at] as Thing;
-  const holder = holderThen(world, at);
+  const container = containerThen(world, at);
   const canBeNamed = wanted === "declared" || (wanted === "undeclared" && isLive);
-  return isNamed && canBeNamed && (holder === undefined || world.things[holder]?.wanted === "declared");
+  return isNamed && canBeNamed && (container === undefined || world.things[container]?.wanted === "declared");
 }
 
 export function seedOfTrees(world: TreeWorld): object {
@@ -128,24 +128,24 @@ export function seedOfTrees(world: TreeWorld): object {
     id: idOf(world, at),
     title: `Thing ${at}`,
     order: live
-      .filter((one) => holderNow(world, one) === at)
+      .filter((one) => containerNow(world, one) === at)
       .sort((a, b) => (((world.things[a]?.rank ?? 0) * 7) % 100) - (((world.things[b]?.rank ?? 0) * 7) % 100))
       .map((one) => idOf(world, one)),
     collections: live
-      .filter((one) => world.things[one]?.isHolder && holderNow(world, one) === at)
+      .filter((one) => world.things[one]?.isContainer && containerNow(world, one) === at)
       .map(collection),
   });
   const spaces = live
-    .filter((at) => world.things[at]?.isHolder === false)
+    .filter((at) => world.things[at]?.isContainer === false)
     .map((at) => {
-      const holder = holderNow(world, at);
+      const container = containerNow(world, at);
       return {
         id: idOf(world, at),
         title: `Thing ${at}`,
-        ...(holder === undefined ? {} : { collection: idOf(world, holder) }),
+        ...(container === undefined ? {} : { collection: idOf(world, container) }),
       };
     });
-  const outer = live.filter((at) => world.things[at]?.isHolder && holderNow(world, at) === undefined);
+  const outer = live.filter((at) => world.things[at]?.isContainer && containerNow(world, at) === undefined);
   const sites = sitesOf(world);
   const anchor = sites.length === 0 ? [] : [{ id: "sp_anchor", title: "Anchor" }];
   const collections = outer.map(collection);
@@ -162,7 +162,7 @@ function sitesOf(world: TreeWorld): readonly object[] {
   return (["undeclared", "cleared"] as const).flatMap((on) => {
     const spaces = world.shown.flatMap(({ space, on: site }) => {
       const one = world.things[space];
-      return site === on && one?.isLive === true && !one.isHolder ? [idOf(world, space)] : [];
+      return site === on && one?.isLive === true && !one.isContainer ? [idOf(world, space)] : [];
     });
     const structure = ["sp_anchor", ...new Set(spaces)].map((space) => ({ space }));
     return spaces.length === 0 ? [] : [{ id: `site_${on}`, title: `Site ${on}`, structure }];
@@ -172,10 +172,12 @@ function sitesOf(world: TreeWorld): readonly object[] {
 /** The manifests of both organizations, by the name of the file. */
 export function manifestsOfTrees(world: TreeWorld): Readonly<Record<string, unknown>> {
   const all = [...world.things.keys()];
-  const entries = (isHolder: boolean) =>
+  const entries = (isContainer: boolean) =>
     Object.fromEntries(
       all
-        .filter((at) => world.things[at]?.isHolder === isHolder && world.things[at]?.wanted !== "undeclared")
+        .filter(
+          (at) => world.things[at]?.isContainer === isContainer && world.things[at]?.wanted !== "undeclared",
+        )
         .map((at) => [`t${at}`, written(world, at)]),
     );
   const sites = sitesOf(world);
@@ -197,7 +199,7 @@ export function manifestsOfTrees(world: TreeWorld): Readonly<Record<string, unkn
 }
 
 function markOf({ things }: TreeWorld, at: number): string {
-  return things[at]?.isHolder === true ? "collection" : "space";
+  return things[at]?.isContainer === true ? "collection" : "space";
 }
 
 function nameOf(world: TreeWorld, at: number): string {
@@ -205,30 +207,32 @@ function nameOf(world: TreeWorld, at: number): string {
 }
 
 /** What an order names, by rank. */
-export function orderedIn(world: TreeWorld, holder: number | undefined): readonly number[] {
+export function orderedIn(world: TreeWorld, container: number | undefined): readonly number[] {
   return [...world.things.keys()]
-    .filter((at) => isOrdered(world, at) && holderThen(world, at) === holder)
+    .filter((at) => isOrdered(world, at) && containerThen(world, at) === container)
     .sort((a, b) => (world.things[a]?.rank ?? 0) - (world.things[b]?.rank ?? 0) || a - b);
 }
 
-function orderOf(world: TreeWorld, holder: number | undefined): readonly object[] {
-  return orderedIn(world, holder).map((at) => ({ [markOf(world, at)]: nameOf(world, at) }));
+function orderOf(world: TreeWorld, container: number | undefined): readonly object[] {
+  return orderedIn(world, container).map((at) => ({ [markOf(world, at)]: nameOf(world, at) }));
 }
 
 function written(world: TreeWorld, at: number): object {
-  const { isHolder, wanted, isLive, says, isRetitled, copyOf } = world.things[at] as Thing;
+  const { isContainer, wanted, isLive, says, isRetitled, copyOf } = world.things[at] as Thing;
   const leaves = [...world.things.keys()].filter(
-    (one) => world.things[one]?.isHolder === false && world.things[one]?.isLive,
+    (one) => world.things[one]?.isContainer === false && world.things[one]?.isLive,
   );
   const original = leaves.length === 0 ? undefined : leaves[copyOf % leaves.length];
-  const holder = holderThen(world, at);
-  const place = { [isHolder ? "parent" : "collection"]: holder === undefined ? null : nameOf(world, holder) };
+  const container = containerThen(world, at);
+  const place = {
+    [isContainer ? "parent" : "collection"]: container === undefined ? null : nameOf(world, container),
+  };
   return {
     title: wanted === "declared" && isLive && isRetitled ? `New ${at}` : `Thing ${at}`,
     ...(wanted === "declared" && isLive && isRetitled ? { id: idOf(world, at) } : {}),
     ...(wanted === "absent" ? { absent: true } : {}),
     ...(wanted === "declared" && says ? place : {}),
-    ...(wanted === "declared" && isHolder ? { order: orderOf(world, at) } : {}),
-    ...(!isHolder && !isLive && original !== undefined ? { duplicateFrom: nameOf(world, original) } : {}),
+    ...(wanted === "declared" && isContainer ? { order: orderOf(world, at) } : {}),
+    ...(!isContainer && !isLive && original !== undefined ? { duplicateFrom: nameOf(world, original) } : {}),
   };
 }

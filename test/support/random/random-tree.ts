@@ -4,7 +4,7 @@ import type { TreeArrangement, TreeItem } from "../../../src/planner/tree/tree-o
 /** The parent of those that are in no other one. */
 export const root = "";
 
-/** A tree as it really is: nobody sees the place of a holder that holds nothing. */
+/** A tree as it really is: nobody sees the place of a container that holds nothing. */
 export type Lists = Map<string, string[]>;
 
 /** A tree to rearrange, and how it really stands. */
@@ -15,12 +15,12 @@ export interface Drawn {
   readonly tree: TreeArrangement;
 }
 
-/** Items whose holders come before them, now and afterwards, each in an order of its own. */
+/** Items whose containers come before them, now and afterwards, each in an order of its own. */
 export const drawnTree = (isVisible: boolean): fc.Arbitrary<Drawn> =>
   fc
     .array(
       fc.record({
-        isHolder: fc.boolean(),
+        isContainer: fc.boolean(),
         isNew: fc.boolean(),
         from: fc.nat(9),
         to: fc.nat(9),
@@ -35,7 +35,7 @@ export const drawnTree = (isVisible: boolean): fc.Arbitrary<Drawn> =>
     .map((drawn) => draw(drawn, isVisible));
 
 interface Raw {
-  readonly isHolder: boolean;
+  readonly isContainer: boolean;
   readonly isNew: boolean;
   readonly from: number;
   readonly to: number;
@@ -47,21 +47,21 @@ interface Raw {
 }
 
 function draw(raw: readonly Raw[], isVisible: boolean): Drawn {
-  const name = (at: number): string => `${raw[at]?.isHolder === true ? "H" : "l"}${at}`;
-  const holders = raw.flatMap(({ isHolder }, at) => (isHolder ? [at] : []));
+  const name = (at: number): string => `${raw[at]?.isContainer === true ? "H" : "l"}${at}`;
+  const containers = raw.flatMap(({ isContainer }, at) => (isContainer ? [at] : []));
   // Before, a parent is in one with a lower number; afterwards in one with a lower depth.
-  const holderBefore = (at: number): string => {
-    const fit = holders.filter((one) => one < at && raw[one]?.isNew === false);
+  const containerBefore = (at: number): string => {
+    const fit = containers.filter((one) => one < at && raw[one]?.isNew === false);
     return pick(fit.map(name), raw[at]?.from ?? 0);
   };
-  const holderAfter = (at: number): string => {
+  const containerAfter = (at: number): string => {
     const deep = (one: number): number => (raw[one]?.depth ?? 0) * 10 + one;
-    return pick(holders.filter((one) => deep(one) < deep(at)).map(name), raw[at]?.to ?? 0);
+    return pick(containers.filter((one) => deep(one) < deep(at)).map(name), raw[at]?.to ?? 0);
   };
-  const items = raw.map(({ isHolder, isNew, stays }, at): TreeItem => {
-    const to = holderAfter(at);
-    const from = isNew && (isHolder || stays) ? to : holderBefore(at);
-    return { name: name(at), isContainer: isHolder, isNew, from, to, original: undefined };
+  const items = raw.map(({ isContainer, isNew, stays }, at): TreeItem => {
+    const to = containerAfter(at);
+    const from = isNew && (isContainer || stays) ? to : containerBefore(at);
+    return { name: name(at), isContainer: isContainer, isNew, from, to, original: undefined };
   });
   const ranked = (rank: "rank" | "rankBefore") =>
     [...items.keys()].sort((a, b) => (raw[a]?.[rank] ?? 0) - (raw[b]?.[rank] ?? 0) || a - b);
@@ -75,13 +75,13 @@ function draw(raw: readonly Raw[], isVisible: boolean): Drawn {
     const item = items[at] as TreeItem;
     if (raw[at]?.isNamed === true) listOf(orders, item.to).push(item.name);
   }
-  const holds = (lists: Lists, holder: string): boolean =>
-    (lists.get(holder) ?? []).some((one) => one.startsWith("l") || holds(lists, one));
+  const holds = (lists: Lists, container: string): boolean =>
+    (lists.get(container) ?? []).some((one) => one.startsWith("l") || holds(lists, one));
   const after: Lists = new Map();
   for (const { name: item, to } of items) listOf(after, to).push(item);
-  const isSeen = (holder: string): boolean => isVisible || holds(real, holder);
-  const current = new Map([...real].map(([holder, list]) => [holder, asListed(list, isSeen)]));
-  const willBeSeen = (holder: string): boolean => isVisible || holds(after, holder);
+  const isSeen = (container: string): boolean => isVisible || holds(real, container);
+  const current = new Map([...real].map(([container, list]) => [container, asListed(list, isSeen)]));
+  const willBeSeen = (container: string): boolean => isVisible || holds(after, container);
   return { items, real, tree: { items, current, orders, isSeen, willBeSeen } };
 }
 
@@ -90,7 +90,7 @@ function pick(names: readonly string[], at: number): string {
 }
 
 /** The order as lists of the platform show it: unseen parents come right after the parent before them. */
-export function asListed(list: readonly string[], isSeen: (holder: string) => boolean): readonly string[] {
+export function asListed(list: readonly string[], isSeen: (container: string) => boolean): readonly string[] {
   const listed: string[] = [];
   for (const item of list) {
     if (!item.startsWith("H") || isSeen(item)) listed.push(item);
