@@ -56,7 +56,7 @@ function never(kind: Kind): never {
   throw new Error(`the key field of ${kind.name} is no field`);
 }
 
-/** What nothing of the kind can do without: what finds it and what its create needs. */
+/** The necessary fields of the kind: those that find it and those that its create needs. */
 export function smallest(kind: Kind, key: string): JsonObject {
   const names = [...new Set([...(kind.naturalKeys.at(-1) ?? []), ...kind.required])];
   const written = names.filter((name) => name !== kind.keyField);
@@ -138,7 +138,7 @@ function insideParent(kind: Kind, key: string, body: JsonObject) {
   return { values: { [kind.plural]: { [key]: body } }, path: [kind.plural, key] };
 }
 
-/** What the values name, in them and in the items in them. */
+/** The references of values and of the items in them. */
 function namedBy(index: KindIndex, kind: Kind, values: JsonObject): Collections {
   const parts = Object.entries(values).map(([name, value]) => {
     const field = kind.fields[name];

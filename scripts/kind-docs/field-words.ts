@@ -8,7 +8,7 @@ import { takesField } from "../../src/planner/state/draft.ts";
 import { isObject, type Json, type JsonObject } from "../../src/text/json.ts";
 import { kindWords, type Markup, nameOf } from "./kind-facts.ts";
 
-/** What there is to know of a field besides what it takes. */
+/** The facts about a field, without its values. */
 export function fieldNotes(index: KindIndex, field: Field, markup: Markup): readonly string[] {
   const { code } = markup;
   const { sensitive, set, access, names, unverifiable } = field;
@@ -29,7 +29,7 @@ function unverifiableWords(reason: string, code: Markup["code"]): string {
   return `unverifiable in part: ${reason}, so docform sends it again only when the record of the last apply shows that it changed, or with ${code("--resend ADDRESS")}`;
 }
 
-/** What a new one has when the field is left out. */
+/** The value of a new object when the field is left out. */
 export function whenNew(kind: Kind, name: string, { code }: Markup): string {
   const field = fieldOf(kind, name);
   if (kind.keyField === name) return "its key";
@@ -42,7 +42,7 @@ export function whenNew(kind: Kind, name: string, { code }: Markup): string {
   return value === undefined ? "nothing" : valueText(value, code);
 }
 
-/** What a copy has: all that its original has, unless something else is written. */
+/** The value of a copy: that of its original, unless something else is written. */
 function whenCopied({ tree }: Field): string {
   return tree === "copy" ? "needed" : tree === "transfer" ? "nothing" : "as the original";
 }
@@ -51,7 +51,7 @@ function valueText(value: Json, code: Markup["code"]): string {
   return code(typeof value === "string" && value !== "" ? value : JSON.stringify(value));
 }
 
-/** What each field that speaks of the tree does to what is there. */
+/** The effect of each field of the tree on live objects. */
 const laterInTree = {
   parent: "yes, by a move",
   copy: "says nothing later",
@@ -59,7 +59,7 @@ const laterInTree = {
   transfer: "takes it away",
 } as const satisfies Record<NonNullable<Field["tree"]>, string>;
 
-/** What can become of a field later. */
+/** The changes that a field allows later. */
 export function later(kind: Kind, name: string): string {
   const field = fieldOf(kind, name);
   if (field.tree !== undefined) return laterInTree[field.tree];
@@ -85,7 +85,7 @@ function fieldOf({ name: kind, fields }: Kind, name: string): Field {
   return field;
 }
 
-/** What it means to write nothing, in words. */
+/** The meaning of writing nothing, in words. */
 export function meaningWords(meaning: Meaning, code: Markup["code"]): string {
   switch (meaning.type) {
     case "left alone":
@@ -108,7 +108,7 @@ export function meaningWords(meaning: Meaning, code: Markup["code"]): string {
   }
 }
 
-/** What a field takes: its type and limits. */
+/** The values of a field: its type and limits. */
 export function valueWords(index: KindIndex, field: Field, markup: Markup): string {
   const kind = (name: string): string => kindWords(index, name, markup);
   if (field.refersTo !== undefined) return `key of ${kind(field.refersTo)}, or ${markup.code("id:…")}`;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** What is written about one thing, in a manifest or in the live state. */
+/** The values of one object, in a manifest or in the live state. */
 export interface Item {
   readonly [field: string]: unknown;
   readonly id?: string;
@@ -39,7 +39,7 @@ export interface LiveSite extends SiteItem {
 
 type ByKey<T> = Readonly<Record<string, T>>;
 
-/** What all manifests of the example say together. */
+/** The declarations of all manifests of the example together. */
 export interface Manifests {
   readonly settings: Item;
   readonly members: ByKey<Item>;

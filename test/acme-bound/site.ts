@@ -7,7 +7,7 @@ interface Part {
   readonly item: Item;
   /** Is it the section or space that visitors see first? Nobody is, where nothing is said. */
   readonly isDefault: boolean;
-  /** What stands in it, in order. */
+  /** The items in it, in order. */
   readonly parts: readonly Part[];
 }
 
@@ -46,7 +46,7 @@ function readPart(item: SiteItem, spaceId: (key: string) => string, defaults: It
   const parts = [...structure, ...sections, ...groups, ...children, ...spaces];
   const read = (part: SiteItem): Part => readPart(part, spaceId, within);
   const rest = { isDefault: isDefault(item, defaults), parts: parts.map(read) };
-  // What a manifest calls by a key, the live state calls by its title.
+  // A manifest names a section by its key, the live state by its title.
   if (item.section !== undefined)
     return { type: "section", item: { title: String(item.section), ...item }, ...rest };
   if (item.group !== undefined)
@@ -161,7 +161,7 @@ function placingCalls(container: Part, pairs: Pairs): number {
   // A new group has been created with its sections, in their order; spaces are counted with their list.
   if (have === undefined || container.parts.some(({ type }) => type === "space")) return 0;
   const isThere = (part: Part) => standsIn(container, have, part, pairs);
-  // Whatever else shall stand in it comes by one call straight to its place, from another container or, when it
+  // Every other item comes by one call straight to its place, from another container or, when it
   // is a new section, from the end of the root.
   return container.parts.filter((part) => !isThere(part)).length + moves(container, have, pairs);
 }

@@ -28,7 +28,7 @@ async function driftIn({ docform }: Project): Promise<DriftDocument> {
   return JSON.parse((await docform("drift --format json")).stdout) as DriftDocument;
 }
 
-/** Who changed what: by path, of everything that is there. */
+/** The authors of changes, by path, of everything that is there. */
 async function changersIn(acme: Project): Promise<Readonly<Record<string, string>>> {
   const { drifted } = await driftIn(acme);
   return Object.fromEntries(

@@ -56,7 +56,7 @@ function manifestOf({ folder }: Project): string {
   return readFileSync(join(folder, "manifests/all.yaml"), "utf8");
 }
 
-/** What docform drift proposes, by the title or address that it is about. */
+/** The proposals of docform drift, by the title or address that they are about. */
 async function proposed(acme: Project, way: "keep" | "undo"): Promise<readonly string[]> {
   const { code, stdout } = await acme.docform("drift");
   expect(code).toBe(2);
@@ -100,7 +100,7 @@ test("the other way out brings back what the manifests say of one thing", async 
   const acme = await drifted();
   const before = await proposed(acme, "undo");
   for (const [at, undo] of before.entries()) {
-    // What a guard holds is let pass by the command that the plan proposes then.
+    // The command that the plan proposes lets a held change pass.
     const [, exactly] = /exactly this.*: docform (.*)$/m.exec((await acme.docform(undo)).stdout) ?? [];
     expect(await acme.docform(`${exactly} --yes`)).toMatchObject({ code: 0 });
     if (at < before.length - 1) expect(await proposed(acme, "undo")).toEqual(before.slice(at + 1));

@@ -28,7 +28,7 @@ saml:
   okta: { label: Okta, defaultTeam: new }
 `);
 
-/** What a site does not have yet. */
+/** An object that a site does not have yet. */
 const lacking = manifest(`sites:
   empty:
     id: site_empty
@@ -80,7 +80,7 @@ async function runWith(line: string, call: Call, { of }: BadAnswer, declared = f
   return { run, changes };
 }
 
-/** What was seen, by call: the tables of the document. */
+/** The results by call: the tables of the document. */
 const seen = new Map<Call, string[][]>();
 
 function note(call: Call, ...row: readonly string[]): void {
@@ -163,7 +163,7 @@ describe("a bad answer to a call that changes something is told, and what rests 
   test.each(cases)("%s: %s", async (_, name, call, bad) => {
     const { run, changes } = await runWith("apply --yes --concurrency 1", call, bad);
     const { outcome, answer } = stepLines(run.stderr);
-    // What makes something is never sent again; what changes something may be, to the same end.
+    // A create is never sent again; an update may be, to the same end.
     expect(changes.filter((change) => words[change] === "createTeam").length).toBeLessThanOrEqual(1);
     expect([run.code, run.stdout]).toEqual(
       outcome === ""

@@ -38,7 +38,7 @@ interface Sent {
   readonly params?: Readonly<Record<string, string>>;
 }
 
-/** What is sent where the example of an operation changes nothing in the whole seed, or fits nothing there. */
+/** The bodies to send where the example of an operation changes nothing in the whole seed, or fits nothing there. */
 const sent: Partial<Record<OperationName, readonly Sent[]>> = {
   updateTeamMembers: [
     { body: { add: ["bo@acme.example"], memberships: { "bo@acme.example": { role: "owner" } } } },
@@ -57,7 +57,7 @@ const sent: Partial<Record<OperationName, readonly Sent[]>> = {
   moveSiteSpace: [{ body: { position: { after: { type: "site-space", siteSpace: "ss_b" } } } }],
 };
 
-/** What ends otherwise than with the answer of the first attempt, and how: the error says that it is in doubt. */
+/** Calls that end otherwise than with the answer of the first attempt: the error says that it is in doubt. */
 const refusedWhenDone: Partial<
   Record<OperationName, { readonly status: number; readonly unchanged: boolean }>
 > = {

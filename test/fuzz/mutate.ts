@@ -36,7 +36,7 @@ function bytesOf(text: string, random: Random): Uint8Array {
   return chance(0.3, random) ? bytes.slice(0, upTo(bytes.length, random)) : bytes;
 }
 
-/** What breaks YAML, or means something in it or in a manifest. */
+/** Texts that break YAML, or mean something in it or in a manifest. */
 const pieces = [
   ...[
     "{",

@@ -14,7 +14,7 @@ const settings = JSON.stringify({
   environments: { here: { overlays: ["overlays"] } },
 });
 
-/** What the project declares, without the places where it is written. */
+/** The resources that the project declares, without their places in files. */
 async function declared(files: Files, environment?: string): Promise<unknown> {
   const { desired, diagnostics } = await load(
     { "docform.yaml": settings, "overlays/nothing.yaml": "", ...files },

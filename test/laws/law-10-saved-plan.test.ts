@@ -59,7 +59,7 @@ const stepChanges: readonly ((step: Step) => Step)[] = [
   (step) => ({ ...step, path: `${step.path}/x` }),
   (step) => ({ ...step, params: { ...step.params, more: "1" } }),
   (step) => ({ ...step, body: { ...(step.body as object), more: 1 } }),
-  // What no step has: a later version may send it.
+  // No step has this yet: a later version may send it.
   (step) => Object.assign({}, step, { query: { more: "1" } }),
   (step) => ({ ...step, after: [...step.after, "s0"] }),
 ];
@@ -84,7 +84,7 @@ test("law 10: a plan comes back from its file as it was; any change of a step ma
   });
 });
 
-/** What apply FILE does before it runs. */
+/** The checks of apply FILE before it runs. */
 async function check(
   simulation: Simulation,
   document: PlanDocument,
@@ -121,7 +121,7 @@ test("law 10: an edit of what a plan changes stops it and is named; any other ed
       expect(stale, JSON.stringify(edited)).not.toEqual([]);
     outcomes[edited === undefined ? "unedited" : stale.length > 0 ? "stale" : "ran"]++;
     if (stale.length > 0) expectNamed(stale, plan.document);
-    // What somebody else deletes or moves, and the plan does not change, may make the platform refuse a call.
+    // Objects that somebody else deletes or moves, outside the plan, may make the platform refuse a call.
     else if (edited !== "done") await expectReached(simulation, desired, plan, edited);
   });
   if (isShort || isMany)
@@ -249,7 +249,7 @@ async function planOrProblem(
   }
 }
 
-/** What somebody wrote by hand is still there, if its object is. */
+/** A value written by hand is still there, if its object is. */
 async function expectKept(
   simulation: Simulation,
   desired: Desired,

@@ -44,7 +44,7 @@ test("law 6: a plan whose read is broken stops and says so, or tells it where it
   if (isMany) expect([...stopped].sort()).toEqual([...breaks].sort());
 });
 
-/** What is read again, since it was broken, counts again. */
+/** A list that is read again, since it was broken, counts again. */
 function withoutCount({ summary: { reads: _, ...summary }, ...document }: PlanDocument): object {
   return { ...document, summary };
 }

@@ -14,7 +14,7 @@ import {
 } from "../support/processes/cli-fixture.ts";
 import type { Surroundings } from "../support/processes/run-docform.ts";
 
-/** What the doctor finds, by name; the document is as its schema says. */
+/** The findings of the doctor, by name; the document is as its schema says. */
 async function examined(
   { docform }: Project,
   more: Partial<Surroundings> = {},
@@ -53,7 +53,7 @@ interface Trouble {
   readonly files?: Readonly<Record<string, string>>;
   readonly more?: Partial<Surroundings>;
   readonly env?: Readonly<Record<string, string>>;
-  /** What is found of it: name, status, words of message and fix. */
+  /** The finding about it: name, status, words of message and fix. */
   readonly finds: readonly (readonly [string, Check["status"], RegExp, RegExp?])[];
 }
 
@@ -189,7 +189,7 @@ describe("doctor finds that", () => {
       expect(checks[name]).toMatchObject({ status, message: expect.stringMatching(message) });
       if (fix !== undefined) expect(checks[name]?.fix).toMatch(fix);
     }
-    // What is not ok says what to do, unless it was not looked at.
+    // A check that is not ok says what to do, unless it was skipped.
     for (const { status, fix } of Object.values(checks))
       expect(fix !== undefined).toBe(/warn|fail/.test(status));
     expect(mutations(made.platform)).toEqual([]);

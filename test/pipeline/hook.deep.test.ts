@@ -14,7 +14,7 @@ beforeAll(async () => {
   cli = join(await builtDocform(), "cli.cjs");
 });
 
-/** What git and its hooks see of this machine: nobody's own settings. */
+/** The environment of git and its hooks: nobody's own settings. */
 const env = {
   PATH: process.env.PATH ?? "",
   HOME: "/nowhere",

@@ -14,7 +14,7 @@ import { token } from "../support/services/service-server.ts";
 
 const before = manifest("teams:\n  docs: { id: team_docs, title: Docs } # ours\n");
 
-/** What a service sets in its own jobs, and another CI does not. */
+/** The variables that a service sets in its own jobs, and another CI does not. */
 const foreign = Object.fromEntries(
   ["GITHUB_ACTIONS", "GITLAB_CI", "GITHUB_EVENT_NAME", "GITHUB_REPOSITORY", "CI_PROJECT_ID"].map((one) => [
     one,

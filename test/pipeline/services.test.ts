@@ -219,7 +219,7 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
       expect(await putProposal(service, proposal(one))).toMatchObject({ number, state: "closed" });
       await putProposal(service, proposal(other));
       await closeProposal(service, place(), "over");
-      // What was closed by docform in between changes nothing of it.
+      // Comments that docform closed in between change nothing of it.
       expect(await putProposal(service, proposal(one))).toMatchObject({ number, state: "closed" });
       await putProposal(service, proposal(other));
       const second = repository.pulls.at(-1);

@@ -61,7 +61,7 @@ describe.each(projects)("the workflow of a project %s", (_, folder, more, name) 
     for (const one of using("actions/checkout")) expect(one.with).toEqual({ "persist-credentials": false });
     for (const one of using("actions/setup-node")) expect(one.with?.["package-manager-cache"]).toBe(false);
     for (const one of using("actions/upload-artifact")) expect(one.with?.["retention-days"]).toBe(14);
-    // What the event says is never part of a script.
+    // The text of an event is never part of a script.
     expect(steps.filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ test("a project in a folder is planned when its files change; a check that is re
   expect(files.filter((path) => paths.test(path))).toEqual(files.slice(0, 2));
 });
 
-/** What a line of a pipeline prints, with programs of our own before those of the machine. */
+/** The output of a line of a pipeline, with programs of our own before those of the machine. */
 function printed(
   line: string,
   cwd: string,

@@ -45,7 +45,7 @@ async function callsFor(live: Fields, wanted: Fields, targets: readonly string[]
 
 const guides = { structure: [seedSection("guides", "one")] };
 
-/** What a site has, what it shall have, and the call that is to wait for the one that closes it to some. */
+/** A site before and after, and the call that is to wait for the one that closes it to some. */
 const brought: readonly (readonly [string, Fields, Fields, string])[] = [
   [
     "a new section",

@@ -40,7 +40,7 @@ const manifests = (acme: object, globex: object = {}) => ({
   "globex.yaml": { organization: "globex", ...globex },
 });
 
-/** What a plan says of each address, and its calls. */
+/** The actions of a plan by address, and its calls. */
 async function planned(acme: object, globex: object = {}, simulation: Simulation = simulate(seed)) {
   const made = await planFor(simulation, await read(manifests(acme, globex)));
   const { changes, steps, phase, diagnostics } = made.document;

@@ -21,7 +21,7 @@ function startAcme() {
   const call = (method: string, path: string, body?: JsonObject, token = "acme-admin") =>
     platform.call(method, path, body, token);
   const get = (path: string) => call("GET", path);
-  /** What a list holds, however it names it; nothing where the path is none. */
+  /** The items of a list, whatever its name for them; nothing where the path is none. */
   const items = (path: string): readonly JsonObject[] => {
     const { items: some = [], pages = [] } = get(`${path}?limit=1000`).body;
     return flat([...(some as JsonObject[]), ...(pages as JsonObject[])]);

@@ -46,7 +46,7 @@ test.each([
     const docform = (...argv: readonly string[]) => runDocform(argv, { cwd, sleep: platform.sleep, env });
     const pulled = await docform("pull", "--layout", layout);
     expect(pulled).toMatchObject({ code: 0, stderr: "" });
-    // Whoever pulls sets the variables that are listed: here, to what the seed has.
+    // The person who pulls sets the listed variables: here, to the values of the seed.
     const providers = organizations.flatMap(({ saml = [] }: { readonly saml?: readonly Provider[] }) => saml);
     const certificate = providers.find((one: Provider) => one.certificate !== undefined)?.certificate;
     for (const [, name = ""] of pulled.stdout.matchAll(/(\w+) {3}certificate of/g)) env[name] = certificate;

@@ -26,7 +26,7 @@ const list = async ({ docform }: Project) =>
 const fileOf = ({ folder }: Project, run: string): string => join(folder, ".docform", "runs", `${run}.jsonl`);
 const lockOf = ({ folder }: Project): string => join(folder, ".docform", "lock");
 
-/** What a crash leaves: the journal up to a line, and no record. */
+/** The files after a crash: the journal up to a line, and no record. */
 function breakOff(acme: Project, run: string, isLast: (line: string) => boolean): void {
   const lines = readFileSync(fileOf(acme, run), "utf8").split("\n");
   writeFileSync(
@@ -186,7 +186,7 @@ describe("after a run that was broken off", () => {
     acme.platform.takeRequests();
   }
 
-  /** What the next apply changes, and that nothing is left to do then. */
+  /** The changes of the next apply, after which nothing is left to do. */
   async function changesOfNext(acme: Project) {
     expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
     return mutations(acme.platform);
@@ -508,7 +508,7 @@ describe("the lock of a project folder:", () => {
 });
 
 describe("while a run goes on", () => {
-  /** What commands say while an apply waits for its first call to be answered. */
+  /** The messages of commands while an apply waits for its first call to be answered. */
   async function during(acme: Project, lines: readonly string[]) {
     let said: Promise<readonly { code: number; stdout: string; stderr: string }[]> | undefined;
     const proxy = await startProxy(acme.platform.url, {

@@ -94,7 +94,7 @@ sites:
         groups: [{ group: inner, title: Inner, sections: [{ section: third, title: Third }] }]
 `);
 
-/** What another administrator does between plan and apply, and what apply then says. */
+/** The edit of another administrator between plan and apply, and the message of apply then. */
 const stale: readonly {
   readonly name: string;
   readonly before?: Readonly<Record<string, unknown>>;
@@ -258,7 +258,7 @@ describe("apply FILE stops with 4, names it, and sends nothing when somebody cha
 
 const move = { position: { after: { type: "site-section", siteSection: "sec_d" } } };
 
-/** What happens between plan and apply that the plan does not rest on, and what apply says of it. */
+/** Events between plan and apply that are no preconditions of the plan, and the message of apply. */
 const unrelated: readonly {
   readonly name: string;
   readonly before?: Readonly<Record<string, unknown>>;
@@ -439,7 +439,7 @@ const secondOwner = {
   "PUT /teams/team_docs/members": { add: ["usr_li"], memberships: { usr_li: { role: "owner" } } },
 };
 
-/** What changes between plan and apply so that a guard holds the plan, which it did not before. */
+/** Changes between plan and apply by which a guard holds the plan, which it did not before. */
 const heldSince: readonly {
   readonly name: string;
   readonly before?: Readonly<Record<string, unknown>>;
@@ -759,7 +759,7 @@ const secretive = manifest(
 const values = { TITLE: "canary-title", NEW: "canary-new" };
 const withFile = { ...secretive, "okta.pem": "canary certificate" };
 
-/** What becomes of the sources of hidden values, and what apply then names; never a value. */
+/** Changes of the sources of hidden values, and the names in the message of apply; never a value. */
 const lost: readonly {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;

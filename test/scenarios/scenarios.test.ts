@@ -97,7 +97,7 @@ function withToken(scenario: string, platform: TestPlatform): TestPlatform {
   return { ...platform, env: { ...platform.env, DOCFORM_TOKEN: readFileSync(file, "utf8").trim() } };
 }
 
-/** What of the options says which part is planned, so that the next plan is for the same. */
+/** The options that select the planned part, so that the next plan is for the same. */
 function targetsIn(options: readonly string[]): readonly string[] {
   return options.filter((_, at) => options[at] === "--target" || options[at - 1] === "--target");
 }

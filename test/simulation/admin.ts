@@ -12,7 +12,7 @@ import { folder } from "./machine/process.ts";
 import { pickFrom } from "./pick.ts";
 import { baseUrl, canaries, environment } from "./project.ts";
 
-/** What somebody else has changed. */
+/** The edits of somebody else. */
 export interface HandEdit {
   readonly text: string;
   /** The object whose field was set. */

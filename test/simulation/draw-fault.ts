@@ -2,10 +2,10 @@ import { answerSchema, mutates, type Operation } from "../../src/contract/operat
 import type { FaultRule } from "../../src/platform/faults/faults.ts";
 import { pickFrom } from "./pick.ts";
 
-/** What goes wrong with one request. */
+/** The fault of one request. */
 export interface SimulatedFault {
   readonly name: string;
-  /** What the platform does, as in a fault file (docs/reference/faults.md). */
+  /** The behaviour of the platform, as in a fault file (docs/reference/faults.md). */
   readonly rule?: FaultRule;
   /** It is carried out so many milliseconds after its sender has given up. */
   readonly late?: { readonly isReset: boolean; readonly milliseconds: number };

@@ -8,10 +8,10 @@ import { type Machine, quietIo } from "./machine/process.ts";
 import type { StateServer } from "./state/state-server.ts";
 import { byOrigin } from "./state/state-wire.ts";
 
-/** What a plan says that nothing goes wrong with: the plan, or why there is none. */
+/** The result of a plan without faults: the plan, or why there is none. */
 export type Look = { readonly plan: PlanDocument } | { readonly problem: string };
 
-/** What is looked at. */
+/** The subjects of a look. */
 interface Sight extends Pick<Machine, "scheduler" | "random" | "env" | "disk"> {
   readonly platform: Platform;
   readonly stateServer: StateServer;

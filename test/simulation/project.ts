@@ -23,7 +23,7 @@ export interface Project {
   readonly now: string;
 }
 
-/** What a project has besides its world. */
+/** The parts of a project outside of its world. */
 export interface ProjectParts {
   /** A certificate that nobody may see. */
   readonly hasCertificate: boolean;

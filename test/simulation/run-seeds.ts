@@ -7,11 +7,11 @@ import { type Story, tell } from "./story.ts";
 interface Failure {
   readonly scenario: Scenario;
   readonly broken: readonly Broken[];
-  /** What happened, for people. */
+  /** The story, for people. */
   readonly text: string;
 }
 
-/** What became of many scenarios. */
+/** The results of many scenarios. */
 export interface Outcome {
   readonly failures: readonly Failure[];
   /** How often each thing went wrong on purpose, and how the runs ended. */

@@ -25,7 +25,7 @@ export interface Scenario {
   readonly rate: number | undefined;
   /** At most two, with what happens to the runs themselves counted in. */
   readonly faults: readonly ExactFault[];
-  /** What goes wrong with a state server, where there is one; these count among the two. */
+  /** The faults of a state server, where there is one; these count among the two. */
   readonly state?: { readonly faults: readonly StateFault[] };
   /** Runs of apply before the faults stop. */
   readonly runs: readonly RunPlan[];

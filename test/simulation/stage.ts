@@ -20,14 +20,14 @@ import { createStateServer, type StateServer } from "./state/state-server.ts";
 import { byOrigin, createStateWire, type StateExchange } from "./state/state-wire.ts";
 import { type Exchange, isMutating } from "./trace.ts";
 
-/** What can be put in the place of a part, to see that the simulation notices. */
+/** Replacements of a part, to see that the simulation notices. */
 export interface Staging {
   readonly through?: NetworkThrough;
   readonly disk?: (disk: Disk) => Disk;
   readonly heard?: Machine["heard"];
 }
 
-/** What stands between docform and the network. */
+/** The layers between docform and the network. */
 type NetworkThrough = (
   transport: ReturnType<Machine["network"]["open"]>,
 ) => ReturnType<Machine["network"]["open"]>;

@@ -22,15 +22,15 @@ import { hasLeftLock, listRuns, type Unlock, unlock } from "./unlock.ts";
 export interface Act {
   readonly run: Run;
   readonly plan: RunPlan;
-  /** What a plan without faults said just before, and just afterwards. */
+  /** The result of a plan without faults just before, and just afterwards. */
   readonly before: Look;
   readonly after: Look;
-  /** What it said, line by line. */
+  /** Its output, line by line. */
   readonly lines: readonly ApplyLine[];
   readonly exchanges: readonly Exchange[];
   /** The same of the state server. */
   readonly stateExchanges: readonly StateExchange[];
-  /** What somebody else changed between this run and the next one. */
+  /** The edits of somebody else between this run and the next one. */
   readonly edits: readonly HandEdit[];
   /** All journals when it had ended, the oldest first. */
   readonly journals: readonly JournalFile[];
@@ -46,7 +46,7 @@ export interface Act {
 export interface Story {
   readonly scenario: Scenario;
   readonly startedAt: number;
-  /** What its manifests say. */
+  /** The content of its manifests. */
   readonly declared: readonly DesiredResource[];
   /** All runs of apply; the last one is without faults. */
   readonly acts: readonly Act[];
@@ -55,9 +55,9 @@ export interface Story {
   readonly trace: readonly Exchange[];
   readonly stateTrace: readonly StateExchange[];
   readonly stateServer: StateServer;
-  /** What a person did about locks that were left on the state server, each before the next run. */
+  /** The acts of a person about locks that were left on the state server, each before the next run. */
   readonly unlocks: readonly Unlock[];
-  /** What `docform runs` says in the end in a fresh clone, as JSON; undefined where the state is in the folder. */
+  /** The last output of `docform runs` in a fresh clone, as JSON; undefined where the state is in the folder. */
   readonly listed: string | undefined;
   readonly platform: Platform;
   readonly disk: MemoryDisk;
@@ -126,7 +126,7 @@ async function declaredOn(disk: MemoryDisk): Promise<readonly DesiredResource[]>
   return desired.resources;
 }
 
-/** What the manifests of a random world do not speak of; of other projects nobody knows. */
+/** The undeclared objects of a random world; of other projects nobody knows. */
 function leftAloneOf(platform: Platform, { world }: Scenario): ReadonlyMap<string, string> {
   return world === undefined ? new Map() : leftAlone(platform, world);
 }
@@ -199,7 +199,7 @@ async function performUndo(stage: Stage, scenario: Scenario, number: number): Pr
   return { run, plan: plainRun, before, after, ...sinceThen(stage, run, from) };
 }
 
-/** What a plan says of a project before anything has happened: the same in every story of it. */
+/** The plan of a project before anything has happened: the same in every story of it. */
 const firstLooks = new WeakMap<Project, Look>();
 
 /** Changes of the platform up to the end of an act, so that a look need not be repeated. */

@@ -35,7 +35,7 @@ function drawnProject(worlds: fc.Arbitrary<World>, seed: number, parts: ProjectP
   return projectOf(drawn, parts);
 }
 
-/** What of a docform.yaml holds without an environment. */
+/** The settings of a docform.yaml that hold without an environment. */
 interface Settings {
   readonly organizations: object;
   readonly variables?: object;

@@ -28,9 +28,9 @@ export interface Exchange {
   arrivedAt?: number;
   /** Has the platform changed? */
   hasChanged: boolean;
-  /** What the platform answered when it did the call, whatever was sent back. */
+  /** The answer of the platform when it did the call, whatever was sent back. */
   done?: { readonly status: number; readonly bodyText: string };
-  /** What went back. */
+  /** The answer that was sent back. */
   answered?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
   endedAt?: number;
   /** How it ended for docform; undefined while it is on its way. */

@@ -5,7 +5,7 @@ import type { Project } from "./project.ts";
 import type { Stage } from "./stage.ts";
 import { isMutating } from "./trace.ts";
 
-/** What a person did about a lock that was left on the state server. */
+/** The acts of a person about a lock that was left on the state server. */
 export interface Unlock {
   /** Id of the lock. */
   readonly holder: string;
@@ -51,7 +51,7 @@ export function hasLeftLock({ disk, stateServer }: Stage, run: number): boolean 
   return disk.files.has(lockPath) || (holder !== undefined && stateServer.taken.get(holder) === run);
 }
 
-/** What `docform runs` says in a fresh clone. */
+/** The output of `docform runs` in a fresh clone. */
 export async function listRuns(stage: Stage, project: Project): Promise<string> {
   const { text } = await glance(
     stage,

@@ -69,7 +69,7 @@ test.each(links)("a link %s is followed by none of %j", async (path, lines, give
   expect(platform.takeRequests().filter(({ mutates }) => mutates)).toEqual([]);
 });
 
-/** What is no plain file, or too large a one. */
+/** Things that are no plain file, or too large a one. */
 const oddities: readonly [what: string, make: (file: string) => void, says: string][] = [
   ["a pipe", (file) => execFileSync("mkfifo", [file]), "is neither a folder nor a plain file"],
   ["a link to a device without end", (file) => symlinkSync("/dev/zero", file), "is a link"],

@@ -33,7 +33,7 @@ const passing = ["--yes", "--allow-exposure", "--allow-ownerless", "--no-rehears
 const docform = (stage: Stage, argv: readonly string[], kill?: Promise<unknown>) =>
   runKilled(stage, join(built, "cli.cjs"), argv, kill);
 
-/** What is there, who is in the teams, and who can see the sites. */
+/** The objects, the members of the teams, and the audience of the sites. */
 function stateOf({ running: { platform } }: Stage): readonly string[] {
   const organizations = Object.values(platform.state.organizations.byId);
   const access = organizations.flatMap(({ teams, sites }) => [
@@ -93,7 +93,7 @@ async function undisturbed(example: Example): Promise<Undisturbed> {
   return { applied, undone, lines: [last - calls.length, last] };
 }
 
-/** What a person does after a killed undo, and what is to be there then. */
+/** The command of a person after a killed undo, and the state to be there then. */
 const ways = ["undo", "undo RUN", "apply"] as const;
 
 async function killAndGoOn(example: Example, number: number, known: Undisturbed): Promise<boolean> {

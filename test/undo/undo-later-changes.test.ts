@@ -13,7 +13,7 @@ interface Story {
   /** The list that shows what is there, and what it looks like: after the edit, after the undo, after --overwrite. */
   readonly list: string;
   readonly looks: readonly [after: string, undone: string, overwritten: string];
-  /** What is told, and what `--overwrite` names. */
+  /** The messages, and the addresses of `--overwrite`. */
   readonly told: string;
   readonly address: string;
   /** Can it not be taken back, even where `--overwrite` names it? */
@@ -113,7 +113,7 @@ const stories: Readonly<Record<string, Story>> = {
   },
 };
 
-/** What this test reads of an item of a list. */
+/** The fields of an item of a list that this test reads. */
 interface Item {
   readonly id: string;
   readonly title?: string;
@@ -133,7 +133,7 @@ async function itemsOf(acme: Project, list: string) {
   return JSON.parse(answer).items as readonly Item[];
 }
 
-/** What a list shows: titles, or people with their roles. */
+/** The content of a list: titles, or people with their roles. */
 async function look(acme: Project, list: string): Promise<string> {
   const shown = (await itemsOf(acme, list)).map(
     ({ title, organization, team }) => title ?? `${organization?.user.email}:${team?.role}`,

@@ -101,7 +101,7 @@ law(
         const told = `${step.id} and ${site.id} of ${describeSteps(steps)}`;
         const waits = earlierThan(steps, step).has(site.id);
         const isWaitedFor = beforeSite.has(step.id);
-        // What the site names as its default comes before it, and the old default goes after it.
+        // The new default of the site comes before it, and the old default goes after it.
         const mayGiveWay = has(site.body, "defaultSiteSpace") || has(site.body, "defaultSiteSection");
         if (isNarrowed && brings(step)) expect(waits || (mayGiveWay && isWaitedFor), told).toBe(true);
         if (isWidened && takesOff(step)) expect(isWaitedFor || (mayGiveWay && waits), told).toBe(true);

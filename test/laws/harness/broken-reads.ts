@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Transport, TransportError } from "../../../src/client/transport.ts";
 
-/** What is wrong with one answer. */
+/** The fault of one answer. */
 export const breaks = [
   "fails",
   "forbidden",

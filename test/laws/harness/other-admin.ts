@@ -8,7 +8,7 @@ import type { LiveResource } from "../../../src/model/live.ts";
 import { atPointer, type Json, type JsonObject } from "../../../src/text/json.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** What another administrator does by hand: the numbers choose among what there is, so that it fits every world. */
+/** An edit by another administrator: the numbers choose among the objects there, so that it fits every world. */
 export interface HandEdit {
   readonly type: "field" | "delete" | "move" | "member" | "create";
   readonly a: number;

@@ -5,7 +5,7 @@ import { hash } from "./simulation.ts";
 
 export const seal: Sealing = (value, address) => hash(`${address} ${JSON.stringify(value)}`);
 
-/** What an apply writes of an address. */
+/** The record that an apply writes of an address. */
 export function entryFor({ kind, id }: LiveResource): RecordedResource {
   return { kind, id, unverifiable: {} };
 }
@@ -15,7 +15,7 @@ export function recordWith(entries: Iterable<readonly [string, RecordedResource]
   return { resources: new Map(entries), hash: (value) => JSON.stringify(value), seal };
 }
 
-/** What an apply leaves that ends with what a plan found. */
+/** The record that an apply leaves when it ends with the state that a plan found. */
 export function recordOf({ liveByAddress }: Pick<Plan, "liveByAddress">): LastApply {
   return recordWith([...liveByAddress()].map(([address, live]) => [address, entryFor(live)]));
 }

@@ -40,10 +40,10 @@ export interface Simulation {
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** What delays answers and shuffles lists that have no order; nothing of either when it is left out. */
+/** Delays answers and shuffles lists that have no order; neither when it is left out. */
 export type Chance = (() => number) | undefined;
 
-/** What stands between the client and the platform. */
+/** The layers between the client and the platform. */
 type Through = (transport: Transport) => Transport;
 
 /** Starts a platform from a seed. Where a case is thorough, seeds are held against their schema, and answers against the contract. */
@@ -146,7 +146,7 @@ export async function read(manifests: Readonly<Record<string, unknown>>): Promis
   return desired;
 }
 
-/** What a plan is for, and what guards are told. */
+/** The targets of a plan, and the options of its guards. */
 export type Scope = Pick<PlanInput, "guards" | "allowed" | "targets" | "targetsMayBeGone" | "lastApply">;
 
 /** Plans; a diagnostic that stops the plan is a fault of the test. */

@@ -7,7 +7,7 @@ const widestFirst: readonly string[] = role.options;
 
 /** Somebody who can open something: who they are, and what has to be true of them. */
 export interface Entry {
-  /** What they open: a space, or the organization itself. */
+  /** The object that they open: a space, or the organization itself. */
   readonly what: string;
   readonly who: string;
   /** Conditions that each visitor has to fulfil. */
@@ -59,7 +59,7 @@ function doorsOf({ id, published, visibility, shareLinks }: SiteState, at: strin
   }));
 }
 
-/** What members of each role may do in each space (A12). */
+/** The rights of members of each role in each space (A12). */
 function membersOf(state: State): readonly Entry[] {
   return Object.values(state.spaces).flatMap((space) =>
     (["read", "edit"] as const).flatMap((role) => {

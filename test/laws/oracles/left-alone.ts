@@ -116,7 +116,7 @@ function treeParts({ spaces, collections }: State, world: TreeWorld): Record<str
   return Object.fromEntries(parts);
 }
 
-// Who sees a space follows from where it stands.
+// The audience of a space follows from its place.
 function withoutPlace(live: SpaceState | CollectionState): unknown {
   const isPlace = (key: string): boolean =>
     ["parent", "organization", "children", "title", "updatedAt", "visibility"].includes(key);

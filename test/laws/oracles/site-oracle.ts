@@ -45,7 +45,7 @@ function defaultTitle(site: SiteState): string | undefined {
   return site.allSiteSpaces[site.defaultSiteSpace ?? ""]?.space;
 }
 
-/** What the manifest says of items by title: only that is compared. */
+/** The declared values of items by title: only these are compared. */
 function namesIn(tree: Tree): ReadonlyMap<string, NavItem> {
   const names = new Map<string, NavItem>();
   const visit = (item: NavItem): void => {
@@ -104,7 +104,7 @@ function askedSpace({ space, path, hidden }: SpaceItem): unknown {
   return given({ space: `space_${space}`, path, hidden });
 }
 
-/** What the manifest asks for, in the same form. */
+/** The wanted state of the manifest, in the same form. */
 export function askedFor(world: SiteWorld): Seen {
   const wanted = possible(world.wanted);
   const empty: string[] = [];

@@ -15,13 +15,13 @@ import {
   withSection,
 } from "../worlds/structure-model.ts";
 
-/** What the structure of a site costs. Fewer groups built anew come first, then fewer calls. */
+/** The cost of a structure of a site. Fewer groups created again come first, then fewer calls. */
 export interface Cost {
   readonly rebuilt: number;
   readonly calls: number;
 }
 
-/** What is searched for: from one layout to another, with some groups built anew. */
+/** The subject of a search: from one layout to another, with some groups created again. */
 interface Problem {
   readonly wanted: Layout;
   readonly goal: string;
@@ -125,7 +125,7 @@ function atLeast(belief: Belief, problem: Problem): number | undefined {
   return missing.length + leaving.length + strangers.length;
 }
 
-/** What an item will stand in when all that goes is gone. */
+/** The container of an item after the deletes. */
 function regionOf(layout: Layout, item: string, going: ReadonlySet<string>): string {
   const container = containerOf(layout, item);
   return going.has(container) ? regionOf(layout, container, going) : container;
@@ -164,7 +164,7 @@ function canHold(gap: readonly string[], standing: string): boolean {
 /** Stands for the end of a group that goes: what is put there comes into the container around it. */
 const goes = ".";
 
-/** What will stand in a container when all that goes is gone, with the ends of what goes. */
+/** The content of a container after the deletes, with the content of the deleted groups. */
 function standingIn(layout: Layout, container: string, going: ReadonlySet<string>): string {
   return itemsIn(layout, container)
     .map((item) => (going.has(item) ? standingIn(layout, item, going) + goes : item))

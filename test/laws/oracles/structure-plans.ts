@@ -16,7 +16,7 @@ import {
 } from "../worlds/structure-model.ts";
 import type { Cost } from "./structure-oracle.ts";
 
-/** What the planner is asked, as `structure.ts` asks it: empty groups come last in what is wanted (A22). */
+/** The input of the planner, as `structure.ts` gives it: empty groups come last in the wanted structure (A22). */
 export function arrangementOf(live: Layout, wanted: Layout): Arrangement {
   const isEmpty = (layout: Layout, group: string): boolean => visible(layout).includes(`>${group}`);
   const last = (items: readonly string[]): readonly string[] => {
@@ -45,7 +45,7 @@ export function orderOf(layout: Layout): ReadonlyMap<string, readonly string[]> 
   );
 }
 
-/** What a plan costs, with one call for each section that goes. */
+/** The cost of a plan, with one call for each deleted section. */
 export function costOf(live: Layout, wanted: Layout, { acts, rebuild }: ArrangementPlan): Cost {
   const gone = sectionsIn(live).filter((section) => !wanted.includes(section)).length;
   return { rebuilt: rebuild.length, calls: acts.length + gone };
@@ -71,7 +71,7 @@ export function performed(layout: Layout, act: Act): Layout {
   }
 }
 
-/** What the acts make of a layout, and of all that look like it, as people see it afterwards. */
+/** The results of the acts on a layout, and on all that look like it, as people see them afterwards. */
 export function outcomes(
   live: Layout,
   wanted: Layout,

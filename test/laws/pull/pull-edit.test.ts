@@ -93,7 +93,7 @@ law(
     expect(pulled.diagnostics).toEqual([]);
     expect(pulled.changing).toEqual([]);
     expect(pulled.files.length).toBeLessThanOrEqual(1);
-    // What an alias repeats is not written for one of them: it is named, and stays.
+    // A value repeated by an alias is not written for one of them: it is named, and stays.
     const repeated = pulled.leftOut.filter(({ why }) => why.includes("alias repeats"));
     if (repeated.length > 0) expect(pulled.files).toEqual([]);
     for (const { before = "", text } of pulled.files) {

@@ -6,7 +6,7 @@ import type { Simulation } from "../harness/simulation.ts";
 
 const settings = "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n";
 
-/** What a pull into a project makes, and its files then. */
+/** The changes of a pull into a project, and its files then. */
 export interface PulledProject {
   readonly pulled: PulledTexts;
   readonly files: Readonly<Record<string, string>>;

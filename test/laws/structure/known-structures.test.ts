@@ -40,7 +40,7 @@ async function applied(
   return { calls: steps.length, changes, steps };
 }
 
-/** What is and what shall be, with the number of calls that it takes. */
+/** The structures before and after, with the number of calls between them. */
 const structures: readonly (readonly [name: string, live: string, wanted: string, calls: number])[] = [
   ["a section stands between two groups that are new", "a b c", "A[a] b C[c]", 3],
   ["a section stands between two new groups in a group", "A[a b c]", "A[B[a] b C[c]]", 3],

@@ -10,7 +10,7 @@ interface Known {
   readonly order?: readonly string[];
   readonly spaces: Readonly<Record<string, string | undefined>>;
   readonly manifest: object;
-  /** What the part does, and nothing else. */
+  /** The effect of the part, and nothing else. */
   readonly calls: readonly string[];
 }
 

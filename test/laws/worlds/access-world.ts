@@ -127,7 +127,7 @@ export const accessWorld: fc.Arbitrary<AccessWorld> = fc
 
 type Side = "live" | "wanted";
 
-/** What a collection stands in has a lower number; a number that is no collection is the root. */
+/** The parent of a collection has a lower number; a number that is no collection is the root. */
 function parentOf(
   { collections }: AccessWorld,
   { parent }: Node,
@@ -280,7 +280,7 @@ function sectionOf(one: Section, side: Side): object {
   });
 }
 
-/** What had a condition and shall have none is told so. */
+/** A resource that had a condition and shall have none is told so. */
 function conditionOf({ live, wanted }: Both<string>, side: Side): string | null | undefined {
   if (side === "live") return live;
   return wanted ?? (live === undefined ? undefined : null);

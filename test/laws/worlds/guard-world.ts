@@ -12,7 +12,7 @@ export interface GuardWorld {
   readonly reader: boolean;
   /** Of each team: is it declared, and is it protected? */
   readonly teams: readonly ("kept" | "left out" | "renamed" | "absent" | "protected")[];
-  /** Who owns the first team, before and afterwards. */
+  /** The owners of the first team, before and afterwards. */
   readonly owner: { readonly live: boolean; readonly wanted: boolean };
   /** Of each person: admin before, and afterwards. */
   readonly admins: readonly { readonly live: boolean; readonly wanted: boolean | "gone" }[];

@@ -5,7 +5,7 @@ interface Leaf {
   /** Where it stands, and shall stand: the number of a collection, or none for the root. */
   readonly from: number;
   readonly to: number;
-  /** What becomes of it. A copy does not exist yet. */
+  /** The change of it. A copy does not exist yet. */
   readonly fate: "stays" | "goes" | "returns";
   readonly isRetitled: boolean;
   readonly rankBefore: number;
@@ -72,7 +72,7 @@ function isWanted({ fate }: Leaf): boolean {
 const sorted = (items: readonly Placed[]): readonly Placed[] =>
   [...items].sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
 
-/** What stands in a container now, in its order: the spaces that never move come first. */
+/** The items of a container now, in its order: the spaces that never move come first. */
 function before(world: OrderWorld, container: string | undefined): readonly Placed[] {
   const spaces = world.leaves.flatMap((leaf, at): Placed[] =>
     isThere(leaf) && containerOf(world, leaf.from) === container
@@ -88,7 +88,7 @@ function before(world: OrderWorld, container: string | undefined): readonly Plac
   return [...containers, ...sorted(spaces)];
 }
 
-/** What shall stand in a container, in its order. */
+/** The wanted items of a container, in its order. */
 function after(world: OrderWorld, container: string | undefined): readonly Placed[] {
   const spaces = world.leaves.flatMap((leaf, at): Placed[] =>
     isWanted(leaf) && containerOf(world, leaf.to) === container

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { given } from "./site-tree.ts";
 
-/** What an organization has besides its people and the structure of its sites, as it is and as it shall be. */
+/** The settings of an organization, without its people and the structure of its sites, before and after. */
 export interface SettingsWorld {
   readonly sites: readonly SiteDraw[];
   /** Site that people land on: its index; null for none, left out when nothing is said. */

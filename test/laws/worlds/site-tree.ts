@@ -39,7 +39,7 @@ export interface GroupItem {
 
 export type NavItem = SectionItem | GroupItem;
 
-/** What a site shows: spaces at its root, or sections and groups (A21). */
+/** The content of a site: spaces at its root, or sections and groups (A21). */
 export type Tree =
   | { readonly form: "flat"; readonly spaces: SpaceItem[] }
   | { readonly form: "nested"; readonly items: NavItem[] };

@@ -25,7 +25,7 @@ export interface SiteWorld {
   readonly publish: boolean;
 }
 
-/** What the organization of every world has besides its sites. */
+/** The content of the organization of every world, without its sites. */
 const everySpace = spaceKeys.map((key) => ({ id: `space_${key}`, title: `Space ${key}` }));
 
 /** Any site and what shall become of it, with groups down to the given depth. */
@@ -67,7 +67,7 @@ function worldOf({ live, isNew, other, edits, first, publish }: Drawn): SiteWorl
   };
 }
 
-/** What is wanted without having been: no part of it is pinned, or left to be as it is. */
+/** A wanted structure without a live one: no part of it is pinned, or left as it is. */
 function withoutIds(tree: Tree): Tree {
   return JSON.parse(JSON.stringify(tree), (key, value) => (key === "id" ? undefined : value));
 }

@@ -36,7 +36,7 @@ export function containerOf(layout: Layout, item: string): string {
   return "";
 }
 
-/** What stands in a group, or at the root (""), in order; without what stands in inner groups. */
+/** The items of a group, or of the root (""), in order; without those of inner groups. */
 export function itemsIn(layout: Layout, container: string): string[] {
   const [open, close] = container === "" ? [-1, layout.length] : bracketsOf(layout, container);
   const items: string[] = [];

@@ -206,7 +206,7 @@ function nameOf(world: TreeWorld, at: number): string {
   return world.things[at]?.wanted === "undeclared" ? `id:${idOf(world, at)}` : `t${at}`;
 }
 
-/** What an order names, by rank. */
+/** The items of an order, by rank. */
 export function orderedIn(world: TreeWorld, container: number | undefined): readonly number[] {
   return [...world.things.keys()]
     .filter((at) => isOrdered(world, at) && containerThen(world, at) === container)

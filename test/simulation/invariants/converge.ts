@@ -18,7 +18,7 @@ export const converge: Invariant = {
   },
 };
 
-/** What no manifest speaks of is as it was, once everything is as declared. */
+/** Undeclared objects are as they were, once everything is as declared. */
 export const untouched: Invariant = {
   name: "undeclared state untouched",
   ofStory: ({ acts, leftAlone }) =>
@@ -30,7 +30,7 @@ export const untouched: Invariant = {
         }),
 };
 
-/** What is moved for the sake of others has another time of change. */
+/** An object that is moved for the sake of others has another time of change. */
 function withoutTimes(text = ""): string {
   return text.replaceAll(/"updatedAt":"[^"]*"/g, "");
 }

@@ -9,7 +9,7 @@ import {
   told,
 } from "./invariant.ts";
 
-/** What a run says of its steps is what the platform knows of them. */
+/** A run reports of its steps what the platform knows of them. */
 export const honestReport: Invariant = {
   name: "honest report: each step's outcome agrees with the platform's log; exit 0 only if all is well",
   ofAct: (act) =>

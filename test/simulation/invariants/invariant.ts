@@ -9,9 +9,9 @@ import { type Exchange, isMutating } from "../trace.ts";
 /** A sentence that holds of every run. */
 export interface Invariant {
   readonly name: string;
-  /** What is wrong with one run; nothing when it holds. */
+  /** The faults of one run; nothing when it holds. */
   readonly ofAct?: (act: Act, story: Story) => readonly string[];
-  /** What is wrong with all of them together. */
+  /** The faults of all of them together. */
   readonly ofStory?: (story: Story) => readonly string[];
 }
 

@@ -7,13 +7,13 @@ import type { Act } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
 import { type Invariant, outcomesIn, told } from "./invariant.ts";
 
-/** Whatever happened, the journals can be read, and say at least what was sent. */
+/** After every story, the journals can be read, and say at least what was sent. */
 export const journalValid: Invariant = {
   name: "journal prefix valid: it reads, has an intent before each call, and agrees with the report",
   ofAct: (act) => journalProblems(act),
 };
 
-/** What is wrong with the journals after a run, be it an apply or an undo. */
+/** The faults of the journals after a run, be it an apply or an undo. */
 export function journalProblems(act: Act): readonly string[] {
   return [...unreadable(act), ...withoutIntent(act), ...disagreeing(act)].map(
     (problem) => `run ${act.run.number}: ${problem}`,
@@ -85,7 +85,7 @@ function missing({ intents, outcomes }: Journal, said: Said, isFull: boolean): r
   return [...said].flatMap(([step, outcome]) => {
     const written = outcomes.get(step)?.outcome;
     if (written === outcome) return [];
-    // What is open is in doubt, and what was never intended has no line.
+    // An open step is in doubt, and a step that was never intended has no line.
     if (written === undefined && (outcome === "unknown" || !intents.has(step) || isFull)) return [];
     return [`step ${step} is said to be ${outcome}, and is ${written ?? "open"} in the journal`];
   });

@@ -1,7 +1,7 @@
 import { stepsOf } from "../plan-calls.ts";
 import { type Invariant, told } from "./invariant.ts";
 
-/** What a plan deletes that knows everything. */
+/** The deletes of a plan that knows everything. */
 export const noBlindDelete: Invariant = {
   name: "no delete from incomplete knowledge",
   ofAct: ({ before, exchanges, run }) => {

@@ -35,7 +35,7 @@ function madeIn(acts: Story["acts"]): ReadonlyMap<string, readonly string[]> {
   return made;
 }
 
-/** What a copy is called says of which address it is only when its title is set: a journal that is lost is all that knows. */
+/** The title of a copy tells its address only once it is set: until then only the journal knows, which may be lost. */
 const copies = new Set(kinds.flatMap(({ tree }) => tree?.copy?.name ?? []));
 
 /** Is it there, and not a space that is deleted and could be restored? */
@@ -44,7 +44,7 @@ function isAlive({ state }: Act, id: string): boolean {
   return state.includes(`"id":${JSON.stringify(id)}`) && spaces[id]?.deletedAt === undefined;
 }
 
-/** What somebody else has changed may have another name, and is that person's. */
+/** An object that somebody else has changed may have another name, and is that person's. */
 function isEdited(acts: Story["acts"], id: string): boolean {
   return acts.some(({ edits }) => edits.some((edit) => edit.id === id));
 }

@@ -2,7 +2,7 @@ import { folder } from "../machine/process.ts";
 import { canaries } from "../project.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** What nobody may see is in no output, in no file that docform wrote, and in no address. */
+/** A secret is in no output, in no file that docform wrote, and in no address. */
 export const noSecret: Invariant = {
   name: "no secret anywhere",
   ofAct: ({ run, exchanges }) => [

@@ -1,6 +1,6 @@
 import { callsIn, type Invariant, told } from "./invariant.ts";
 
-/** What a run sends is what its plan says. */
+/** A run sends the calls of its plan, and no others. */
 export const nothingUnplanned: Invariant = {
   name: "nothing unplanned: every mutating request that arrived is in the plan",
   ofAct: (act) =>

@@ -22,7 +22,7 @@ function wrongOrder(act: Act): readonly string[] {
     if (step === undefined || steps.length > 1) return [];
     return step.after.flatMap((id) => {
       const earlier = certain.get(id);
-      // What is not certain says nothing: two steps of a plan may have the same call.
+      // An uncertain step says nothing: two steps of a plan may have the same call.
       if (
         earlier === undefined &&
         calls.some(({ steps: some }) => some.length > 1 && some.some((one) => one.id === id))

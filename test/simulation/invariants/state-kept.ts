@@ -2,7 +2,7 @@ import { isObject, parseJson } from "../../../src/text/json.ts";
 import type { StateWrite } from "../state/state-server.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** What a run writes rests on what was there before, whatever the server lets pass. */
+/** Each write of a run builds on the document before it, whatever the server lets pass. */
 export const stateKept: Invariant = {
   name: "state: each write changes one thing, under its own lock; no older record or journal comes back",
   ofStory: ({ stateServer: { writes, taken } }) => {
@@ -20,7 +20,7 @@ function withoutLock({ run, lock, held }: StateWrite, taken: ReadonlyMap<string,
   return taken.get(held) === run ? [] : ["under the lock of another run"];
 }
 
-/** What is wrong with a change of the document; old records are added to those that were before. */
+/** The faults of a change of the document; old records are added to those that were before. */
 function changesOf({ before, after }: StateWrite, old: Set<string>): readonly string[] {
   const [from, to] = [contentsOf(before), contentsOf(after)];
   if (to === undefined) return ["with what is no state"];
@@ -45,7 +45,7 @@ interface Contents {
   readonly runs: Readonly<Record<string, string>>;
 }
 
-/** What a document of the state server holds; undefined when it is none. */
+/** The content of a document of the state server; undefined when it is none. */
 export function contentsOf(document: string | undefined): Contents | undefined {
   const value = parseJson(document ?? "");
   const { docform } = isObject(value) ? value : {};

@@ -1,7 +1,7 @@
 import type { Act } from "../story.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** What goes wrong once is asked for a second time, or is found to be done. */
+/** A call that fails once is sent a second time, or is found to be done. */
 export const statePassing: Invariant = {
   name: "state: one request that goes wrong stops no run, and leaves nothing to warn of",
   ofAct: (act) => (failuresIn(act) === 1 ? warnings(act) : []),

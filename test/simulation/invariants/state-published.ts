@@ -5,7 +5,7 @@ import type { Act } from "../story.ts";
 import type { Invariant } from "./invariant.ts";
 import { contentsOf } from "./state-kept.ts";
 
-/** Whoever has no more than the state server sees every run, as far as it was published. */
+/** A reader of the state server alone sees every run, as far as it was published. */
 export const statePublished: Invariant = {
   name: "state: runs lists readable journals, at least as far as the last publication",
   ofAct: (act, story) =>

@@ -39,7 +39,7 @@ export function argvOf(
   ];
 }
 
-/** What a run said, line by line. */
+/** The output of a run, line by line. */
 export function linesOf(stdout: string): readonly ApplyLine[] {
   return stdout
     .split("\n")

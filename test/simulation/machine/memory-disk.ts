@@ -32,7 +32,7 @@ export interface MemoryDisk {
   readonly readOnly: Disk;
   /** Removes a folder with all that is in it, at once. */
   readonly removeFolder: (path: string) => void;
-  /** What was not flushed is lost, or not: the numbers decide. */
+  /** Unflushed data is lost, or not: the numbers decide. */
   readonly losePower: (random: () => number) => void;
 }
 

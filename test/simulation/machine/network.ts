@@ -16,7 +16,7 @@ import type { SimulatedFault } from "../draw-fault.ts";
 import { type Exchange, isMutating, type JournalMark } from "../trace.ts";
 import type { Lane, Scheduler } from "./scheduler.ts";
 
-/** What lies between docform and a platform. */
+/** The network between docform and a platform. */
 export interface NetworkOptions {
   readonly scheduler: Scheduler;
   readonly random: () => number;
@@ -29,7 +29,7 @@ export interface NetworkOptions {
   /** Most items a page, whatever is asked for. */
   readonly pageSize: number | undefined;
   readonly limit: RateLimit | undefined;
-  /** What is on the disk of the journal of the run that goes on. */
+  /** The journal on the disk of the run under way. */
   readonly journal: () => JournalMark | undefined;
   /** Id of the lock that is held on the state server. */
   readonly lock: () => string | undefined;
@@ -74,7 +74,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const sent = { reads: 0, changes: 0 };
   let downUntil = 0;
 
-  /** What comes of a request on the way back to its sender. */
+  /** The fate of an answer on the way back to its sender. */
   const bring = (flight: Flight, outcome: Outcome): void => {
     const answer = (ms: number, how: "answered" | "lost", result: HttpResponse | TransportError): void => {
       scheduler.after(ms, flight.lane, `${how} ${labelOf(flight.exchange)}`, () => flight.end(how, result));

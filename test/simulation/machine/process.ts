@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-// What main loads only when a story needs it, loaded before: that takes real time, in which virtual time would go on.
+// Modules that main loads only when a story needs them, loaded before: loading takes real time, in which virtual time would go on.
 import "../../../src/cli/program/report.ts";
 import "../../../src/cli/commands/apply.ts";
 import "../../../src/cli/state/force-unlock.ts";
@@ -20,12 +20,12 @@ import type { Lane, Scheduler } from "./scheduler.ts";
 
 /** When something happens to a process: before its n-th event of a sort. */
 export interface Moment {
-  /** What the label of the event holds; any event when it is empty. */
+  /** A text in the label of the event; any event when it is empty. */
   readonly label: string;
   readonly nth: number;
 }
 
-/** What happens to one run of docform besides what happens on the network. */
+/** The faults of one run of docform outside of the network. */
 export interface Mishaps {
   /** The process ends at once. */
   readonly crash?: Moment & { readonly losesPower: boolean };
@@ -43,7 +43,7 @@ export interface Machine {
   readonly network: Pick<Network, "open" | "abandon">;
   readonly trace: readonly Exchange[];
   readonly env: Readonly<Record<string, string>>;
-  /** What a process does when it is interrupted, given what it wants to do. */
+  /** The behaviour of a process when it is interrupted, given its next act. */
   readonly heard: (callback: () => void) => () => void;
 }
 
@@ -57,7 +57,7 @@ export interface Run {
   readonly stderr: string;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** What happened to it, by name. */
+  /** Its faults, by name. */
   readonly mishaps: readonly string[];
   /** When it was interrupted. */
   readonly interruptedAt: readonly number[];
@@ -132,7 +132,7 @@ export async function runProcess(
 /** Bytes of the salts of slow hashes, and more. */
 const longRandom = 16;
 
-/** What every process is given; time, disk and network are those of the machine. */
+/** The inputs of every process; time, disk and network are those of the machine. */
 export function quietIo(
   { scheduler, random, env }: Pick<Machine, "scheduler" | "random" | "env">,
   number: number,

@@ -4,7 +4,7 @@ export interface Lane {
   isAlive: boolean;
 }
 
-/** What is going to happen. */
+/** An event to come. */
 interface Event {
   readonly at: number;
   /** Decides between events of the same time. */

@@ -13,7 +13,7 @@ type Sabotage = (send: Send) => Send;
 export interface Bug {
   /** The sentence that is no longer true. */
   readonly breaks: RegExp;
-  /** What is said of it, where one sentence says several things. */
+  /** The words of it, where one sentence says several things. */
   readonly says?: RegExp;
   /** Where to begin to look: at a seed that shows it soon. Two hundred are enough from anywhere. */
   readonly from?: number;

@@ -27,7 +27,7 @@ export function lastJournal({ files }: MemoryDisk): JournalMark | undefined {
   return last;
 }
 
-/** What a journal says, or what is wrong with it; the beginning of it only, when that is asked for. */
+/** The content of a journal, or its fault; the beginning of it only, when that is asked for. */
 export function readJournal({ bytes }: JournalFile, length = bytes.length): JournalRead {
   return readJournalText(new TextDecoder().decode(bytes.subarray(0, length)));
 }

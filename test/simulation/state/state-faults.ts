@@ -7,14 +7,14 @@ export interface StateFault {
   readonly nth: number;
 }
 
-/** What becomes of one request. */
+/** The fate of one request. */
 export interface StateMishap {
   readonly name: string;
   /** It is answered so many milliseconds later. */
   readonly delay?: number;
   /** It is answered with this status, and not carried out unless its own answer is lost. */
   readonly status?: number;
-  /** What does not arrive. */
+  /** The part that does not arrive. */
   readonly loses?: "request" | "answer";
 }
 
@@ -40,7 +40,7 @@ export function drawStateFault(random: () => number): StateFault {
   return { of: "state", name: pickFrom(names, random), nth: 1 + Math.floor(random() ** 1.5 * 24) };
 }
 
-/** What becomes of the n-th request. */
+/** The fate of the n-th request. */
 export function mishapOf(
   faults: readonly StateFault[],
   nth: number,

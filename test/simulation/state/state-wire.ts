@@ -19,14 +19,14 @@ export interface StateExchange {
   readonly path: string;
   readonly sentAt: number;
   fault?: string;
-  /** What the server answered, whatever came back. */
+  /** The answer of the server, whatever came back. */
   done?: number;
   endedAt?: number;
-  /** What came back: a status, or why nothing did; undefined while it is on its way, and of a process that died. */
+  /** The result for the sender: a status, or why none came; undefined while it is on its way, and of a process that died. */
   end?: number | string;
 }
 
-/** What lies between docform and the state server. */
+/** The network between docform and the state server. */
 interface WireOptions {
   readonly scheduler: Scheduler;
   readonly random: () => number;
