@@ -148,7 +148,7 @@ function isReached(layout: Layout, wanted: Layout): boolean {
   return bare(layout, wanted) === wanted;
 }
 
-/** What is missing, what goes, and what is in another container than one that is there: each takes a call. */
+/** Items to create, to delete, or to bring into another container that is there: each takes a call. */
 function atLeast(layout: Layout, wanted: Layout): number {
   const all = [...wanted].filter((item) => item !== "[" && item !== "]");
   const needs = all.filter((item) => {
