@@ -89,23 +89,31 @@ test("apply on a terminal asks and shows its progress, and hostile titles stay t
   expectSafe(run, "apply");
 });
 
-test.each(texts)("an error message that is %j stays a text, on one line", async (message) => {
+test.each([
+  ["plan", "GET"],
+  ["drift --format json", "GET"],
+  ["api listTeams organizationId=org_acme", "GET"],
+  ["apply --yes", "PATCH"],
+  ["apply --yes --format json", "PATCH"],
+] as const)("%s: an error message of the platform stays a text, on one line", async (line, refused) => {
   const { openTransport, ...given } = start();
-  const answer = { status: 409, headers: {}, body: JSON.stringify({ error: { message } }) };
-  for (const [line, refused] of [
-    ["plan", "GET"],
-    ["drift --format json", "GET"],
-    ["api listTeams organizationId=org_acme", "GET"],
-    ["apply --yes", "PATCH"],
-    ["apply --yes --format json", "PATCH"],
-  ] as const) {
+  const isToldAlone = refused === "GET";
+  let next = 0;
+  // A command that only reads tells one answer, so it runs once for each text; an apply tells that of each update.
+  for (let first = 0; first < texts.length; first = isToldAlone ? first + 1 : next) {
+    next = first;
     const send = openTransport();
-    const refusing: Transport = async (request) => (request.method === refused ? answer : send(request));
+    const refusing: Transport = async (request) => {
+      if (request.method !== refused) return send(request);
+      const message = texts[isToldAlone ? first : next++ % texts.length];
+      return { status: 409, headers: {}, body: JSON.stringify({ error: { message } }) };
+    };
     const run = await runDocform(line.split(" "), {
       ...given,
       openTransport: () => Object.assign(refusing, { close: send.close }),
     });
     expect(run.code).not.toBe(0);
+    if (!isToldAlone) expect(next, "an apply had updates to refuse").toBeGreaterThan(first);
     expectSafe(run, line);
   }
 });

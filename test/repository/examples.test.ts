@@ -22,28 +22,23 @@ const cases = exampleProjects().flatMap((example) => {
 describe.each(cases)("examples/$example (environment $environment)", ({ example, environment }) => {
   const cwd = join(folder, example);
   const options = environment === undefined ? [] : ["--env", environment];
-  const start = async () => {
+
+  test("is valid, its plan is the one beside it, and once applied nothing is left but what is blocked", async () => {
     const { env, sleep } = await startTestPlatform(join(cwd, "live.yaml"));
     const copy = copyOfProject(cwd);
-    return (...argv: readonly string[]) => runDocform([...argv, ...options], { cwd: copy, env, sleep });
-  };
-
-  test("is valid, and its plan is the one beside it", async () => {
-    const docform = await start();
+    const docform = (...argv: readonly string[]) =>
+      runDocform([...argv, ...options], { cwd: copy, env, sleep });
     expect(await docform("validate")).toMatchObject({ code: 0, stderr: "" });
     const name = environment === undefined ? "plan.txt" : `plan.${environment}.txt`;
-    const { digest } = JSON.parse((await docform("plan", "--format", "json")).stdout) as PlanDocument;
+    const json = (await docform("plan", "--format", "json")).stdout;
+    const { digest, summary } = JSON.parse(json) as PlanDocument;
     const { stdout } = await docform("plan");
     const text = [digest.slice(0, 16), digest.slice(0, 8)].reduce(
       (rest, part) => rest.replaceAll(part, "DIGEST"),
       stdout,
     );
     expectGolden(join(cwd, name), text);
-  });
 
-  test("is applied at once, and then nothing is left but what is blocked", async () => {
-    const docform = await start();
-    const { summary } = JSON.parse((await docform("plan", "--format", "json")).stdout) as PlanDocument;
     expect(summary.calls).toBeGreaterThan(0);
     expect(await docform("apply", "--yes")).toMatchObject({ code: summary.blocked > 0 ? 3 : 0 });
     expect(await docform("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
