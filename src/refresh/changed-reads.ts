@@ -61,15 +61,19 @@ function farReachingIn(kinds: readonly Kind[]): ReadonlySet<string> {
   return new Set(operations.flatMap((operation) => operation?.name ?? []));
 }
 
+/** Names of the reads that show a kind: its list, and that of all items of an order. */
+function readsOf({ operations, sequence }: Kind): readonly string[] {
+  return [operations.read, sequence?.shownWhole?.read].flatMap((read) => read?.name ?? []);
+}
+
 /** The lists that a call for something inside a site or a team may change, by its operation. */
 function innerCalls(kinds: readonly Kind[]): ReadonlyMap<string, (call: Call) => readonly string[]> {
   const inner = kinds.filter(({ parent }) => parent !== undefined);
   const entries = inner.flatMap((kind) => {
     const { operations, sequence } = kind;
-    const own = [operations.read.name];
+    const own = readsOf(kind);
     const isInOrder = (other: Kind): boolean => other.parent === kind.parent && other.sequence !== undefined;
-    const order =
-      sequence === undefined ? own : inner.filter(isInOrder).map((one) => one.operations.read.name);
+    const order = sequence === undefined ? own : inner.filter(isInOrder).flatMap(readsOf);
     const defaults = Object.entries<Field>(kind.fields).filter(
       ([, field]) => field.defaultChild !== undefined,
     );

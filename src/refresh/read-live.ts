@@ -106,8 +106,10 @@ export async function readAnswers(
   owner: Owner,
   parentKind?: Kind,
 ): Promise<readonly JsonObject[]> {
-  const operation = kind.operations.read;
+  const { shownWhole } = kind.sequence ?? {};
+  const operation = shownWhole?.read ?? kind.operations.read;
   const params = paramsFor(operation, owner, parentKind);
+  if (shownWhole !== undefined) return shownWhole.items(await reader.one(operation, params));
   if (operation.list !== undefined) return reader.list(operation, params);
   if (kind.mayBeMissing !== true) return [await reader.one(operation, params)];
   const found = await reader.find(operation, params);

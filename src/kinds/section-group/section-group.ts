@@ -1,10 +1,27 @@
+import { gitbookGroupOperations } from "../../contract/gitbook/sections.ts";
 import { groupTitle, siteSectionGroupOperations } from "../../contract/parts/site-sections.ts";
 import { iconName } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
+import type { SequenceTraits } from "../../model/sequence-traits.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
+import { shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
-/** A group of sections in the navigation of a site (2.17, 4.13). Nothing moves a group (A25). */
+/** The traits of a group in each edition. */
+const placed = {
+  itemKey: "group",
+  childrenKey: "groups",
+  addressIn: "parent",
+  containers: ["section-group"],
+  containerOf: (answer) => textAt(answer, "sectionGroup"),
+  containerBody: "parent",
+  carries: { kind: "section", body: "sections" },
+} as const satisfies SequenceTraits;
+
+/**
+ * A group of sections in the navigation of a site (2.17, 4.13). In the reference, nothing moves a group (A25). In the
+ * edition gitbook, nothing says what a delete does to the items of a group, so what stays leaves it before (G6).
+ */
 export const sectionGroupKind = defineKind({
   name: "section-group",
   plural: "groups",
@@ -24,14 +41,24 @@ export const sectionGroupKind = defineKind({
     update: [siteSectionGroupOperations.updateSiteSectionGroup],
     delete: siteSectionGroupOperations.deleteSiteSectionGroup,
   },
-  sequence: {
-    itemKey: "group",
-    childrenKey: "groups",
-    addressIn: "parent",
-    containers: ["section-group"],
-    containerOf: (answer) => textAt(answer, "sectionGroup"),
-    containerBody: "parent",
-    carries: { kind: "section", body: "sections" },
+  sequence: placed,
+  differences: {
+    gitbook: {
+      operations: {
+        read: gitbookGroupOperations.listSiteSectionGroups,
+        create: gitbookGroupOperations.createSiteSectionGroup,
+        update: [gitbookGroupOperations.updateSiteSectionGroup],
+        delete: siteSectionGroupOperations.deleteSiteSectionGroup,
+      },
+      sequence: {
+        ...placed,
+        ...shownAs("site-section-group"),
+        move: sortedAs("site-section-group"),
+        reparent: { operation: gitbookGroupOperations.updateSiteSectionGroup, body: "parentSectionGroupId" },
+      },
+      risks: ({ action }) =>
+        action === "delete" ? [risk("cannot be undone: what stays leaves it first")] : [],
+    },
   },
   permissions: byOrganizationAdmin,
   risks: ({ action }) => (action === "delete" ? [risk("cannot be undone: the sections in it move up")] : []),

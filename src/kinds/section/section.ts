@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { gitbookSectionOperations } from "../../contract/gitbook/sections.ts";
 import {
   sectionCondition,
   sectionDescription,
@@ -9,11 +10,24 @@ import {
 } from "../../contract/parts/site-sections.ts";
 import { iconName } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
+import type { SequenceTraits } from "../../model/sequence-traits.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
+import { shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
-/** A section of a site (2.16, 4.12). */
+/** The traits of a section in each edition. */
+const placed = {
+  itemKey: "section",
+  childrenKey: "sections",
+  addressIn: "parent",
+  containers: ["section-group"],
+  containerOf: (answer) => textAt(answer, "sectionGroup"),
+  firstChild: { kind: "site-space", body: "spaceId", field: "space", pointer: "/siteSpaces/0/id" },
+  wraps: { kind: "site-space", pointer: "/siteSpaces" },
+} as const satisfies SequenceTraits;
+
+/** A section of a site (2.16, 4.12). In the edition gitbook, its own update puts it into a group. */
 export const sectionKind = defineKind({
   name: "section",
   plural: "sections",
@@ -56,18 +70,29 @@ export const sectionKind = defineKind({
     delete: siteSectionOperations.deleteSiteSection,
   },
   sequence: {
-    itemKey: "section",
-    childrenKey: "sections",
-    addressIn: "parent",
-    containers: ["section-group"],
-    containerOf: (answer) => textAt(answer, "sectionGroup"),
-    firstChild: { kind: "site-space", body: "spaceId", field: "space", pointer: "/siteSpaces/0/id" },
-    wraps: { kind: "site-space", pointer: "/siteSpaces" },
+    ...placed,
     move: {
       operation: siteSectionOperations.moveSiteSection,
       anchor: (id) => ({ type: "site-section", siteSection: id }),
     },
     append: { operation: siteSectionGroupOperations.addSectionToGroup, body: "sectionId" },
+  },
+  differences: {
+    gitbook: {
+      operations: {
+        read: gitbookSectionOperations.listSiteSections,
+        create: gitbookSectionOperations.createSiteSection,
+        update: [gitbookSectionOperations.updateSiteSection],
+        delete: siteSectionOperations.deleteSiteSection,
+      },
+      sequence: {
+        ...placed,
+        ...shownAs("site-section"),
+        containerBody: "siteSectionGroupId",
+        move: sortedAs("site-section"),
+        reparent: { operation: gitbookSectionOperations.updateSiteSection, body: "siteSectionGroupId" },
+      },
+    },
   },
   seed: { holds: "spaces", keys: { title: "section" } },
   label: (answer) => String(answer.title),

@@ -1,14 +1,28 @@
 import * as z from "zod";
+import { gitbookSiteSpaceOperations } from "../../contract/gitbook/site-spaces.ts";
 import { siteSpaceOperations, siteSpacePath } from "../../contract/parts/site-spaces.ts";
 import { defineKind } from "../../model/kind.ts";
+import type { SequenceTraits } from "../../model/sequence-traits.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
+import { shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
 function spaceOf(answer: JsonObject): JsonObject {
   return isObject(answer.space) ? answer.space : {};
 }
+
+/** The traits of a site space in each edition: no call takes it to another section. */
+const placed = {
+  itemKey: "space",
+  childrenKey: "spaces",
+  addressIn: "container",
+  containers: ["section"],
+  containerOf: (answer) => textAt(answer, "section"),
+  containerBody: "sectionId",
+  createdWithParent: { body: "spaces", field: "space", pointer: "/space/id" },
+} as const satisfies SequenceTraits;
 
 /** A space as a site shows it, in a section or at the root (2.18, 4.14). */
 export const siteSpaceKind = defineKind({
@@ -50,17 +64,22 @@ export const siteSpaceKind = defineKind({
     delete: siteSpaceOperations.deleteSiteSpace,
   },
   sequence: {
-    itemKey: "space",
-    childrenKey: "spaces",
-    addressIn: "container",
-    containers: ["section"],
-    containerOf: (answer) => textAt(answer, "section"),
-    containerBody: "sectionId",
+    ...placed,
     move: {
       operation: siteSpaceOperations.moveSiteSpace,
       anchor: (id) => ({ type: "site-space", siteSpace: id }),
     },
-    createdWithParent: { body: "spaces", field: "space", pointer: "/space/id" },
+  },
+  differences: {
+    gitbook: {
+      operations: {
+        read: gitbookSiteSpaceOperations.listSiteSpaces,
+        create: gitbookSiteSpaceOperations.createSiteSpace,
+        update: [gitbookSiteSpaceOperations.updateSiteSpace],
+        delete: siteSpaceOperations.deleteSiteSpace,
+      },
+      sequence: { ...placed, ...shownAs("site-space"), move: sortedAs("site-space") },
+    },
   },
   seed: {},
   label: (answer) => textAt(answer, "title") ?? textAt(spaceOf(answer), "title") ?? String(answer.id),

@@ -13,6 +13,13 @@ export interface SequenceTraits {
   readonly containers: readonly string[];
   /** Id of its container in an answer; undefined at the root. */
   readonly containerOf: (answer: JsonObject) => string | undefined;
+  /** Its place among all items of its parent, in an answer, where that says it (`shownWhole`). */
+  readonly placeOf?: (answer: JsonObject) => number | undefined;
+  /** Reads it with all items of its parent by one call, instead of its own list; `items` finds those of the kind. */
+  readonly shownWhole?: {
+    readonly read: Operation;
+    readonly items: (answer: JsonObject) => readonly JsonObject[];
+  };
   /** Create puts it into its container by this body field; without it, create puts it at the root. */
   readonly containerBody?: string;
   /** Create carries existing items of this kind by this body field. */

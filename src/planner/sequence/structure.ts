@@ -138,16 +138,29 @@ function listsByContainer(
 }
 
 function containerId(family: Family, item: LiveResource): string | undefined {
-  return family.kinds.find(({ name }) => name === item.kind)?.sequence?.containerOf(item.answer);
+  return traitsIn(family, item)?.containerOf(item.answer);
+}
+
+function traitsIn(family: Family, item: LiveResource): SequenceTraits | undefined {
+  return family.kinds.find(({ name }) => name === item.kind)?.sequence;
 }
 
 /** Items of a family in one parent as they are displayed, apart from what holds them. */
 export function inDisplayOrder(items: readonly LiveResource[], family: Family): readonly LiveResource[] {
+  const isPlaced = family.kinds.every(({ sequence }) => sequence?.placeOf !== undefined);
+  if (isPlaced) return inPlaces(items, (item) => traitsIn(family, item)?.placeOf?.(item.answer));
   if (!family.isNested) return items;
   const isHolder = ({ kind }: LiveResource): boolean => family.containers.has(kind);
   const moving = items.filter((item) => !isHolder(item));
   const places = placesOf(moving, items.filter(isHolder), (item) => containerId(family, item));
-  return [...items].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  return inPlaces(items, (item) => places.get(item));
+}
+
+function inPlaces(
+  items: readonly LiveResource[],
+  placeOf: (item: LiveResource) => number | undefined,
+): readonly LiveResource[] {
+  return [...items].sort((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0));
 }
 
 /** Declared items by container: outer containers first, and holders whose place nobody can see last. */

@@ -1,0 +1,53 @@
+import { gitbookStructureOperations } from "../contract/gitbook/structure.ts";
+import type { SequenceTraits } from "../model/sequence-traits.ts";
+import { isObject, type Json, type JsonObject } from "../text/json.ts";
+
+/** Moves an item of a site's structure next to a sibling of any type. */
+export function sortedAs(type: string): NonNullable<SequenceTraits["move"]> {
+  return {
+    operation: gitbookStructureOperations.sortSiteStructure,
+    anchor: (id) => ({ type, id }),
+    item: "item",
+  };
+}
+
+/** Reads the items of one type from the whole structure of a site, with the places that they have among all items. */
+export function shownAs(type: string): Pick<SequenceTraits, "shownWhole" | "placeOf"> {
+  return {
+    shownWhole: {
+      read: gitbookStructureOperations.getSiteStructure,
+      items: (answer) => itemsByType(answer).get(type) ?? [],
+    },
+    placeOf: ({ [placeKey]: place }) => (typeof place === "number" ? place : undefined),
+  };
+}
+
+/** The place that docform adds to each item of a structure that it reads. */
+const placeKey = "$place";
+
+const known = new WeakMap<JsonObject, ReadonlyMap<string, readonly JsonObject[]>>();
+
+function itemsByType(answer: JsonObject): ReadonlyMap<string, readonly JsonObject[]> {
+  const items = known.get(answer) ?? walked(answer);
+  known.set(answer, items);
+  return items;
+}
+
+/** All items by their type, in the order of display: what an item holds comes right behind it. */
+function walked({ structure }: JsonObject): ReadonlyMap<string, readonly JsonObject[]> {
+  const byType = new Map<string, JsonObject[]>();
+  let place = 0;
+  const visit = (items: Json | undefined, inside: JsonObject): void => {
+    for (const item of Array.isArray(items) ? items.filter(isObject) : []) {
+      const type = String(item.object);
+      const all = byType.get(type) ?? [];
+      byType.set(type, all);
+      all.push({ ...inside, ...item, [placeKey]: place++ });
+      // An item may leave out what it is in, since it is shown there (G6).
+      visit(item.children, { sectionGroup: item.id ?? null });
+      visit(item.siteSpaces, { section: item.id ?? null });
+    }
+  };
+  visit(structure, {});
+  return byType;
+}
