@@ -1,5 +1,5 @@
 import { gitbookStructureOperations } from "../contract/gitbook/structure.ts";
-import type { SequenceTraits } from "../model/sequence-traits.ts";
+import type { SequenceTraits } from "../model/traits/sequence-traits.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 
 /** Moves an item of a site's structure next to a sibling of any type. */

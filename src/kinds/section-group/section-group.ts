@@ -2,7 +2,7 @@ import { gitbookGroupOperations } from "../../contract/gitbook/sections.ts";
 import { groupTitle, siteSectionGroupOperations } from "../../contract/parts/site-sections.ts";
 import { iconName } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
-import type { SequenceTraits } from "../../model/sequence-traits.ts";
+import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 import { shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { gitbookSiteSpaceOperations } from "../../contract/gitbook/site-spaces.ts";
 import { siteSpaceOperations, siteSpacePath } from "../../contract/parts/site-spaces.ts";
 import { defineKind } from "../../model/kind.ts";
-import type { SequenceTraits } from "../../model/sequence-traits.ts";
+import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
