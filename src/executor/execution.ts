@@ -19,7 +19,7 @@ export type CallFailure =
       readonly outcome: "unknown";
       readonly message: string;
       readonly next: string;
-      /** The status was a success, but the body could not be read. */
+      /** The status was a success, but the body could not be read, or has no object. */
       readonly isCalledDone?: true;
     }
   /** The call was not sent, because somebody else changed an object that it depends on. */

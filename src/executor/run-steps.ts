@@ -12,7 +12,7 @@ import type { Reader } from "../refresh/reader.ts";
 import type { Json } from "../text/json.ts";
 import { createRedactor, hiddenTexts, mapTexts } from "../text/redaction.ts";
 import { execute } from "./execute.ts";
-import type { Execution, Sent } from "./execution.ts";
+import type { CallFailure, Execution, Sent } from "./execution.ts";
 import { firstWrites } from "./first-writes.ts";
 import { inDoubtCalls } from "./in-doubt/in-doubt-call.ts";
 
@@ -77,6 +77,19 @@ export function operationNamed(name: string): Operation {
   return operation;
 }
 
+/** Does the operation create an object that its answer shows, or may leave out (G3)? */
+function makesShown({ retry, answers = {} }: Operation): boolean {
+  return retry === "create" && Object.values(answers).some((schema) => schema !== null);
+}
+
+/** A create that is done, and whose answer does not show the object: reading finds it, as after a lost answer (G3). */
+const withoutObject: CallFailure = {
+  outcome: "unknown",
+  message: "the platform answered without the object",
+  next: "a new plan shows it",
+  isCalledDone: true,
+};
+
 /**
  * Sends a call. After a lost answer only a new plan can tell whether it was carried out (A10). A message of the
  * platform that contains a sensitive value is masked.
@@ -89,7 +102,8 @@ async function send(
   const operation = operationNamed(name);
   try {
     const args = { params: texts(params), ...(body === undefined ? {} : { body }) };
-    return { answer: (await client.send(operation, args)) ?? null };
+    const answer = await client.send(operation, args);
+    return answer === undefined && makesShown(operation) ? withoutObject : { answer: answer ?? null };
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
     const message = redact(problem.reason);

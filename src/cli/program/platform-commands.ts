@@ -1,3 +1,5 @@
+import { Option } from "commander";
+import { editions } from "../../contract/edition.ts";
 import type { ApiOptions } from "../api/api.ts";
 import type { ServeOptions } from "../serve/serve.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
@@ -49,6 +51,11 @@ const serve: CommandEntry<ServeOptions> = {
       .option(
         "--seed <path>",
         "state to start with, a file or a folder of files, as docs/reference/seed.md describes",
+      )
+      .addOption(
+        new Option("--api <edition>", "edition of the API that it speaks")
+          .choices([...editions])
+          .default("reference"),
       )
       .option("--data <file>", "keep the state in this file; when it is there already, start with it")
       .option("--faults <file>", "what is to go wrong, as docs/reference/faults.md describes")

@@ -1,3 +1,4 @@
+import type { Edition } from "../../contract/edition.ts";
 import type { Io } from "../../io/io.ts";
 import { toJson } from "../../manifest/read/tree.ts";
 import { checkData, type DataForm } from "../../manifest/schema/check-value.ts";
@@ -14,6 +15,7 @@ import { clockFrom, openData, readData, seededState, wrongData } from "./served-
 /** Options of `docform serve`. */
 export interface ServeOptions {
   readonly port: number;
+  readonly api: Edition;
   readonly seed?: string;
   readonly data?: string;
   readonly faults?: string;
@@ -35,6 +37,7 @@ export async function serve(io: Io, options: ServeOptions): Promise<ExitCode> {
       latency: options.latency,
       rate: options.rate,
       port: options.port,
+      edition: options.api,
       log,
     });
   } finally {

@@ -93,7 +93,9 @@ async function repeatUntilResolved(
     if (sent.outcome !== "unknown" || call === undefined)
       return lost === undefined ? sent : unknown(lost, sent.message);
     lost = sent;
-    const resolution = await resolve(call, idsOfThisRun, execution.sleep);
+    // A call that the platform called done needs no pause before the first read.
+    const waits = sent.isCalledDone === true ? [0, ...pauses] : pauses;
+    const resolution = await resolve(call, idsOfThisRun, execution.sleep, waits);
     if (resolution.is === "done") return done({ answer: resolution.answer, found: true }, attempt);
     if (resolution.is === "unknown" || sent.isCalledDone === true) return unknown(sent, resolution.message);
     const isOver = execution.isStopping?.() === true || execution.isHopeless?.() === true;
@@ -106,9 +108,10 @@ async function resolve(
   call: InDoubtCall,
   idsOfThisRun: ReadonlySet<string>,
   sleep: Execution["sleep"],
+  waits: readonly number[],
 ): Promise<Resolution> {
   let resolution: Resolution = { is: "unknown", message: "nothing was read" };
-  for (const pause of pauses) {
+  for (const pause of waits) {
     await sleep(pause);
     resolution = await call.resolve(idsOfThisRun).catch((problem: unknown) => ({
       is: "unknown",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { gitbookSiteOperations, gitbookSiteType } from "../../contract/gitbook/sites.ts";
 import {
   agentsContext,
   siteBasename,
@@ -18,6 +19,11 @@ function readProxy(answer: JsonObject): Json | undefined {
   return isObject(answer.proxy) ? answer.proxy.origin : undefined;
 }
 
+const type = {
+  doc: "Type of the site, chosen when it is created",
+  fixed: "the type of a site cannot change once it exists (the API takes it only on creation)",
+} as const;
+
 /** A docs site: its settings, structure and share links (2.15, 4.11). */
 export const siteKind = defineKind({
   name: "site",
@@ -27,12 +33,7 @@ export const siteKind = defineKind({
   access: true,
   fields: {
     title: { schema: siteTitle, doc: "Title of the site" },
-    type: {
-      schema: siteType,
-      doc: "Type of the site, chosen when it is created",
-      fixed: "the type of a site cannot change once it exists (the API takes it only on creation)",
-      whenNew: "basic",
-    },
+    type: { ...type, schema: siteType, whenNew: "basic" },
     visibility: {
       schema: siteVisibility,
       doc: "Who can see the site once it is published",
@@ -60,6 +61,7 @@ export const siteKind = defineKind({
       whenNew: false,
     },
     agentsContext: {
+      editions: ["reference"],
       schema: agentsContext,
       doc: "May agents read the site: included, or excluded",
       values: { included: "agents may read the site", excluded: "agents may not read the site" },
@@ -90,6 +92,20 @@ export const siteKind = defineKind({
   },
   naturalKeys: [["title"]],
   required: ["title"],
+  differences: {
+    gitbook: {
+      // The service chooses a type that costs for a site that is given none.
+      required: ["title", "type"],
+      fields: { type: { ...type, schema: gitbookSiteType } },
+      operations: {
+        read: gitbookSiteOperations.listSites,
+        find: gitbookSiteOperations.getSite,
+        create: gitbookSiteOperations.createSite,
+        update: [gitbookSiteOperations.updateSite],
+        delete: siteOperations.deleteSite,
+      },
+    },
+  },
   idParam: "siteId",
   operations: {
     read: siteOperations.listSites,

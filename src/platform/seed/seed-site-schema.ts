@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { gitbookSiteType } from "../../contract/gitbook/sites.ts";
 import { shareLinkName } from "../../contract/parts/share-links.ts";
 import {
   groupTitle,
@@ -13,7 +14,6 @@ import {
   siteBasename,
   siteProxy,
   siteTitle,
-  siteType,
   visitorAttributes,
 } from "../../contract/parts/sites.ts";
 import { iconName, optional, siteVisibility } from "../../contract/resource.ts";
@@ -55,7 +55,7 @@ const group = z.strictObject({
 export const seedSite = z.strictObject({
   id: ownId.describe("Id of the site"),
   title: siteTitle.describe("Title of the site"),
-  type: optional(siteType, "Type; basic when left out"),
+  type: optional(gitbookSiteType, "Type; basic when left out"),
   visibility: optional(siteVisibility, "Who can see it; public when left out"),
   published: optional(z.boolean(), "Its audience can reach it"),
   hostname: optional(z.string(), "Custom hostname"),

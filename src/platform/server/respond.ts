@@ -77,9 +77,9 @@ export type RateLimit = (now: number) => Allowance;
 /**
  * A token bucket of `rate` requests that refills at `rate` a second. `X-RateLimit-Reset` is the second in
  * which it is full again. `Retry-After` is the number of seconds until the next token, when there is none
- * (A9).
+ * (A9); the published API has no such header (G5).
  */
-export function createRateLimit(rate: number): RateLimit {
+export function createRateLimit(rate: number, saysWhen = true): RateLimit {
   let left = rate;
   let filledAt = 0;
   return (now) => {
@@ -94,7 +94,7 @@ export function createRateLimit(rate: number): RateLimit {
       "x-ratelimit-remaining": String(Math.floor(left)),
       "x-ratelimit-reset": String(reset),
     };
-    if (isAllowed) return { isAllowed, headers };
+    if (isAllowed || !saysWhen) return { isAllowed, headers };
     return { isAllowed, headers: { ...headers, "retry-after": String(Math.ceil((1 - left) / rate)) } };
   };
 }

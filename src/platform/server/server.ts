@@ -39,7 +39,7 @@ export interface RunningPlatform {
 export async function startPlatform(options: ServerOptions): Promise<RunningPlatform> {
   const { port, host = "127.0.0.1", latency = 0, rate, faults = [], store, ...given } = options;
   const platform = createPlatform(given);
-  const limit = rate === undefined ? undefined : createRateLimit(rate);
+  const limit = rate === undefined ? undefined : createRateLimit(rate, platform.edition === "reference");
   const requests = createRequestLog();
   const respond = createRespond(platform, { faults, limit, seen: requests.add });
   const listener: Listener = createListener(
