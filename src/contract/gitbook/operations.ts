@@ -1,4 +1,5 @@
 import type { Operation } from "../operation.ts";
+import { gitbookAccessOperations } from "./access.ts";
 import { gitbookInviteOperations } from "./invites.ts";
 import { gitbookMemberOperations } from "./members.ts";
 import { gitbookGroupOperations, gitbookSectionOperations } from "./sections.ts";
@@ -24,4 +25,5 @@ export const gitbookOperations = {
   ...gitbookSpaceOperations,
   ...gitbookStructureOperations,
   ...gitbookUserOperations,
+  ...gitbookAccessOperations,
 } satisfies Readonly<Record<string, Operation>>;
