@@ -8,12 +8,13 @@ import { findTranslation } from "../resources/translations.ts";
 import type { ChangeRequestState, CommentState } from "../store/content-state.ts";
 import type { SiteState } from "../store/site-state.ts";
 import type { CollectionState, OrganizationState, SpaceState, State, Token } from "../store/state.ts";
-import { entry, find } from "../store/table.ts";
+import { entry, find, get } from "../store/table.ts";
 
 /** The objects that hold others, as far as the path names them before. */
 interface Outer {
   readonly organizationId: OrganizationState;
   readonly spaceId: SpaceState;
+  readonly collectionId: CollectionState;
   readonly changeRequestId?: ChangeRequestState;
   readonly commentId: CommentState;
   readonly siteId: SiteState;
@@ -37,8 +38,8 @@ const lookups = {
     return organization;
   },
   inviteId: ({ organizationId }, id) => find(organizationId.linkInvites, id),
-  userId: ({ organizationId }, id) => find(organizationId.members, id),
-  teamId: ({ organizationId }, id) => find(organizationId.teams, id),
+  userId: (outer, id, { state }) => find(organizationOf(outer, state).members, id),
+  teamId: (outer, id, { state }) => find(organizationOf(outer, state).teams, id),
   collectionId: (_, id, { state, token }): CollectionState | undefined => {
     const collection = entry(state.collections, id);
     if (collection !== undefined) checkReach(token, collection.organization);
@@ -72,6 +73,11 @@ const lookups = {
   conversationId: ({ organizationId }, id) => findConversation(organizationId.conversations, id),
   issueId: ({ organizationId }, id, { now }) => findIssue(organizationId.conversations, id, now),
 } satisfies Record<string, Lookup<object>>;
+
+/** The organization of the path; where it names none, that of its space or collection. */
+function organizationOf({ organizationId, spaceId, collectionId }: Partial<Outer>, state: State) {
+  return organizationId ?? get(state.organizations, (spaceId ?? collectionId)?.organization ?? "");
+}
 
 /** The content that files and pages are looked up in: of the change request of the path, or of the space. */
 function revisionIn({ spaceId, changeRequestId }: Outer) {

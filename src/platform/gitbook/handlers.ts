@@ -3,6 +3,7 @@ import type { HandlersOf } from "../calls/call.ts";
 import { commentHandlers } from "../parts/comments.ts";
 import { memberHandlers } from "../parts/members.ts";
 import { spaceHandlers } from "../parts/spaces.ts";
+import { gitbookAccessHandlers } from "./access.ts";
 import { gitbookSectionHandlers } from "./sections.ts";
 import { gitbookSiteSpaceHandlers } from "./site-spaces.ts";
 import { gitbookSiteHandlers } from "./sites.ts";
@@ -23,6 +24,7 @@ type Missing = "createSpace" | "updateSpace" | "inviteMembers";
  */
 export const gitbookHandlers = {
   ...{ removeMember, duplicateSpace, updateSpaceCommentReply },
+  ...gitbookAccessHandlers,
   ...gitbookTeamHandlers,
   ...gitbookSiteHandlers,
   ...gitbookSectionHandlers,

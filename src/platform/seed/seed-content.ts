@@ -12,6 +12,7 @@ import { newSpace } from "../resources/spaces.ts";
 import type { CommentState, Content, PageState, PostState, RevisionState } from "../store/content-state.ts";
 import type { CollectionState, OrganizationState, SpaceState } from "../store/state.ts";
 import { emptyTable, entry, find, get } from "../store/table.ts";
+import { accessFrom } from "./seed-access.ts";
 import type { SeedChangeRequest, SeedComment, SeedPageEdit } from "./seed-content-schema.ts";
 import { contentFrom, filesFrom, givenFields, pageFrom, reusableContentsFrom } from "./seed-pages.ts";
 import { addOnce, type SeedPlace } from "./seed-place.ts";
@@ -46,7 +47,8 @@ function buildCollections(
       defaultLevel,
       children: [],
     };
-    setGiven(collection, { description, parent: parent?.id });
+    const access = accessFrom(at.at("access"), organization, seed.access);
+    setGiven(collection, { description, parent: parent?.id, access });
     at.state.collections[id] = collection;
     (parent ?? organization).children.push(id);
     const inner = buildCollections(at, organization, collection, seed.collections);
@@ -67,13 +69,13 @@ function arrange(place: SeedPlace, children: string[], order: readonly string[] 
 type SeedSpace = NonNullable<SeedOrganization["spaces"]>[number];
 
 function buildSpace(place: SeedPlace, organization: OrganizationState, seed: SeedSpace): void {
-  const { id: given, collection, deletedAt, comments, changeRequests, ...rest } = seed;
+  const { id: given, collection, deletedAt, comments, changeRequests, access, ...rest } = seed;
   const { pages, files, reusableContents, variables, ...fields } = rest;
   const id = place.id("sp", fields.title, given);
   const own = { id, revision: `rev_${id}`, title: fields.title };
   const space = newSpace(own, organization.id, place.now, contentFrom(place, rest));
   if (collection !== undefined) space.visibility = "in-collection";
-  setGiven(space, fields);
+  setGiven(space, { ...fields, access: accessFrom(place.at("access"), organization, access) });
   place.state.spaces[id] = space;
   const parent = collection === undefined ? undefined : entry(place.state.collections, collection);
   if (collection !== undefined && parent?.organization !== organization.id)

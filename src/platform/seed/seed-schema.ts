@@ -17,6 +17,7 @@ import {
   teamRole,
   timestamp,
 } from "../../contract/resource.ts";
+import { seedAccess } from "./seed-access.ts";
 import {
   seedId as id,
   ownId,
@@ -53,6 +54,7 @@ const collection = z.strictObject({
   title: collectionTitle.describe("Title of the collection"),
   description: optional(collectionDescription, "Description of the collection"),
   defaultLevel: optional(defaultLevel.nullable(), "Role that members have in it"),
+  access: seedAccess,
   order: optional(z.array(id), "Ids of spaces and collections in it, in display order"),
   get collections(): z.ZodOptional<z.ZodArray<typeof collection>> {
     return optional(z.array(collection), "Collections in this one");
@@ -76,6 +78,7 @@ const space = z.strictObject({
   editMode: optional(editMode, "live or locked"),
   mergeRules: optional(mergeRulesBody(), "Rules that a change request meets"),
   defaultLevel: optional(defaultLevel.nullable(), "Role that members have in it"),
+  access: seedAccess,
   collection: optional(id, "Id of the collection it stands in; the root when left out"),
   gitSync: optional(gitSync, "Repository that its content comes from"),
   ...seedContent,

@@ -16,7 +16,9 @@ import {
   siteTitle,
   visitorAttributes,
 } from "../../contract/parts/sites.ts";
+import { defaultLevel } from "../../contract/parts/spaces.ts";
 import { iconName, optional, siteVisibility } from "../../contract/resource.ts";
+import { seedAccess } from "./seed-access.ts";
 import { seedId as id, ownId } from "./seed-content-schema.ts";
 
 const siteSpace = z.strictObject({
@@ -64,6 +66,11 @@ export const seedSite = z.strictObject({
   adaptiveContent: optional(z.boolean(), "Content adapts to the visitor"),
   adaptiveSchema: optional(visitorAttributes, "JSON Schema (draft-07) of the visitors' attributes"),
   agentsContext: optional(agentsContext, "Whether agents can read it"),
+  defaultLevel: optional(
+    defaultLevel.nullable(),
+    "Role that members have in it; the site follows its spaces when left out",
+  ),
+  access: seedAccess,
   structure: optional(
     z.array(z.union([section, group, siteSpace])),
     "Sections and groups in order, or site spaces in order",

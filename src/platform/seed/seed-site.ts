@@ -9,6 +9,7 @@ import type {
 } from "../store/site-state.ts";
 import { slugOf, uniqueSlug } from "../store/slug.ts";
 import { liveSpace, type OrganizationState } from "../store/state.ts";
+import { accessFrom } from "./seed-access.ts";
 import { addOnce, type SeedPlace } from "./seed-place.ts";
 import type { SeedGroup, SeedSection, SeedSite, SeedSiteSpace } from "./seed-site-schema.ts";
 
@@ -17,9 +18,10 @@ type Item = SeedSection | SeedGroup | SeedSiteSpace;
 /** Puts a site of the seed, with its structure and share links, on the platform. */
 export function buildSite(place: SeedPlace, organization: OrganizationState, seed: SeedSite): void {
   const { title, type = "basic", structure = [], shareLinks, adaptiveSchema: jsonSchema, ...rest } = seed;
-  const { id: given, ...fields } = rest;
+  const { id: given, access, ...fields } = rest;
   const id = place.id("site", title, given);
   const site = setGiven(newSite(id, organization.id, place.now, { type, title }), fields);
+  setGiven(site, { access: accessFrom(place.at("access"), organization, access) });
   if (jsonSchema !== undefined) site.adaptiveSchema = { jsonSchema, updatedAt: place.now };
   buildStructure(place.at("structure"), organization, site, structure);
   place.each("shareLinks", shareLinks, (at, { id: written, name, active = true, key }) => {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { agentsContext, visitorAttributes } from "../../contract/parts/sites.ts";
 import type { defaultLevel } from "../../contract/parts/spaces.ts";
 import type { siteVisibility } from "../../contract/resource.ts";
+import type { AccessState } from "./access-state.ts";
 import type { Table } from "./table.ts";
 
 /** A space as a site shows it (2.18). */
@@ -85,6 +86,7 @@ export interface SiteState extends SiteSpaceList {
   agentsContext: z.infer<typeof agentsContext>;
   /** Role of the members of the organization; undefined as long as nobody gave it one. */
   defaultLevel?: z.infer<typeof defaultLevel> | null;
+  access?: AccessState;
   /** Id of the space with its style guide. */
   styleguide?: string;
   readonly createdAt: string;

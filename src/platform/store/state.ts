@@ -8,6 +8,7 @@ import type {
   spaceVisibility,
   teamRole,
 } from "../../contract/resource.ts";
+import type { AccessState } from "./access-state.ts";
 import type {
   CommentState,
   ConversationsState,
@@ -77,6 +78,7 @@ export interface SpaceState extends SpaceContent {
   editMode: z.infer<typeof editMode>;
   mergeRules: MergeRules;
   defaultLevel: DefaultLevel | null;
+  access?: AccessState;
   /** The repository that its content comes from. */
   readonly gitSync?: z.output<ReturnType<typeof space>>["gitSync"];
   readonly createdAt: string;
@@ -94,6 +96,7 @@ export interface CollectionState {
   title: string;
   description?: string;
   defaultLevel: DefaultLevel | null;
+  access?: AccessState;
   /** Ids of the spaces and collections in it. */
   readonly children: string[];
 }
