@@ -14,6 +14,16 @@ function recordOf(known: readonly string[]): LastApply {
   return { resources: new Map(entries), hash: fake, seal: fake };
 }
 
+const recordOfSpaces: LastApply = {
+  ...recordOf([]),
+  resources: new Map(
+    ["one", "two"].map((key) => [
+      `acme/spaces.was-${key}`,
+      { kind: "space", id: `sp_${key}`, unverifiable: {} },
+    ]),
+  ),
+};
+
 /** The verdicts on a plan for some teams, of which the manifests list all that shall be there. */
 async function verdicts(live: readonly string[], known: readonly string[], teams: object, deletes?: number) {
   const seed = live.map((title) => ({ id: idOf(title), title }));
@@ -80,4 +90,26 @@ test.each<[string, readonly string[], readonly string[], object, number | undefi
   ["one that comes replaces one", ["Legal"], ["Legal"], { zebra: { title: "Zebra" } }, undefined, []],
 ])("%s", async (_, live, known, teams, deletes, expected) => {
   expect(await verdicts(live, known, teams, deletes)).toEqual(expected);
+});
+
+test("a space that lies deleted is none of those that are left", async () => {
+  const spaces = [
+    { id: "sp_one", title: "One" },
+    { id: "sp_two", title: "Two" },
+    { id: "sp_old", title: "Old", deletedAt: "2026-01-04T09:00:00Z" },
+  ];
+  const simulation = simulate({ organizations: [{ id: "org_acme", title: "Acme", spaces }] });
+  const manifest = {
+    organization: "acme",
+    manage: { spaces: "exact" },
+    spaces: { old: { title: "Old", id: "sp_old" } },
+  };
+  const { guards } = (
+    await planFor(simulation, await read({ "acme.yaml": manifest }), { lastApply: recordOfSpaces })
+  ).document;
+  const told = guards.find(({ rule }) => rule === "too-many-deletes");
+  expect(told).toMatchObject({
+    held: true,
+    message: expect.stringContaining("deletes all 2 in acme/spaces"),
+  });
 });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { read, simulate } from "../../../test/laws/harness/simulation.ts";
 import { kinds } from "../../kinds/kinds.ts";
+import { indexKinds } from "../../model/kind-index.ts";
 import { readLive } from "../../refresh/read-live.ts";
 import { plan } from "../plan.ts";
+import { match } from "./match.ts";
 import type { LastApply } from "./recorded-ids.ts";
 
 const docs = "acme/teams.docs";
@@ -129,4 +131,22 @@ test.each<[string, Titles, Declared, string | undefined, string, readonly string
   expect(document.diagnostics).toMatchObject([{ code, severity: "error" }]);
   for (const word of words) expect(document.diagnostics[0]?.message).toContain(word);
   expect([document.changes, document.steps]).toEqual([[], []]);
+});
+
+test("a title that two have in its collection is told once, and not looked for elsewhere", async () => {
+  const live = {
+    collections: [{ id: "col_guides", title: "Guides" }],
+    spaces: [
+      ...["sp_1", "sp_2"].map((id) => ({ id, title: "Docs", collection: "col_guides" })),
+      { id: "sp_3", title: "Docs" },
+    ],
+  };
+  const { reader } = simulate({ organizations: [{ id: "org_acme", title: "Acme", ...live }] });
+  const collections = { guides: { title: "Guides" } };
+  const spaces = { docs: { title: "Docs", collection: "guides" } };
+  const desired = await read({ "acme.yaml": { organization: "acme", collections, spaces } });
+  const { diagnostics } = match(desired, await readLive(desired, kinds, reader), indexKinds(kinds));
+  expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    expect.stringMatching(/^DF3001: .*sp_1.*sp_2/),
+  ]);
 });

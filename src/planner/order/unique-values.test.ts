@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { planFor, read, simulate } from "../../../test/laws/harness/simulation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { StepDraft } from "../state/draft.ts";
 import { breakCircles } from "./unique-values.ts";
@@ -46,5 +47,52 @@ describe("a temporary value", () => {
       // It throws for half a character.
       expect(() => encodeURIComponent(value)).not.toThrow();
     }
+  });
+});
+
+const spaces = ["a", "b", "c"].map((key) => ({ id: `sp_${key}`, title: key.toUpperCase() }));
+
+/** Spaces in sections, each with its path: on the platform, and as declared. A space keeps its id. */
+type Paths = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const idOf = (section: string, key: string): string => `ss_${section}_${key}`;
+
+/** The reasons why the call that gives a path waits for the one that deletes the space which has it. */
+async function waitsFor(live: Paths, wanted: Paths) {
+  const seedIn = ([section, paths]: [string, Paths[string]]) => ({
+    ...{ section, id: `sec_${section}`, path: section },
+    spaces: Object.entries(paths).map(([key, path]) => ({
+      space: `sp_${key}`,
+      id: idOf(section, key),
+      path,
+    })),
+  });
+  const declaredIn = ([section, paths]: [string, Paths[string]]) => ({
+    ...{ section, title: section, path: section },
+    spaces: Object.entries(paths).map(([key, path]) => ({ space: key, id: idOf(section, key), path })),
+  });
+  const sites = [{ id: "site_hub", title: "Hub", structure: Object.entries(live).map(seedIn) }];
+  const simulation = simulate({ organizations: [{ id: "org_acme", title: "Acme", spaces, sites }] });
+  const manifest = {
+    organization: "acme",
+    spaces: Object.fromEntries(spaces.map(({ title }) => [title.toLowerCase(), { title }])),
+    sites: { hub: { title: "Hub", structure: Object.entries(wanted).map(declaredIn) } },
+  };
+  const { steps, diagnostics } = (await planFor(simulation, await read({ "acme.yaml": manifest }))).document;
+  expect(diagnostics).toEqual([]);
+  const named = (name: string) => steps.find(({ operation }) => operation === name);
+  const [deletes, takes] = [named("deleteSiteSpace"), named("updateSiteSpace")];
+  return takes?.afterReasons?.[deletes?.id ?? ""];
+}
+
+describe("the path of a space in a section is one of that section", () => {
+  test("what takes it waits for the delete of the space that has it", async () => {
+    const why = await waitsFor({ one: { a: "start", b: "next" } }, { one: { b: "start" } });
+    expect(why).toEqual(["unique value"]);
+  });
+
+  test("in another section, nothing waits", async () => {
+    const live = { one: { a: "start", c: "more" }, two: { b: "next" } };
+    expect(await waitsFor(live, { one: { c: "more" }, two: { b: "start" } })).toBeUndefined();
   });
 });
