@@ -191,6 +191,9 @@ const piece = fc.oneof(
   fc.string(),
 );
 
+/** Cases of what is drawn: few for npm test; .ci/run says more. */
+const numRuns = Number(process.env.READ_RUNS ?? 100);
+
 test("whatever a manifest and docform.yaml hold, they give diagnostics or resources, and nothing throws", async () => {
   const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));
   await fc.assert(
@@ -199,7 +202,7 @@ test("whatever a manifest and docform.yaml hold, they give diagnostics or resour
       const project = await load(settings === undefined ? files : { ...files, "docform.yaml": settings });
       for (const { source } of project.diagnostics) expect(source?.line ?? 1).toBeGreaterThan(0);
     }),
-    { numRuns: 300 },
+    { numRuns },
   );
 });
 
@@ -210,6 +213,6 @@ test("whatever bytes a file has", () => {
       expect(complete || diagnostics.length > 0).toBe(true);
       documents.map(toJson);
     }),
-    { numRuns: 500 },
+    { numRuns },
   );
 });
