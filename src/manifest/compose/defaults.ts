@@ -3,7 +3,8 @@ import type { Kind } from "../../model/kind.ts";
 import { measure } from "../read/convert-yaml.ts";
 import { didYouMean } from "../read/report.ts";
 import { type Entry, entriesOf, isTrue, type Tree } from "../read/tree.ts";
-import { defaultNames, withArticle } from "../schema/kind-slots.ts";
+import { notInEdition } from "../schema/edition-index.ts";
+import { defaultNames, type KindIndex, withArticle } from "../schema/kind-slots.ts";
 import { type Composing, rewriteDocument } from "./composing.ts";
 import type { Layered } from "./interpolate.ts";
 
@@ -17,24 +18,36 @@ export function readDefaults(composing: Composing, written: readonly Layered[]):
     written.map(({ entry: ofKind }) => {
       const kind = byName.get(ofKind.key);
       const entries = entriesOf(ofKind.value);
-      if (kind === undefined) isKnown(composing, ofKind, [...byName.keys()], "a kind");
+      if (kind === undefined)
+        isKnown(composing, ofKind, [...byName.keys()], "a kind", (other) => other.byName.has(ofKind.key));
       const names = kind === undefined ? [] : defaultNames(kind);
+      const isIn = (other: KindIndex, { key }: Entry): boolean => {
+        const same = other.byName.get(ofKind.key);
+        return same !== undefined && defaultNames(same).includes(key);
+      };
       const what = kind === undefined ? "" : `a field of ${withArticle(kind)} that has defaults`;
-      return [ofKind.key, entries.filter((entry) => kind && isKnown(composing, entry, names, what))];
+      return [
+        ofKind.key,
+        entries.filter(
+          (entry) => kind && isKnown(composing, entry, names, what, (other) => isIn(other, entry)),
+        ),
+      ];
     }),
   );
 }
 
 function isKnown(
-  { report }: Composing,
+  { index, report }: Composing,
   { key, source }: Entry,
   names: readonly string[],
   what: string,
+  isIn: (other: KindIndex) => boolean,
 ): boolean {
   if (names.includes(key)) return true;
   const hint = `known here: ${names.join(", ")}`;
   report.add(
-    error("DF1004", `defaults: "${key}" is not ${what}`, { source, ...didYouMean(key, names), hint }),
+    notInEdition(index, `defaults: "${key}"`, source, isIn) ??
+      error("DF1004", `defaults: "${key}" is not ${what}`, { source, ...didYouMean(key, names), hint }),
   );
   return false;
 }

@@ -67,7 +67,8 @@ function readEntry(context: Context, organization: string, entry: Entry): readon
   const { roots } = context.index;
   const kind = roots.find(({ plural }) => plural === entry.key);
   if (kind !== undefined) return readChildren(context, { organization }, kind, entry);
-  reportUnknown(context, entry, [...documentKeys, ...roots.map(({ plural }) => plural)]);
+  const known = [...documentKeys, ...roots.map(({ plural }) => plural)];
+  reportUnknown(context, entry, known, (other) => other.rootSlots.has(entry.key));
   return [];
 }
 

@@ -15,9 +15,11 @@ import {
   isTrue,
   scalarText,
   toJson,
+  valueSource,
 } from "../read/tree.ts";
 import { checkValue } from "../schema/check-value.ts";
-import { humanName, metaSchemas, type Slotted } from "../schema/kind-slots.ts";
+import { notInEdition } from "../schema/edition-index.ts";
+import { humanName, type KindIndex, metaSchemas, type Slotted } from "../schema/kind-slots.ts";
 import { insteadOfNull } from "../schema/omitted-empty-null.ts";
 import type { Pending } from "./pending.ts";
 
@@ -56,7 +58,10 @@ export function readMeta(context: Context, kind: Kind, slotted: readonly Slotted
   const fields = Object.keys(kind.fields);
   for (const { source, text } of ignore)
     if (!fields.includes(text))
-      context.report.add(unknownName(`ignore: unknown field "${text}"`, text, source, fields));
+      context.report.add(
+        notInEdition(context.index, `"${text}"`, source, (other) => hasField(other, kind, text)) ??
+          unknownName(`ignore: unknown field "${text}"`, text, source, fields),
+      );
   return {
     id: scalarText(valid.get("id")?.value),
     previously: itemsOf(valid.get("previously")).map(({ text }) => text),
@@ -65,6 +70,10 @@ export function readMeta(context: Context, kind: Kind, slotted: readonly Slotted
     ignore: ignore.map(({ text }) => text),
     manage: readManage(context, valid.get("manage"), () => manageable(context, kind)),
   };
+}
+
+function hasField({ byName }: KindIndex, { name }: Kind, field: string): boolean {
+  return Object.hasOwn(byName.get(name)?.fields ?? {}, field);
 }
 
 /** The texts of a list; a single text counts as a list of it. */
@@ -152,17 +161,29 @@ export function readFields(
 }
 
 function checkField(
-  { report }: Context,
+  { index, report }: Context,
   kind: Kind,
   field: Field,
   { key: name, source, value }: Entry,
   json: Json,
 ): void {
-  if (!isNull(value)) report.add(checkValue(field.schema, { name, source, value }, json));
-  else if (field.clearable !== true) {
+  if (!isNull(value)) {
+    const wrong = checkValue(field.schema, { name, source, value }, json);
+    const lacking =
+      wrong.length === 0
+        ? undefined
+        : notInEdition(index, `this value of ${name}`, valueSource({ source, value }), (other) =>
+            takes(other.byName.get(kind.name), name, json),
+          );
+    report.add(lacking ?? wrong);
+  } else if (field.clearable !== true) {
     const hint = insteadOfNull(kind, name);
     report.add(error("DF1005", `${name} cannot be cleared, so it cannot be null`, { source, hint }));
   }
+}
+
+function takes(kind: Kind | undefined, field: string, value: Json): boolean {
+  return kind?.fields[field]?.schema.safeParse(value).success === true;
 }
 
 /**

@@ -19,7 +19,7 @@ import { type ProjectFiles, pathExists, projectAbove, projectFile } from "../rea
 import { type Reading, readYaml } from "../read/read-file.ts";
 import { createReport, inOrder } from "../read/report.ts";
 import type { Tree } from "../read/tree.ts";
-import { indexKinds } from "../schema/kind-slots.ts";
+import { editionIndex } from "../schema/edition-index.ts";
 import type { PruneSetting, StateSetting } from "../schema/project-file.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
 import { findManifests, loadDocuments } from "./load-documents.ts";
@@ -122,7 +122,7 @@ export async function loadProject(
 export async function loadFrom(loading: Loading): Promise<Project> {
   const { report, settings, removals } = loading;
   if (settings === undefined) return projectOf(loading, noDesired);
-  const index = indexKinds(kindsOf(loading.edition).all);
+  const index = editionIndex(loading.edition);
   const { documents, manifests, overlays } = await loadDocuments({ ...loading, index }, settings);
   if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared);
   const reading: Context = { index, report, drafts: [] };

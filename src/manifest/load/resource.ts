@@ -6,8 +6,9 @@ import { idOfKey, structureName } from "../../model/kind-index.ts";
 import type { Context } from "../check/resource-draft.ts";
 import { unknownName } from "../read/report.ts";
 import { type Entry, entriesOf, isNull, valueSource } from "../read/tree.ts";
+import { notInEdition } from "../schema/edition-index.ts";
 import { checkKey } from "../schema/keys.ts";
-import { humanName, type Slot, type Slotted, withArticle } from "../schema/kind-slots.ts";
+import { humanName, type KindIndex, type Slot, type Slotted, withArticle } from "../schema/kind-slots.ts";
 import { checkIdentity, readFields, readMeta, type WrittenManage, warnOfIdleManage } from "./fields.ts";
 import { readOrder } from "./order.ts";
 import type { Pending } from "./pending.ts";
@@ -115,16 +116,29 @@ function withSlots(context: Context, kind: Kind, entries: readonly Entry[]): rea
   const slotted: Slotted[] = [];
   for (const entry of entries) {
     const slot = slots.get(entry.key);
-    if (slot === undefined) reportUnknown(context, entry, slots.keys());
+    if (slot === undefined)
+      reportUnknown(context, entry, slots.keys(), (other) => {
+        const same = other.byName.get(kind.name);
+        return same !== undefined && other.slots(same).has(entry.key);
+      });
     else slotted.push({ entry, slot });
   }
   return slotted;
 }
 
-/** Reports a key without a meaning. When it may hold resources, these could not be read. */
-export function reportUnknown({ report }: Context, { key, source, value }: Entry, known: Iterable<string>) {
+/**
+ * Reports a key without a meaning; `isIn` says whether another edition gives it one. When it may hold resources, these
+ * could not be read.
+ */
+export function reportUnknown(
+  { index, report }: Context,
+  { key, source, value }: Entry,
+  known: Iterable<string>,
+  isIn: (other: KindIndex) => boolean,
+): void {
   if (value.type !== "scalar") report.lose();
-  report.add(unknownName(`unknown field "${key}"`, key, source, [...known]));
+  const lacking = notInEdition(index, `"${key}"`, source, isIn);
+  report.add(lacking ?? unknownName(`unknown field "${key}"`, key, source, [...known]));
 }
 
 function orderIn(context: Context, slotted: readonly Slotted[]): DesiredResource["order"] {

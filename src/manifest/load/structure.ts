@@ -3,9 +3,17 @@ import { error } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { structureName } from "../../model/kind-index.ts";
 import type { Context } from "../check/resource-draft.ts";
-import { type Entry, entryOf, isTrue, scalarText, type Tree, valueSource } from "../read/tree.ts";
+import { type Entry, entriesOf, entryOf, isTrue, scalarText, type Tree, valueSource } from "../read/tree.ts";
+import { notInEdition } from "../schema/edition-index.ts";
 import { readKey } from "../schema/keys.ts";
-import { humanName, kindOfItem, mustSayItems, type SequenceKind, withArticle } from "../schema/kind-slots.ts";
+import {
+  humanName,
+  type KindIndex,
+  kindOfItem,
+  mustSayItems,
+  type SequenceKind,
+  withArticle,
+} from "../schema/kind-slots.ts";
 import type { Pending } from "./pending.ts";
 
 /** A list of items: the kinds that it may hold, and its entry. */
@@ -68,12 +76,21 @@ function readList(context: Context, parent: Pending, { kinds, entry }: ItemList)
     const kind = kindOfItem(kinds, item);
     if (kind === undefined) {
       const what = kinds.length === 1 ? kinds.map(withArticle).join() : "an item";
-      report.add(error("DF1005", `this is not ${what}`, { source: item.source, hint }));
+      const lacking = notInEdition(context.index, `"${entriesOf(item)[0]?.key}"`, item.source, (other) =>
+        takesItem(other, parent.kind, entry.key, item),
+      );
+      report.add(lacking ?? error("DF1005", `this is not ${what}`, { source: item.source, hint }));
     }
     const pending = kind && readItem(context, parent, kind, item);
     if (pending === undefined) report.lose();
     return pending ?? [];
   });
+}
+
+function takesItem(index: KindIndex, { name }: Kind, list: string, item: Tree): boolean {
+  const kind = index.byName.get(name);
+  const slot = kind && index.slots(kind).get(list);
+  return slot?.type === "items" && kindOfItem(slot.kinds, item) !== undefined;
 }
 
 /** A section is created with its first space and keeps one (A26), so its list cannot be empty. */

@@ -14,7 +14,7 @@ import type { ProjectSettings } from "../load/project-settings.ts";
 import { type ProjectFiles, projectFile } from "../read/project-files.ts";
 import { createReport, inOrder, type Report } from "../read/report.ts";
 import { type Entry, entriesOf, type Ingredient, scalarsOf, type Tree } from "../read/tree.ts";
-import { indexKinds } from "../schema/kind-slots.ts";
+import { editionIndex } from "../schema/edition-index.ts";
 import { leavesIn, shownLeaf } from "./values.ts";
 
 /** The settings of a project, each with its origin; none when the folder holds no project, which is an error. */
@@ -46,7 +46,7 @@ async function readDraftsAlone(
   loading: Loading,
   settings: ProjectSettings,
 ): Promise<readonly ResourceDraft[]> {
-  const [index, report] = [indexKinds(kindsOf(loading.edition).all), createReport()];
+  const [index, report] = [editionIndex(loading.edition), createReport()];
   const own = { index, report, sources: new Map(), allowance: createAllowance(report) };
   const { documents } = await loadDocuments({ ...loading, ...own }, settings);
   const context: Context = { index, report, drafts: [] };

@@ -73,6 +73,18 @@ export const manifestFormCodes = {
     next: "Add it under environments in docform.yaml, or correct the name.",
     example: { files: docsTeam, line: "validate --env production" },
   },
+  DF1012: {
+    title: "not in this edition of the API",
+    meaning:
+      "A manifest, or defaults in docform.yaml, has a kind, a field or a value that only another edition of the API has. The edition is platform.api in docform.yaml; without it, the address api.gitbook.com means gitbook, and any other means reference.",
+    next: "Take it out. When the platform speaks the other edition, write platform.api into docform.yaml.",
+    example: {
+      files: {
+        "docform.yaml": `platform: { api: gitbook }\n${exampleSettings}`,
+        ...manifest("sites:", "  handbook: { title: Handbook, type: premium, agentsContext: included }"),
+      },
+    },
+  },
   DF1020: {
     title: "unknown or unusable variable",
     meaning:

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { line } from "../../../test/support/projects/load-manifests.ts";
+import { loadProject } from "../load/load-project.ts";
+import { memoryFiles } from "../read/project-files.ts";
+
+const organizations = "organizations: { acme: { id: org_1 } }\n";
+
+function load(settings: string, manifest: string, env = {}, environment?: string) {
+  const files = { "docform.yaml": settings + organizations, "manifests/a.yaml": manifest };
+  return loadProject("/project", memoryFiles(files), { env }, environment);
+}
+
+const nothing = "organization: acme\n";
+
+test.each([
+  ["", {}, "reference"],
+  ["platform: { api: gitbook }\n", {}, "gitbook"],
+  ["platform: { baseUrl: https://api.gitbook.com }\n", {}, "gitbook"],
+  ["platform: { baseUrl: https://api.gitbook.com, api: reference }\n", {}, "reference"],
+  ["platform: { baseUrl: https://docs.example/api.gitbook.com }\n", {}, "reference"],
+  ["", { DOCFORM_BASE_URL: "https://api.gitbook.com/" }, "gitbook"],
+  ["platform: { api: reference }\n", { DOCFORM_BASE_URL: "https://api.gitbook.com" }, "reference"],
+])("%j with %j speaks the edition %s", async (settings, env, edition) => {
+  expect((await load(settings, nothing, env)).edition).toBe(edition);
+});
+
+test("an environment may speak another edition than the project", async () => {
+  const settings = `platform: { baseUrl: https://docs.example }
+environments:
+  live: { platform: { api: gitbook } }
+  pinned: {}
+`;
+  expect((await load(settings, nothing)).edition).toBe("reference");
+  expect((await load(settings, nothing, {}, "live")).edition).toBe("gitbook");
+  const env = { DOCFORM_BASE_URL_LIVE: "https://api.gitbook.com" };
+  expect((await load("environments: { live: {} }\n", nothing, env, "live")).edition).toBe("gitbook");
+});
+
+test("an edition that docform does not know is an error", async () => {
+  const { diagnostics, edition } = await load("platform: { api: gitbok }\n", nothing);
+  expect(diagnostics.map(line)[0]).toMatch(/^DF1005 docform.yaml:1:18 /);
+  expect(edition).toBe("reference");
+});
+
+const gitbook = "platform: { api: gitbook }\n";
+const inReference = "is not in the API edition gitbook; it is in reference";
+const inGitbook = "is not in the API edition reference; it is in gitbook";
+
+test.each([
+  [
+    "a field",
+    gitbook,
+    "sites:\n  hub: { title: Hub, type: premium, agentsContext: included }",
+    `DF1012 manifests/a.yaml:3:37 "agentsContext" ${inReference}`,
+  ],
+  [
+    "a field of the published API alone",
+    "",
+    "spaces:\n  one: { title: One, icon: https://acme.example/icon.png }",
+    `DF1012 manifests/a.yaml:3:22 "icon" ${inGitbook}`,
+  ],
+  [
+    "a value of a field",
+    "",
+    "sites:\n  hub: { title: Hub, type: sponsored }",
+    `DF1012 manifests/a.yaml:3:28 this value of type ${inGitbook}`,
+  ],
+  [
+    "what is ignored",
+    gitbook,
+    "sites:\n  hub: { title: Hub, type: premium, ignore: [agentsContext] }",
+    `DF1012 manifests/a.yaml:3:46 "agentsContext" ${inReference}`,
+  ],
+  [
+    "a default",
+    `${gitbook}defaults: { site: { agentsContext: included } }\n`,
+    "sites:\n  hub: { title: Hub, type: premium }",
+    `DF1012 docform.yaml:2:21 defaults: "agentsContext" ${inReference}`,
+  ],
+])("%s that the edition lacks is an error at its line", async (_, settings, body, expected) => {
+  const { diagnostics } = await load(settings, `organization: acme\n${body}\n`);
+  expect(diagnostics.map(line)).toEqual([expected]);
+  expect(diagnostics[0]?.hint).toContain("write platform: { api:");
+});
+
+test("a field that no edition has is unknown in each", async () => {
+  const { diagnostics } = await load(gitbook, "organization: acme\nteams: { docs: { tilte: Docs } }\n");
+  expect(diagnostics.map(line)).toEqual([
+    'DF1004 manifests/a.yaml:2:18 unknown field "tilte" | did you mean "title"?',
+  ]);
+});
