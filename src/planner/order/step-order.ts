@@ -8,6 +8,7 @@ import type { Hash } from "../../text/hash.ts";
 import { compareText, type Json, type JsonObject } from "../../text/json.ts";
 import { type StepDraft, sourcesOf, withPrerequisites } from "../state/draft.ts";
 import { withAudience } from "./access-order.ts";
+import { withJoinedCalls } from "./joined-calls.ts";
 import { breakCircles } from "./unique-values.ts";
 
 /** The keys of the calls that come before each call, by its key. */
@@ -28,9 +29,15 @@ export function orderDrafts(drafts: readonly StepDraft[], hash: Hash): Ordered {
   const free = breakCircles(withReleases(withOutputs(drafts)), hash);
   const complete = withAudience(withLast(free));
   const sorted = topological(complete, edgesOf(complete));
-  if (sorted.length === complete.length) return { steps: numbered(sorted), diagnostics: [] };
+  if (sorted.length === complete.length) return { steps: numbered(inOneCall(sorted)), diagnostics: [] };
   const placed = new Set(sorted);
   return { steps: [], diagnostics: [inCircle(complete.filter((draft) => !placed.has(draft)))] };
+}
+
+/** The calls in their order, fewer where some are joined. */
+function inOneCall(sorted: readonly StepDraft[]): readonly StepDraft[] {
+  const joined = withJoinedCalls(sorted);
+  return joined.length === sorted.length ? sorted : topological(joined, edgesOf(joined));
 }
 
 function numbered(sorted: readonly StepDraft[]): readonly Step[] {

@@ -104,7 +104,7 @@ function containerCall(planning: PlanContext, resource: DesiredResource, contain
     const { operation } = reparent;
     const body = { [reparent.body]: container === root ? null : itemId(planning, container) };
     const after = prerequisites(sourcesOf(body), "parent");
-    return { operation, params: paramsOf(planning, operation, resource), body, after };
+    return { operation, params: paramsOf(planning, operation, resource), body, after, joins: true };
   }
   if (append === undefined) throw new Error(`nothing appends ${resource.address}`);
   const { operation, body } = append;

@@ -38,6 +38,8 @@ export interface StepDraft {
   readonly scope?: Address;
   /** Keys of calls that close what this one leads to: it waits for them, where they do not wait for it. */
   readonly closedBy?: readonly string[];
+  /** It may go with another call of its operation at its address. */
+  readonly joins?: true;
   /** Goes after everything else in its address (publish). */
   readonly isLast?: true;
 }
