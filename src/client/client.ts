@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { mutates, type Operation, type Page } from "../contract/operation.ts";
-import { type OperationName, operations } from "../contract/operations.ts";
+import { type OperationName, operationsIn } from "../contract/operations.ts";
 import { DiagnosticError, error } from "../model/diagnostic.ts";
 import type { Json } from "../text/json.ts";
 import { createRedactor } from "../text/redaction.ts";
@@ -22,6 +22,9 @@ import type { Transport } from "./transport.ts";
 import { apiRoot } from "./url.ts";
 import { concurrencyOf } from "./window.ts";
 
+/** Operations by name. */
+type Operations = Readonly<Record<string, Operation>>;
+
 /** The parts that a client needs. */
 export interface ClientOptions {
   /** Address of the platform without `/v1`. */
@@ -31,6 +34,8 @@ export interface ClientOptions {
   readonly mask?: (text: string) => string;
   /** Lets an http address be that is not of this machine: others on the way can read the token. */
   readonly insecureHttp?: boolean;
+  /** The operations of the edition that the platform speaks; those of the reference, when left out. */
+  readonly operations?: Operations;
   readonly transport: Transport;
   readonly userAgent: string;
   readonly clock?: Clock;
@@ -48,6 +53,8 @@ export interface ClientOptions {
 
 /** The operations that both clients share. Every failed call is an `ApiError`. */
 interface Reading {
+  /** The operations by name, as the platform takes them. */
+  readonly operations: Operations;
   /** Requests sent so far, repeats included. */
   readonly requests: number;
   /** Why nothing more is sent, such as a deadline that has passed. Later calls fail at once as `stopped`. */
@@ -102,6 +109,7 @@ export function createClient(options: ClientOptions): Client {
       lostAt = at;
     },
   });
+  const { operations = operationsIn("reference") } = options;
   const { changing, withoutChanges } = createCallLock();
   const sendAny = createSend(wire);
   const send: Send = (operation, args) =>
@@ -117,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
     get lostAt() {
       return lostAt;
     },
-    ...sendingWith(send, (operation, input) => readWhole(send, withoutChanges, operation, input)),
+    ...sendingWith(operations, send, (operation, input) => readWhole(send, withoutChanges, operation, input)),
   };
 }
 
@@ -159,6 +167,7 @@ export function readOnly(client: Client): ReadClient {
       return client.stopped;
     },
     ...sendingWith(
+      client.operations,
       async (operation, args) => client.send(checked(operation), args),
       async (operation, input) => client.sendWhole(checked(operation), input),
     ),
@@ -166,20 +175,24 @@ export function readOnly(client: Client): ReadClient {
 }
 
 /** The typed calls over an untyped send. The answers were held against the contract, so the types are true. */
-function sendingWith(send: Send, readList: ReadList) {
+function sendingWith(operations: Operations, send: Send, readList: ReadList) {
   const argsOf = <T extends object>([args]: readonly [T?]): SendArgs => args ?? {};
+  const named = (name: string): Operation => {
+    const operation = operations[name];
+    if (operation === undefined) throw new Error(`the platform has no operation ${name}`);
+    return operation;
+  };
   return {
+    operations,
     send,
     sendAll: async (operation: Operation, input: ListInput) => (await readList(operation, input)).items,
     sendWhole: readList,
     call: async <N extends OperationName>(name: N, ...args: Rest<CallArgs<N>>) =>
-      (await send(operations[name], argsOf(args))) as Answer<N>,
+      (await send(named(name), argsOf(args))) as Answer<N>,
     pages: <N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>) =>
-      readPages(send, operations[name], argsOf(args)) as AsyncIterable<unknown> as AsyncIterable<
-        Page<Item<N>>
-      >,
+      readPages(send, named(name), argsOf(args)) as AsyncIterable<unknown> as AsyncIterable<Page<Item<N>>>,
     all: async <N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>) =>
-      (await readList(operations[name], argsOf(args))).items as readonly unknown[] as readonly Item<N>[],
+      (await readList(named(name), argsOf(args))).items as readonly unknown[] as readonly Item<N>[],
   };
 }
 

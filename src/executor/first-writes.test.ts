@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { step } from "../../test/support/plans/plan-fixture.ts";
+import { kindsOf } from "../kinds/kinds-of.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { recentReads } from "../refresh/cached-reader.ts";
 import { firstWrites } from "./first-writes.ts";
@@ -24,7 +25,7 @@ async function readsOf(count: number): Promise<number> {
   const reader = { requests: () => 0, one: never, find: never, list: never };
   const document = { observed, organizations: { acme: "org_acme" }, steps } as unknown as PlanDocument;
   const { check } = firstWrites(
-    { document, secrets: new Map() },
+    { document, kinds: kindsOf("reference"), secrets: new Map() },
     recentReads(reader, () => 0),
   );
   for (const one of steps) expect(await check(one, new Set())).toBe(undefined);

@@ -1,12 +1,11 @@
 import { mask } from "../io/hash.ts";
-import { kinds } from "../kinds/kinds.ts";
 import { type Address, organizationOf } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Observation } from "../model/documents/document-parts.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
-import { indexKinds } from "../model/kind-index.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type LiveResource } from "../model/live.ts";
 import type { Plan } from "../planner/plan.ts";
 import { splitPath } from "../planner/preconditions/snapshot.ts";
@@ -18,8 +17,6 @@ import type { Reader } from "../refresh/reader.ts";
 import type { JsonObject } from "../text/json.ts";
 import { messageOf } from "../text/message-of.ts";
 import type { CallFailure, Execution } from "./execution.ts";
-
-const index = indexKinds(kinds);
 
 /** An address that is about to be written for the first time in a run. */
 interface FirstWrite {
@@ -40,19 +37,19 @@ interface FirstWrite {
  * differences are made by the run itself.
  */
 export function firstWrites(
-  { document, secrets }: Pick<Plan, "document" | "secrets">,
+  { document, kinds, secrets }: Pick<Plan, "document" | "kinds" | "secrets">,
   recent: RecentReads,
 ): Required<Pick<Execution, "check" | "readAhead">> {
   const { observed = {}, organizations, steps } = document;
   const results = new Map<Address, Promise<CallFailure | undefined>>();
-  const compare = comparing(secrets);
-  const deleted = deletedIn(steps);
+  const compare = comparing(kinds, secrets);
+  const deleted = deletedIn(kinds, steps);
   const operations = operationsIn(steps);
   const wrapping = new Set<string>();
   const firstOf = ({ address, operation }: Step, own: ReadonlySet<string>): FirstWrite | undefined => {
     const observation = observed[address];
     if (observation?.kind === undefined) return undefined;
-    const kind = index.get(observation.kind);
+    const kind = kinds.get(observation.kind);
     const alias = organizationOf(address);
     const owner = ownerOf(kind, observation, alias, organizations[alias] ?? "");
     const list = `${alias} ${kind.name} ${owner.parent?.id}`;
@@ -114,8 +111,8 @@ function withOwnFields(
 }
 
 /** Addresses whose steps delete an object, by its `liveKey`. */
-function deletedIn(steps: readonly Step[]): ReadonlyMap<string, Address> {
-  const kindDeletedBy = new Map(kinds.map((kind) => [kind.operations.delete?.name, kind]));
+function deletedIn(kinds: KindIndex, steps: readonly Step[]): ReadonlyMap<string, Address> {
+  const kindDeletedBy = new Map(kinds.all.map((kind) => [kind.operations.delete?.name, kind]));
   const deleted = steps.flatMap(({ address, operation, params }): [string, Address][] => {
     const kind = kindDeletedBy.get(operation);
     const id = kind === undefined ? undefined : params[kind.idParam];
@@ -160,18 +157,21 @@ async function confirmed(
 }
 
 /** Reads an object and compares it with its fingerprint. Many addresses share the index of one read of a list. */
-function comparing(secrets: Plan["secrets"]): (reader: Reader, first: FirstWrite) => Changes {
+function comparing(
+  kinds: KindIndex,
+  secrets: Plan["secrets"],
+): (reader: Reader, first: FirstWrite) => Changes {
   const known = new WeakMap<readonly JsonObject[], StaleAt>();
   const nowhere = { sourceOf: () => undefined, addressOf: () => undefined };
   const among = (resources: readonly LiveResource[]): StaleAt =>
-    staleAt({ live: { resources, requests: 0 }, kinds: index, mask, secrets, ...nowhere });
+    staleAt({ live: { resources, requests: 0 }, kinds, mask, secrets, ...nowhere });
   return async (reader, { address, kind, owner, seen, own }) => {
     const { id, claims = [] } = seen;
     if (id === null && claims.length === 0) return [];
     const deletedAt = kind.tree?.restore?.deletedAt ?? "";
     if (id !== null && typeof seen.fields[deletedAt] === "string")
       return among(await readRestorable(reader, kind, owner.organization, id))(address, seen);
-    const answers = await readAnswers(reader, kind, owner, owner.parent && index.get(owner.parent.kind));
+    const answers = await readAnswers(reader, kind, owner, owner.parent && kinds.get(owner.parent.kind));
     const stale = known.get(answers) ?? among(asLive(kind, owner, answers));
     known.set(answers, stale);
     const { fields, members } = splitFields(kind, seen);

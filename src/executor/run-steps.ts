@@ -2,8 +2,6 @@ import type { Client } from "../client/client.ts";
 import { ApiError, toDiagnostic } from "../client/errors.ts";
 import { texts } from "../client/url.ts";
 import type { Operation } from "../contract/operation.ts";
-import { operations } from "../contract/operations.ts";
-import { kinds } from "../kinds/kinds.ts";
 import type { StepOutcome } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import type { Plan } from "../planner/plan.ts";
@@ -38,11 +36,11 @@ export function runSteps(
   platform: Platform,
   { recent, ...running }: Running,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
-  const { document, secrets } = plan;
+  const { document, kinds, secrets } = plan;
   return execute(document.steps, {
     ...callsOf(platform, secrets),
     inDoubtCall: inDoubtCalls(
-      kinds,
+      kinds.all,
       document,
       recent?.fresh ?? platform.reader,
       recent && freshAtFirst(recent),
@@ -60,19 +58,19 @@ export function callsOf(
   const { redact } = createRedactor(hiddenTexts([...secrets.values()]));
   return {
     send: (step) => send(client, step, redact),
-    makes: ({ operation }) => operationNamed(operation).retry === "create",
+    makes: ({ operation }) => operationNamed(client, operation).retry === "create",
     readOne: async (operation, params) => {
       const sent = await send(client, { operation, params }, redact);
       return "answer" in sent ? { answer: mapTexts(sent.answer, (text) => redact(text)) } : sent;
     },
-    readList: (operation, params) => reader.list(operationNamed(operation), params),
+    readList: (operation, params) => reader.list(operationNamed(client, operation), params),
     secrets,
   };
 }
 
-/** The operation that a plan names. Throws for a name that the contract does not have. */
-export function operationNamed(name: string): Operation {
-  const operation = Object.hasOwn(operations, name) ? operations[name as keyof typeof operations] : undefined;
+/** The operation that a plan names. Throws for a name that the platform does not have. */
+export function operationNamed({ operations }: Pick<Client, "operations">, name: string): Operation {
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
   return operation;
 }
@@ -99,7 +97,7 @@ async function send(
   { operation: name, params, body }: Pick<Step, "operation" | "params" | "body">,
   redact: (text: string) => string,
 ): Promise<Sent> {
-  const operation = operationNamed(name);
+  const operation = operationNamed(client, name);
   try {
     const args = { params: texts(params), ...(body === undefined ? {} : { body }) };
     const answer = await client.send(operation, args);

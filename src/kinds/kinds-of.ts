@@ -1,4 +1,4 @@
-import type { Edition } from "../contract/edition.ts";
+import { type Edition, editions } from "../contract/edition.ts";
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex } from "../model/kind-index.ts";
@@ -37,4 +37,18 @@ function kindIn(kind: Kind, edition: Edition): Kind {
 
 function isIn({ editions }: Pick<Kind, "editions">, edition: Edition): boolean {
   return editions?.includes(edition) !== false;
+}
+
+/** The kinds of all editions, one after the other: for rules and names that are not of one project. */
+export const kindsOfAll: readonly Kind[] = editions.flatMap((edition) => byEdition[edition].all);
+
+/**
+ * True for an operation that creates one of a kind, in whichever edition. A journal does not say its edition, and need not:
+ * the name of an operation means the same in each.
+ */
+export function createsOne(kind: string, operation: string): boolean {
+  return editions.some((edition) => {
+    const { operations, tree } = byEdition[edition].all.find(({ name }) => name === kind) ?? {};
+    return operation === operations?.create?.name || operation === tree?.copy?.name;
+  });
 }

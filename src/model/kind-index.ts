@@ -12,8 +12,16 @@ export interface KindIndex {
   readonly childrenOf: (name?: string) => readonly Kind[];
 }
 
-/** Makes an index of kinds. */
+/** The index of a list of kinds, made once for each list. */
 export function indexKinds(kinds: readonly Kind[]): KindIndex {
+  const index = indexes.get(kinds) ?? indexOf(kinds);
+  indexes.set(kinds, index);
+  return index;
+}
+
+const indexes = new WeakMap<readonly Kind[], KindIndex>();
+
+function indexOf(kinds: readonly Kind[]): KindIndex {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const get = (name: string): Kind => {
     const kind = byName.get(name);

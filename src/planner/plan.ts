@@ -8,7 +8,7 @@ import {
   type Unverifiable,
 } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
-import { indexKinds } from "../model/kind-index.ts";
+import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
 import { type ComparedFields, comparedIn } from "./compared-fields.ts";
@@ -44,6 +44,8 @@ import { awaited } from "./waiting.ts";
 /** A plan, and the values that its document hides. */
 export interface Plan {
   readonly document: PlanDocument;
+  /** The kinds of everything in it. */
+  readonly kinds: KindIndex;
   /** Secret values by their `$sensitive` text; never printed, never written. */
   readonly secrets: ReadonlyMap<string, Json>;
   /** The live object of each declared address; of a replaced one, the old object until it is deleted. */
@@ -114,7 +116,14 @@ export function plan(given: PlanInput): Plan {
     ...unverifiablePart(all.unverifiable.filter(({ address }) => isTargeted(address))),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics, ...told],
   };
-  return { document, secrets, ...knowing(planning, given), ...all.told, judge: judging(planning, given) };
+  return {
+    document,
+    kinds: planning.kinds,
+    secrets,
+    ...knowing(planning, given),
+    ...all.told,
+    judge: judging(planning, given),
+  };
 }
 
 /** Holds changes against rules without what is allowed. */

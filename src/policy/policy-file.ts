@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { once } from "../contract/once.ts";
-import { kinds } from "../kinds/kinds.ts";
+import { kindsOfAll } from "../kinds/kinds-of.ts";
 import { someText } from "../manifest/schema/check-value.ts";
 import { keyPattern } from "../model/address.ts";
 import { changeActions } from "../model/documents/change-actions.ts";
@@ -36,7 +36,7 @@ function severitySchema() {
     .meta({ default: "error", enumDescriptions });
 }
 
-const kindSchema = () => z.enum(kinds.map(({ name }) => name));
+const kindSchema = () => z.enum([...new Set(kindsOfAll.map(({ name }) => name))]);
 const actionSchema = () => z.enum(changeActions);
 
 function whenSchema() {

@@ -1,4 +1,4 @@
-import { kinds } from "../kinds/kinds.ts";
+import { kindsOfAll } from "../kinds/kinds-of.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import { readYaml } from "../manifest/read/read-file.ts";
 import { createReport, didYouMean, inOrder, type Report } from "../manifest/read/report.ts";
@@ -145,7 +145,7 @@ function unknownFields(
   source: Source,
 ): readonly Diagnostic[] {
   const asked = when.kind === undefined ? undefined : [when.kind].flat();
-  const meant = kinds.filter((kind) => asked?.includes(kind.name) !== false);
+  const meant = kindsOfAll.filter((kind) => asked?.includes(kind.name) !== false);
   const known = new Set([
     ...places,
     ...meant.flatMap((kind) => [

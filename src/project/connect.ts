@@ -3,7 +3,9 @@ import { ApiError } from "../client/errors.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../client/transport.ts";
 import { readAddress, texts } from "../client/url.ts";
 import { concurrencyOf } from "../client/window.ts";
+import type { Edition } from "../contract/edition.ts";
 import { type Operation, pathParameters } from "../contract/operation.ts";
+import { operationsIn } from "../contract/operations.ts";
 import type { Io } from "../io/io.ts";
 import { openTransport } from "../io/open-transport.ts";
 import { version } from "../io/version.ts";
@@ -41,7 +43,7 @@ export async function connect(
   const hidden = options.logLevel === "debug" ? hiddenTextsOf(project.desired) : [];
   const opened = await openClient(
     io,
-    { ...options, hidden, ...(signal === undefined ? {} : { signal }) },
+    { ...options, hidden, edition: project.edition, ...(signal === undefined ? {} : { signal }) },
     platformAddress(io, options.env, project.baseUrl),
   );
   return { ...opened, reader: readerOf(readOnly(opened.client), project) };
@@ -51,6 +53,8 @@ export async function connect(
 interface OpenOptions extends AccessOptions, Pick<ConnectionOptions, "concurrency" | "deadline" | "timeout"> {
   /** Texts that no log may contain, such as a slug from the environment inside a path. */
   readonly hidden?: readonly string[];
+  /** The edition of the API that the platform speaks; reference, when left out. */
+  readonly edition?: Edition;
   /** Interrupts its calls. */
   readonly signal?: AbortSignal;
 }
@@ -64,7 +68,16 @@ export async function openClient(
   options: OpenOptions,
   address: string | undefined,
 ): Promise<Omit<Connection, "reader"> & KnowsToken> {
-  const { logLevel, concurrency, deadline, timeout, hidden = [], signal, insecureHttp = false } = options;
+  const {
+    logLevel,
+    concurrency,
+    deadline,
+    timeout,
+    hidden = [],
+    signal,
+    insecureHttp = false,
+    edition = "reference",
+  } = options;
   const baseUrl = rootAddressOf(io, address);
   checkAddress(io, options, baseUrl);
   const token = await readToken(io, options);
@@ -89,6 +102,7 @@ export async function openClient(
     token,
     ...(io.mask === undefined ? {} : { mask: io.mask }),
     insecureHttp,
+    operations: operationsIn(edition),
     transport: timed,
     clock: io,
     random: io.random,

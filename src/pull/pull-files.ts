@@ -1,4 +1,3 @@
-import { kinds } from "../kinds/kinds.ts";
 import { type Composed, composedReason, refusedReason } from "../manifest/edit/composed.ts";
 import type { FileEdit } from "../manifest/edit/edit.ts";
 import { editText } from "../manifest/edit/edit-text.ts";
@@ -15,6 +14,7 @@ import { manifestWriter } from "../manifest/write/write-manifests.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { groupBy } from "../model/group-by.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import { stop } from "../model/stop.ts";
 import { type NewPart, pullEdits } from "./edits/pull-edits.ts";
 import type { LeftOut, Pulled } from "./pulling.ts";
@@ -27,6 +27,7 @@ interface PulledFiles {
 
 /** The input of new manifest files. */
 interface FilesInput extends Target {
+  readonly kinds: KindIndex;
   readonly before: Desired;
   readonly pulled: Pulled;
   readonly base: ProjectFiles;
@@ -39,6 +40,7 @@ interface FilesInput extends Target {
 /** The files of a project as they shall be: those that change, and new ones. Nothing is written. */
 export async function filesOf(input: FilesInput): Promise<PulledFiles> {
   const { before, pulled, variableFor } = input;
+  const kinds = input.kinds.all;
   const { desired } = pulled;
   const writer = manifestWriter({ desired, placed: pulled.placed, kinds, variableFor });
   const known = new Set(before.organizations.map(({ alias }) => alias));

@@ -78,6 +78,7 @@ export async function pullProject(
   const request = {
     organizations,
     before: desired,
+    kinds: project.kinds,
     targets,
     takesNew: options.declared !== true,
     isPruned: options.prune === true,

@@ -1,7 +1,8 @@
+import type { Edition } from "../contract/edition.ts";
 import { hash, mask } from "../io/hash.ts";
 import type { Io } from "../io/io.ts";
 import { version } from "../io/version.ts";
-import { kinds } from "../kinds/kinds.ts";
+import { kindsOf } from "../kinds/kinds-of.ts";
 import { variableNames } from "../manifest/compose/variable-names.ts";
 import type { Composed } from "../manifest/edit/composed.ts";
 import { loadProject, type Project } from "../manifest/load/load-project.ts";
@@ -13,7 +14,7 @@ import type { FileToWrite } from "../manifest/write/write-files.ts";
 import { type Address, isWithin } from "../model/address.ts";
 import type { Desired, DesiredOrganization } from "../model/desired.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
-import { indexKinds } from "../model/kind-index.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import type { Live } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
 import { match } from "../planner/match/match.ts";
@@ -65,6 +66,7 @@ interface PullRequest
     Pick<PullInput, "organizations" | "before" | "takesNew" | "isPruned" | "isFull"> {
   /** Addresses, or beginnings of them, as they are typed; everything when there is none. */
   readonly targets: readonly string[];
+  readonly kinds: KindIndex;
   /** The files of the project, in which the texts are tried. */
   readonly base: ProjectFiles;
   /** The results of composing its manifests. */
@@ -82,9 +84,9 @@ interface PullRequest
 interface NewProject extends Target {
   readonly organizations: readonly { readonly alias: string; readonly id: string }[];
   readonly isFull: boolean;
+  readonly edition: Edition;
 }
 
-const index = indexKinds(kinds);
 const nowhere: DesiredOrganization["source"] = { file: "docform.yaml", line: 1, column: 1 };
 
 /**
@@ -92,14 +94,15 @@ const nowhere: DesiredOrganization["source"] = { file: "docform.yaml", line: 1, 
  * writes nothing, so that whoever calls it writes all files together, or none.
  */
 export async function pullNew(
-  { organizations, ...target }: NewProject,
+  { organizations, edition, ...target }: NewProject,
   reader: Reader,
   io: Pick<Io, "hide">,
 ): Promise<PulledTexts> {
   const ids = Object.fromEntries(organizations.map(({ alias, id }) => [alias, { id }]));
-  const settings = toYaml({ organizations: ids, manifests: [target.folder] });
+  const settings = toYaml({ platform: { api: edition }, organizations: ids, manifests: [target.folder] });
   const request: PullRequest = {
     ...target,
+    kinds: kindsOf(edition),
     organizations: organizations.map((one) => ({ ...one, source: nowhere })),
     before: { organizations: [], resources: [] },
     takesNew: true,
@@ -118,10 +121,10 @@ export async function pullTexts(
   reader: Reader,
   io: Pick<Io, "hide">,
 ): Promise<PulledTexts> {
-  const { organizations, before, lastApply } = request;
-  const live = await readWhole(organizations, kinds, reader);
+  const { organizations, kinds, before, lastApply } = request;
+  const live = await readWhole(organizations, kinds.all, reader);
   const known = knownIds(lastApply, { pins: true });
-  const short = await shortLists({ desired: before, kinds: index, live, reader, known });
+  const short = await shortLists({ desired: before, kinds, live, reader, known });
   if (short.length > 0) throw new Stop(short);
   const pulled = pullMeant(request, live);
   const variableFor = variableNames();
@@ -133,11 +136,11 @@ export async function pullTexts(
   const { files: unordered, refused } = await filesOf({ ...request, pulled, variableFor });
   const leftOut = [...pulled.leftOut, ...refused];
   const { desired, diagnostics } = await loadWith(request, unordered, secrets);
-  const files = inWriteOrder(unordered, before, desired, index);
+  const files = inWriteOrder(unordered, before, desired, kinds);
   const result = { files, secrets, leftOut, missing: pulled.missing, desired, live, diagnostics };
   if (hasErrors(diagnostics)) return { ...result, changing: [] };
   const missing = request.isPruned ? [] : pulled.missing;
-  const made = planOf(withoutMissing(desired, missing, index), live, lastApply);
+  const made = planOf(kinds, withoutMissing(desired, missing, kinds), live, lastApply);
   const left = leftOut.map(({ address }) => address);
   const isLeft = (address: Address): boolean => left.some((one) => isWithin(address, one));
   const changing = request.targets.length === 0 ? changesIn(made) : [];
@@ -147,11 +150,11 @@ export async function pullTexts(
 /** The part of the live state that is asked for. Throws `Stop` when an address is not known. */
 function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
   const recorded = recordedIds(request.lastApply);
-  const matching = match(request.before, live, index, { recorded });
+  const matching = match(request.before, live, request.kinds, { recorded });
   // A pinned resource that the platform lacks is missing, like one that is found by its name.
   const unclear = matching.diagnostics.filter(({ code }) => code !== "DF3003");
   if (hasErrors(unclear)) throw new Stop(unclear);
-  const input = { ...request, live, kinds: index, matching, recorded };
+  const input = { ...request, live, matching, recorded };
   const all = { ...input, isMeant: () => true, isNamed: () => false, prunedPeople: new Set<Address>() };
   if (targets.length === 0) return pull(all);
   const everything = pull({ ...all, takesNew: true });
@@ -195,9 +198,9 @@ async function loadWith(
 }
 
 /** The plan of the manifests: empty, when they say what is live. */
-function planOf(desired: Desired, live: Live, lastApply: LastApply | undefined): Plan {
+function planOf(kinds: KindIndex, desired: Desired, live: Live, lastApply: LastApply | undefined): Plan {
   const record = lastApply === undefined ? {} : { lastApply };
-  return plan({ desired, live, kinds, baseUrl: "", version, hash, mask, ...record });
+  return plan({ desired, live, kinds: kinds.all, baseUrl: "", version, hash, mask, ...record });
 }
 
 function changesIn({ document }: Plan): readonly string[] {

@@ -1,5 +1,6 @@
 import { createClient, readOnly } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
+import { operationsIn } from "../contract/operations.ts";
 import { version } from "../io/version.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import { handleRaw, type Platform } from "../platform/platform.ts";
@@ -43,6 +44,7 @@ export function connectEmbedded(
   const client = createClient({
     baseUrl,
     token,
+    operations: operationsIn(platform.edition),
     transport: transportTo(platform),
     clock,
     random: () => 0,

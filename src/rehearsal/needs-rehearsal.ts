@@ -1,7 +1,7 @@
-import { kinds } from "../kinds/kinds.ts";
-import type { PlanDocument, Step } from "../model/documents/plan-document.ts";
+import type { Step } from "../model/documents/plan-document.ts";
 import type { Kind } from "../model/kind.ts";
 import { isPlacing } from "../model/placing.ts";
+import type { Plan } from "../planner/plan.ts";
 
 /** Calls that run without a rehearsal, unless it is asked for one. */
 const mostUnrehearsed = 20;
@@ -11,9 +11,10 @@ const mostUnrehearsed = 20;
  * tree. What such calls do depends on each other; of the others a rehearsal tells little. A plan with held changes does
  * not run.
  */
-export function needsRehearsal({ steps, summary }: Pick<PlanDocument, "steps" | "summary">): boolean {
+export function needsRehearsal({ document, kinds }: Pick<Plan, "document" | "kinds">): boolean {
+  const { steps, summary } = document;
   if (steps.length <= mostUnrehearsed || summary.held > 0) return false;
-  return steps.some((step) => kinds.some((kind) => isPlacing(kind, step) || isInOrder(kind, step)));
+  return steps.some((step) => kinds.all.some((kind) => isPlacing(kind, step) || isInOrder(kind, step)));
 }
 
 /** True for a call that creates or deletes an item of an order. */

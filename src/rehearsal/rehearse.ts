@@ -1,7 +1,6 @@
-import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import type { Rehearsal } from "../model/documents/document-parts.ts";
-import { indexKinds, type KindIndex } from "../model/kind-index.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { transferTargets } from "../planner/match/tree-kind.ts";
 import type { MadePlan } from "../planner/plan.ts";
@@ -60,18 +59,22 @@ export async function rehearse(
   }
 }
 
-function platformFor({ live, document }: MadePlan, { desired }: Project, { now }: VirtualClock): Platform {
-  const index = indexKinds(kinds);
+function platformFor(
+  { live, document, kinds }: MadePlan,
+  { desired }: Project,
+  { now }: VirtualClock,
+): Platform {
   const known = new Set([
     ...desired.organizations.map(({ id }) => id),
     // An organization that does not exist on the platform does not exist in the rehearsal either.
     ...(live.unknownOrganizations ?? []),
   ]);
-  const targets = transferTargets(desired, index).filter((id) => !known.has(id));
+  const targets = transferTargets(desired, kinds).filter((id) => !known.has(id));
   const organizations = [...desired.organizations, ...targets.map((id) => ({ id, alias: id }))];
-  const read = { ...live, resources: live.resources.map((one) => restorable(index, one, toIso(now()))) };
-  const seed = { now: toIso(now()), ...liveSeed(read, organizations, kinds) };
-  return createPlatform({ state: stateAsRead(seed), clock: now, baseUrl: document.platform.baseUrl });
+  const read = { ...live, resources: live.resources.map((one) => restorable(kinds, one, toIso(now()))) };
+  const seed = { now: toIso(now()), ...liveSeed(read, organizations, kinds.all) };
+  const { baseUrl } = document.platform;
+  return createPlatform({ state: stateAsRead(seed), clock: now, baseUrl, edition });
 }
 
 /**

@@ -2,7 +2,6 @@ import { hash } from "../io/hash.ts";
 import { commitOf, type Io } from "../io/io.ts";
 import { shown } from "../io/shown.ts";
 import { version } from "../io/version.ts";
-import { kinds } from "../kinds/kinds.ts";
 import { putIn } from "../manifest/edit/composed.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
@@ -29,7 +28,7 @@ export async function driftProject(io: Io, options: ConnectionOptions): Promise<
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = shown(
       io,
-      driftOf({ document, compared, kinds, lastApply: lastApplyIn(await record, scope) }),
+      driftOf({ document, compared, kinds: project.kinds.all, lastApply: lastApplyIn(await record, scope) }),
     );
     const organizations = Object.keys(document.organizations);
     return { drift, platform: shown(io, document.platform.baseUrl), organizations, isPutIn: putIn(project) };

@@ -1,9 +1,8 @@
-import { kinds } from "../kinds/kinds.ts";
+import { kindsOf } from "../kinds/kinds-of.ts";
 import { type Address, organizationOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { groupBy } from "../model/group-by.ts";
-import { indexKinds } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
 import type { LastApply, RecordedResource } from "../planner/match/recorded-ids.ts";
@@ -11,7 +10,8 @@ import { inDoubtIn, type Journal } from "../state/journal.ts";
 import type { LineOf } from "../state/journal-line.ts";
 import type { Created } from "../undo/created-objects.ts";
 
-const index = indexKinds(kinds);
+/** Copies are made in the same way in each edition. */
+const kinds = kindsOf("reference");
 
 /** A copy that may have been created. The platform chooses its name until docform sets the title (A16). */
 export interface LostCopy {
@@ -30,7 +30,7 @@ export function lostCopiesIn(journal: Journal): readonly LostCopy[] {
 }
 
 function copyBy({ address, operation, params }: LineOf<"intent">, { there }: Journal): readonly LostCopy[] {
-  const kind = kinds.find(({ tree }) => tree?.copy?.name === operation);
+  const kind = kinds.all.find(({ tree }) => tree?.copy?.name === operation);
   if (kind === undefined) return [];
   const ofKind = there.filter(
     (one) => one.kind === kind.name && one.organization === organizationOf(address),
@@ -79,7 +79,7 @@ function foundCopies(
   const [first] = copies;
   if (first === undefined) return [];
   const { kind: name, original, address, wasCalled, before } = first;
-  const kind = index.get(name);
+  const kind = kinds.get(name);
   const titleOf = ({ answer }: LiveResource): string => kind.label(answer);
   const all = live.resources.filter(
     (one) => one.kind === name && one.organization === organizationOf(address),

@@ -1,12 +1,10 @@
 import { hash, mask } from "../io/hash.ts";
 import type { Io } from "../io/io.ts";
 import { version } from "../io/version.ts";
-import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import type { Desired } from "../model/desired.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
-import { indexKinds } from "../model/kind-index.ts";
 import type { Live } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
@@ -26,8 +24,6 @@ import type { PlatformScope } from "../state/record.ts";
 import { withFoundCopies } from "./lost-copies.ts";
 import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./open-record.ts";
 import { type PruneRequest, withPruned } from "./prune.ts";
-
-const index = indexKinds(kinds);
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function platformScope({ desired }: Project, { baseUrl }: Connection): PlatformScope {
@@ -117,23 +113,39 @@ export async function tryPlan(
   const { record, readOn, wantedOn, prune: _, pruneMayBeGone: __, ...asked } = request;
   const reader = readingOnce(connection.reader);
   const { live, lastApply } = await readAll(project, reader, connection, { record, readOn, wantedOn });
+  const { kinds } = project;
   const isWhole = wantedOn === undefined;
   // An undo brings nobody back who left, and does not wait for them: it says what it cannot bring back.
   const guards = isWhole ? project.guards : { ...project.guards, missingMembers: "hold" as const };
   const desired = wantedOn?.(live) ?? project.desired;
-  const input = { kinds, baseUrl: connection.baseUrl, version, hash, mask, guards, isWhole, ...asked };
+  const input = {
+    kinds: kinds.all,
+    baseUrl: connection.baseUrl,
+    version,
+    hash,
+    mask,
+    guards,
+    isWhole,
+    ...asked,
+  };
   const known = lastApply === undefined ? {} : { lastApply };
   const planOn = (on: Desired, state: Live): Plan => plan({ ...input, ...known, desired: on, live: state });
   const first = planOn(desired, live);
-  const pruned = withPruned(desired, first.document, request, project.prune);
+  const pruned = withPruned(desired, first, request, project.prune);
   if (pruned.diagnostics.length > 0) throw new Stop(pruned.diagnostics);
   const withOwners = async (on: Desired, made: MadePlan): Promise<MadePlan & Pick<PlanInput, "desired">> => {
-    const more = await withUnreadMembers(made.live, made.document, on, index, reader);
+    const more = await withUnreadMembers(made.live, made.document, on, kinds, reader);
     return { ...(more === undefined ? made : { ...planOn(on, more), live: more }), desired };
   };
   if (pruned.desired === desired) return withOwners(desired, { ...first, live });
   // A delete may rest on more than was read: on all that is in a collection.
-  const more = await readLive(pruned.desired, kinds, reader, lastApply, recordedScope(desired, lastApply));
+  const more = await readLive(
+    pruned.desired,
+    kinds.all,
+    reader,
+    lastApply,
+    recordedScope(desired, lastApply),
+  );
   const whole = { ...more, requests: live.requests + more.requests };
   return withOwners(pruned.desired, { ...planOn(pruned.desired, whole), live: whole });
 }
@@ -153,15 +165,16 @@ async function readAll(
   }: { readonly [Name in "record" | "readOn" | "wantedOn"]: PlanRequest[Name] | undefined },
 ): Promise<{ readonly live: Live; readonly lastApply: LastApply | undefined }> {
   const scope = platformScope(project, connection);
+  const { kinds } = project;
   const before = reader.requests();
   // The platform is asked meanwhile: the reads below find these answers. An error is that of the read below.
-  if (coming instanceof Promise) void readLive(project.desired, kinds, reader).catch(() => {});
+  if (coming instanceof Promise) void readLive(project.desired, kinds.all, reader).catch(() => {});
   const record = await coming;
   const recorded = record && lastApplyIn(record, scope);
   const read = async (desired: Desired, lastApply: LastApply | undefined): Promise<Live> => {
     // The desired state of an undo is no whole project: most of the record is outside of it.
     const reach = wantedOn === undefined ? recordedScope(desired, lastApply) : undefined;
-    const live = await readLive(desired, kinds, reader, lastApply, reach);
+    const live = await readLive(desired, kinds.all, reader, lastApply, reach);
     return { ...live, requests: reader.requests() - before };
   };
   const desired = readOn?.(await read(project.desired, recorded)) ?? project.desired;
@@ -172,7 +185,7 @@ async function readAll(
   const live = lastApply === recorded ? first : await read(desired, lastApply);
   // An undo drops an `id:` that is not found, and creates the object again.
   const known = knownIds(recorded, { pins: readOn !== undefined });
-  const short = await shortLists({ desired: project.desired, kinds: index, live, reader, known });
+  const short = await shortLists({ desired: project.desired, kinds, live, reader, known });
   if (short.length > 0) throw new Stop(short, project);
   return { live: { ...live, requests: reader.requests() - before }, lastApply };
 }

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { slowHash } from "../io/hash.ts";
 import { actorOf, commitOf, type Io, timeOf } from "../io/io.ts";
-import { kinds } from "../kinds/kinds.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
@@ -188,7 +187,7 @@ function takenIn(
 function sentValues({ desired, plan, sent }: Applied, hash: LastApply["hash"]) {
   const byAddress = new Map<string, Record<string, string>>();
   const [planned, reached] = [plan.document.steps, sent].map((steps) => groupBy(steps, (one) => one.address));
-  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const byName = new Map(plan.kinds.all.map((kind) => [kind.name, kind]));
   for (const { address, kind: name, values } of desired.resources) {
     for (const [field, traits] of Object.entries(byName.get(name)?.fields ?? {})) {
       const value = values[field];

@@ -1,14 +1,12 @@
-import { kinds } from "../kinds/kinds.ts";
 import type { PruneSetting } from "../manifest/schema/project-file.ts";
 import { rootOf } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { NoLongerDeclared, PlanDocument } from "../model/documents/plan-document.ts";
-import { indexKinds } from "../model/kind-index.ts";
+import type { NoLongerDeclared } from "../model/documents/plan-document.ts";
+import type { KindIndex } from "../model/kind-index.ts";
+import type { Plan } from "../planner/plan.ts";
 import { readAddresses } from "../planner/state/targets.ts";
 import { bareResource } from "../refresh/read-whole.ts";
-
-const index = indexKinds(kinds);
 
 /** The requests to delete recorded objects that no manifest declares. */
 export interface PruneRequest {
@@ -30,10 +28,11 @@ interface Pruned {
  */
 export function withPruned(
   desired: Desired,
-  { noLongerDeclared = [], organizations }: Pick<PlanDocument, "noLongerDeclared" | "organizations">,
+  { document, kinds }: Pick<Plan, "document" | "kinds">,
   { prune = [], pruneMayBeGone: mayBeGone = false }: PruneRequest,
   setting: PruneSetting,
 ): Pruned {
+  const { noLongerDeclared = [], organizations } = document;
   const known = noLongerDeclared.map(({ address }) => address);
   const { addresses, diagnostics } = readAddresses(prune, Object.keys(organizations), {
     name: "--prune",
@@ -45,8 +44,8 @@ export function withPruned(
   });
   const byName = new Set(addresses);
   const pruned = noLongerDeclared.flatMap((one): readonly DesiredResource[] => {
-    if (byName.has(one.address)) return [absent(one, "by name")];
-    return setting === "created" && one.createdBy !== undefined ? [absent(one, "by setting")] : [];
+    if (byName.has(one.address)) return [absent(kinds, one, "by name")];
+    return setting === "created" && one.createdBy !== undefined ? [absent(kinds, one, "by setting")] : [];
   });
   return {
     desired: pruned.length === 0 ? desired : { ...desired, resources: [...desired.resources, ...pruned] },
@@ -56,13 +55,14 @@ export function withPruned(
 
 /** A recorded object as a declaration that it shall not be there. No manifest is its source. */
 function absent(
+  kinds: KindIndex,
   { address, kind, id }: NoLongerDeclared,
   pruned: NonNullable<DesiredResource["pruned"]>,
 ): DesiredResource {
   const root = rootOf(address);
   const source = { file: "docform.yaml", line: 1, column: 1 };
   return {
-    ...bareResource(kinds, index.get(kind), { address, id, source }),
+    ...bareResource(kinds.all, kinds.get(kind), { address, id, source }),
     ...(root === address ? {} : { parent: root }),
     values: {},
     manage: {},

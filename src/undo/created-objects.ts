@@ -1,11 +1,8 @@
-import { kinds } from "../kinds/kinds.ts";
+import { createsOne } from "../kinds/kinds-of.ts";
 import type { Address } from "../model/address.ts";
 import type { Step } from "../model/documents/plan-document.ts";
-import { indexKinds } from "../model/kind-index.ts";
 import type { Journal } from "../state/journal.ts";
 import { isObject, type Json } from "../text/json.ts";
-
-const index = indexKinds(kinds);
 
 /** An object that a call of a run created. */
 export interface Created {
@@ -65,8 +62,6 @@ export function kindsCreatedBy(changes: readonly ChangeAt[]): (call: Call) => st
   const kindAt = new Map(changes.map(({ address, kind }) => [address, kind]));
   return ({ address, operation }) => {
     const kind = kindAt.get(address);
-    if (kind === undefined) return undefined;
-    const { operations, tree } = index.get(kind);
-    return operation === operations.create?.name || operation === tree?.copy?.name ? kind : undefined;
+    return kind !== undefined && createsOne(kind, operation) ? kind : undefined;
   };
 }

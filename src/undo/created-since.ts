@@ -8,7 +8,6 @@ import { equalJson, isObject, type Json } from "../text/json.ts";
 import { pathsOf } from "./after-images.ts";
 import { valueNowAt } from "./before-images.ts";
 import type { Created } from "./created-objects.ts";
-import { kinds } from "./image.ts";
 import type { LeftByRuns } from "./left-by-runs.ts";
 
 /** Objects that a run created, the live state of now, and what is known of how the run left them. */
@@ -37,15 +36,17 @@ export function whyCreatedStay(run: CreatedByRun): ReadonlyMap<string, string> {
     if (reason === undefined) continue;
     why.set(keyAt(one), reason);
     for (const outer of parentsOf(run.view, found, known))
-      if (!why.has(outer)) why.set(outer, `"${kinds.get(one.kind).label(found.answer)}" stays in it`);
+      if (!why.has(outer))
+        why.set(outer, `"${run.view.kinds.get(one.kind).label(found.answer)}" stays in it`);
   }
   for (const { one, found } of live)
-    if (!why.has(keyAt(one)) && ownersIn(found).some((key) => why.has(key))) why.set(keyAt(one), "");
+    if (!why.has(keyAt(one)) && ownersIn(run.view, found).some((key) => why.has(key)))
+      why.set(keyAt(one), "");
   return why;
 }
 
 /** The keys of the parents of an object, without collections: their children are not deleted with them. */
-function ownersIn(live: LiveResource): readonly string[] {
+function ownersIn({ kinds }: Planning, live: LiveResource): readonly string[] {
   const kind = kinds.get(live.kind);
   const { organization, parentId } = live;
   const parent =
@@ -60,11 +61,13 @@ function parentsOf(
   known: ReadonlyMap<string, LiveResource>,
 ): readonly string[] {
   const { organization, kind: name } = live;
-  const place = treeField(kinds.get(name), "parent") ?? "";
-  const parent = kinds.get(name).fields[place]?.refersTo;
+  const place = treeField(view.kinds.get(name), "parent") ?? "";
+  const parent = view.kinds.get(name).fields[place]?.refersTo;
   const id = parent === undefined ? undefined : valueNowAt(view, live, place);
   const inTree = typeof id === "string" ? [liveKey({ organization, kind: parent ?? "", id })] : [];
-  const direct = [...ownersIn(live), ...inTree].filter((key) => known.has(key) && key !== liveKey(live));
+  const direct = [...ownersIn(view, live), ...inTree].filter(
+    (key) => known.has(key) && key !== liveKey(live),
+  );
   return direct.flatMap((key) => {
     const outer = known.get(key);
     return outer === undefined ? [] : [key, ...parentsOf(view, outer, known)];
@@ -74,7 +77,7 @@ function parentsOf(
 function reasonOf(run: CreatedByRun, one: Created, live: LiveResource): string | undefined {
   if (one.found === true)
     return `the answer of its create was lost, and "${one.id}" was found by reading: it may be somebody else's`;
-  const changed = pathsOf(kinds, one.kind).filter((path) => isChanged(run, one, live, path));
+  const changed = pathsOf(run.view.kinds, one.kind).filter((path) => isChanged(run, one, live, path));
   const names = [
     ...changed.map((path) => (path.startsWith("order") ? "what is in it" : path)),
     ...(isFilled(run, live) ? ["what is in it"] : []),
@@ -84,7 +87,7 @@ function reasonOf(run: CreatedByRun, one: Created, live: LiveResource): string |
 
 function isChanged(run: CreatedByRun, one: Created, live: LiveResource, path: string): boolean {
   const { view, left, created } = run;
-  const field = kinds.get(one.kind).fields[path];
+  const field = view.kinds.get(one.kind).fields[path];
   const was = left.created(keyAt(one))?.[path];
   const now = valueNowAt(view, live, path) ?? null;
   if (field === undefined) {
@@ -104,7 +107,7 @@ function isFilled({ view, left, created, wasThere }: CreatedByRun, live: LiveRes
   const own = new Set(created.map(({ id }) => id));
   const known = left.inside(live.id);
   const isIn = ({ kind, answer }: LiveResource): boolean =>
-    kinds.get(kind).sequence?.containerOf(answer) === live.id;
+    view.kinds.get(kind).sequence?.containerOf(answer) === live.id;
   return view
     .liveInside(live)
     .filter((one) => isIn(one) && !own.has(one.id))

@@ -1,13 +1,10 @@
-import { kinds as allKinds } from "../kinds/kinds.ts";
 import { type Address, itemKeyIn, withoutOrganization } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
-import { indexKinds } from "../model/kind-index.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import { liveKey } from "../model/live.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import type { Journal } from "../state/journal.ts";
-
-export const kinds = indexKinds(allKinds);
 
 /** The `liveKey` of the object of an image. */
 export function imageKey({ organization, kind = "", id }: BeforeImage): string {
@@ -15,7 +12,7 @@ export function imageKey({ organization, kind = "", id }: BeforeImage): string {
 }
 
 /** The kind of the object of an image. */
-export function kindOf({ kind = "" }: BeforeImage): Kind {
+export function kindOf(kinds: KindIndex, { kind = "" }: BeforeImage): Kind {
   return kinds.get(kind);
 }
 
@@ -25,9 +22,9 @@ export function addressBefore({ address }: Pick<BeforeImage, "address">): Addres
 }
 
 /** The last part of an address: the key of a resource. Only keys at the root may have a dot: `members.ana@acme.example`. */
-export function keyOf(image: BeforeImage): string {
+export function keyOf(kinds: KindIndex, image: BeforeImage): string {
   const place = withoutOrganization(image.address);
-  const dot = kindOf(image).parent === undefined ? place.indexOf(".") : place.lastIndexOf(".");
+  const dot = kindOf(kinds, image).parent === undefined ? place.indexOf(".") : place.lastIndexOf(".");
   return itemKeyIn(place.slice(dot + 1));
 }
 

@@ -2,7 +2,7 @@ import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { snapshotValue } from "../planner/preconditions/snapshot.ts";
 import type { Json } from "../text/json.ts";
-import { keyOf, kindOf, kinds } from "./image.ts";
+import { keyOf, kindOf } from "./image.ts";
 import { stateOf, type Undoing } from "./undoing.ts";
 
 /** An object that a field names. */
@@ -11,16 +11,16 @@ type Named = Pick<LiveResource, "organization" | "kind" | "id">;
 /** The name of a person in manifests: by the platform, or by the image of a person who was removed. */
 export function personName({ view, imageOf }: Undoing, person: Named): string {
   const live = view.liveByKey(liveKey(person));
-  if (live !== undefined) return kinds.get(person.kind).label(live.answer);
+  if (live !== undefined) return view.kinds.get(person.kind).label(live.answer);
   const image = imageOf(liveKey(person));
-  return image === undefined ? person.id : keyOf(image);
+  return image === undefined ? person.id : keyOf(view.kinds, image);
 }
 
 /** The name of an object in manifests: its key when it is created again, else its id. */
 export function nameBeforeUndo(undoing: Undoing, named: Named): string {
   const image = undoing.imageOf(liveKey(named));
   const isRecreated = image !== undefined && stateOf(undoing, image) === "recreated";
-  return isRecreated ? keyOf(image) : `id:${named.id}`;
+  return isRecreated ? keyOf(undoing.view.kinds, image) : `id:${named.id}`;
 }
 
 /** Whether an object is not there any more, and does not come back. It is not known where the kind was not read. */
@@ -29,7 +29,9 @@ export function isGone(undoing: Undoing, named: Named): boolean {
   const image = imageOf(liveKey(named));
   if (image !== undefined) {
     const state = stateOf(undoing, image);
-    return state === "gone" || (state === "recreated" && kindOf(image).operations.create === undefined);
+    return (
+      state === "gone" || (state === "recreated" && kindOf(view.kinds, image).operations.create === undefined)
+    );
   }
   const found = view.liveByKey(liveKey(named));
   if (found !== undefined) return found.deleted === true;

@@ -31,7 +31,7 @@ export function declareAsBefore(
   image: BeforeImage,
   place: Omit<Declaration, "kind" | "key">,
 ): boolean {
-  const kind = kindOf(image);
+  const kind = kindOf(undoing.view.kinds, image);
   const state = stateOf(undoing, image);
   if (state === "gone") {
     if (undoing.staying.has(image.address)) return false;
@@ -62,7 +62,7 @@ export function declareAsBefore(
   }
   const isPinned = state !== "recreated" && kind.shape !== "singleton" && image.id !== undefined;
   const id = isPinned ? { id: image.id } : {};
-  declare(undoing, { ...place, kind: kind.name, key: keyOf(image), values, ...id });
+  declare(undoing, { ...place, kind: kind.name, key: keyOf(undoing.view.kinds, image), values, ...id });
   return true;
 }
 
@@ -77,7 +77,7 @@ export function tellMadeSince(undoing: Undoing, image: BeforeImage, address: Add
   reportKept(
     undoing,
     address,
-    `the ${kindOf(image).name} "${image.id}" was created after the run, and takes its place`,
+    `the ${kindOf(undoing.view.kinds, image).name} "${image.id}" was created after the run, and takes its place`,
   );
 }
 
@@ -95,7 +95,9 @@ function valuesBefore(
   const state = stateOf(undoing, image);
   const isWhole = state !== "there" || remadeAs(undoing, image) === "unfinished";
   const changed = new Set(changedPaths(undoing, image).map((path) => splitPath(path).name));
-  const fields: readonly (readonly [string, Field])[] = Object.entries(kindOf(image).fields);
+  const fields: readonly (readonly [string, Field])[] = Object.entries(
+    kindOf(undoing.view.kinds, image).fields,
+  );
   const values = fields.flatMap(([name, field]): [string, Json][] => {
     if (!isWhole && (!changed.has(name) || remadeAs(undoing, image) === "finished")) return [];
     const before = { undoing, image, address, name, field, state, isWhole };
@@ -173,5 +175,9 @@ function noValueBefore(before: FieldBefore): Json | undefined {
 function valueNow({ undoing: { view }, image, name }: FieldBefore): Json {
   const live = view.liveByKey(imageKey(image));
   if (live === undefined) return null;
-  return snapshotValue(view, { organization: image.organization, kind: kindOf(image), live }, name);
+  return snapshotValue(
+    view,
+    { organization: image.organization, kind: kindOf(view.kinds, image), live },
+    name,
+  );
 }

@@ -8,7 +8,7 @@ import { familyName, snapshotValue } from "../planner/preconditions/snapshot.ts"
 import { type Family, familiesOf } from "../planner/sequence/structure.ts";
 import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";
-import { addressBefore, imageKey, keyOf, kindOf, kinds } from "./image.ts";
+import { addressBefore, imageKey, keyOf, kindOf } from "./image.ts";
 import { type Ids, movedSince, placeChanged } from "./moved-since.ts";
 import { requiredNow } from "./named-before.ts";
 import { declareAsBefore, remadeAs, tellMadeSince } from "./object-before.ts";
@@ -27,7 +27,7 @@ interface Structure {
 
 /** Declares the structure of a site as it was. An item that somebody else added since stays where it is. */
 export function declareStructure(undoing: Undoing, site: BeforeImage, address: Address): void {
-  const families = familiesOf({ kinds }, site.kind ?? "");
+  const families = familiesOf(undoing.view, site.kind ?? "");
   if (families.length === 0) return;
   const created = new Set(undoing.going.flatMap(({ id }) => id ?? []));
   const structure: Structure = { undoing, site, address, created, declared: new Map() };
@@ -120,7 +120,11 @@ function orderNow({ undoing: { view }, site }: Structure, family: Family): Json 
   const live = view.liveByKey(imageKey(site));
   if (live === undefined) return null;
   const { organization } = site;
-  return snapshotValue(view, { organization, kind: kindOf(site), live }, `order.${familyName(family)}`);
+  return snapshotValue(
+    view,
+    { organization, kind: kindOf(view.kinds, site), live },
+    `order.${familyName(family)}`,
+  );
 }
 
 /** An item of a structure: its kind, how it was, and how it is now. */
@@ -131,7 +135,7 @@ interface Item {
 }
 
 function itemOf({ imageOf, view }: Undoing, { organization, kind: owner }: BeforeImage, id: string): Item {
-  const items = kinds.childrenOf(owner).map((kind) => {
+  const items = view.kinds.childrenOf(owner).map((kind) => {
     const key = liveKey({ organization, kind: kind.name, id });
     return { kind, image: imageOf(key), live: view.liveByKey(key) };
   });
@@ -156,7 +160,11 @@ function declareItem(
   const { kind, image, live } = itemOf(undoing, site, id);
   if (kind === undefined) return undefined;
   const inside = kind.sequence?.addressIn === "container" ? containerAddress : parent;
-  const wanted = childAddress(inside, kind.plural, image === undefined ? id : keyOf(image));
+  const wanted = childAddress(
+    inside,
+    kind.plural,
+    image === undefined ? id : keyOf(undoing.view.kinds, image),
+  );
   // Two items had one key at different times.
   const address = undoing.resources.has(wanted) ? childAddress(inside, kind.plural, id) : wanted;
   const container = containerAddress === parent ? {} : { container: containerAddress };
@@ -178,16 +186,18 @@ function declareDefaults({ undoing, site, address, declared }: Structure): void 
   ];
   for (const [own, image] of owners) {
     if (image === undefined) continue;
-    const defaults = Object.entries(kindOf(image).fields).flatMap(([name, field]): [string, Json][] => {
-      const child = declared.get(String(image.values[name]));
-      if (field.defaultChild === undefined || child === undefined) return [];
-      if (!isDefaultLeft(undoing, image, name)) {
-        reportKept(undoing, own, `its ${name} was changed after the run`);
-        return [];
-      }
-      const prefix = `${own}.${kinds.get(field.defaultChild).plural}.`;
-      return child.startsWith(prefix) ? [[name, child.slice(prefix.length)]] : [];
-    });
+    const defaults = Object.entries(kindOf(undoing.view.kinds, image).fields).flatMap(
+      ([name, field]): [string, Json][] => {
+        const child = declared.get(String(image.values[name]));
+        if (field.defaultChild === undefined || child === undefined) return [];
+        if (!isDefaultLeft(undoing, image, name)) {
+          reportKept(undoing, own, `its ${name} was changed after the run`);
+          return [];
+        }
+        const prefix = `${own}.${undoing.view.kinds.get(field.defaultChild).plural}.`;
+        return child.startsWith(prefix) ? [[name, child.slice(prefix.length)]] : [];
+      },
+    );
     const { values } = undoing.resources.get(own) ?? {};
     if (defaults.length > 0) update(undoing, own, { values: { ...values, ...Object.fromEntries(defaults) } });
   }

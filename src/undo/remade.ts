@@ -2,6 +2,7 @@ import { ownersOf } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Field } from "../model/field.ts";
 import { addTo } from "../model/group-by.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { root } from "../planner/match/tree-kind.ts";
 import type { Journal } from "../state/journal.ts";
@@ -23,6 +24,7 @@ interface OfNow {
 }
 
 interface Run {
+  readonly kinds: KindIndex;
   readonly journal: Journal;
   readonly undos?: readonly Journal[];
 }
@@ -32,21 +34,25 @@ interface Run {
  * twice. An earlier undo of the run says in its journal what it created. Else an object with the same natural key in the
  * same place replaces the deleted one.
  */
-export function withIdsOfNow({ journal, undos = [] }: Run, live: Live): OfNow {
-  const found = findRemade(journal, undos, live);
+export function withIdsOfNow({ kinds, journal, undos = [] }: Run, live: Live): OfNow {
+  const found = findRemade({ kinds, journal, undos }, live);
   if (found.ids.size === 0) return { journal, remade: found.remade };
   const idOf = (id: string): string => found.ids.get(id) ?? id;
   const changes = journal.header.changes.map((change) =>
     change.id === undefined ? change : { ...change, id: idOf(change.id) },
   );
-  const images = journal.images.map((image) => ({ ...image, ...imageOfNow(image, idOf) }));
+  const images = journal.images.map((image) => ({ ...image, ...imageOfNow(kinds, image, idOf) }));
   return { journal: { ...journal, header: { ...journal.header, changes }, images }, remade: found.remade };
 }
 
-function imageOfNow(image: BeforeImage, idOf: (id: string) => string): Partial<BeforeImage> {
+function imageOfNow(
+  kinds: KindIndex,
+  image: BeforeImage,
+  idOf: (id: string) => string,
+): Partial<BeforeImage> {
   const { id, parent, values } = image;
   const isIds = (path: string): boolean => {
-    const field: Field | undefined = image.kind === undefined ? undefined : kindOf(image).fields[path];
+    const field: Field | undefined = image.kind === undefined ? undefined : kindOf(kinds, image).fields[path];
     return path.split(".", 1)[0] === "order" || (field?.refersTo ?? field?.defaultChild) !== undefined;
   };
   const now = Object.entries(values).map(([path, value]) => [
@@ -76,15 +82,16 @@ interface Found {
 }
 
 /** Finds what is there again: parents first, since a natural key says something in its place only. */
-function findRemade(journal: Journal, undos: readonly Journal[], live: Live): Found {
+function findRemade({ kinds, journal, undos }: Required<Run>, live: Live): Found {
   const found: Found = { ids: new Map(), remade: new Map(), stateOf: new Map() };
   const own = undos.filter(({ header }) => header.undoes === journal.header.run);
-  const lost = lostIn(journal, live);
+  const lost = lostIn(kinds, journal, live);
   if (lost.length === 0) return found;
   const search: Search = {
+    kinds,
     found,
     own,
-    ...candidatesIn(journal, own, live),
+    ...candidatesIn({ kinds, journal, undos: own }, live),
     containers: containersIn(journal),
   };
   for (let open = lost, before = -1; found.ids.size > before; ) {
@@ -95,6 +102,7 @@ function findRemade(journal: Journal, undos: readonly Journal[], live: Live): Fo
 }
 
 interface Search {
+  readonly kinds: KindIndex;
   readonly found: Found;
   /** The undos of the run, the oldest first. */
   readonly own: readonly Journal[];
@@ -103,11 +111,15 @@ interface Search {
   readonly containers: ReadonlyMap<string, string>;
 }
 
-function isFound({ found, own, byUndo, byName, containers }: Search, image: BeforeImage): boolean {
+function isFound({ kinds, found, own, byUndo, byName, containers }: Search, image: BeforeImage): boolean {
   const { id = "", parent } = image;
   const ofNow = (one: string | undefined): string | undefined => found.ids.get(one ?? "") ?? one;
   const [container, owner] = [ofNow(containers.get(id)), ofNow(parent)];
-  const names = namesOfImage({ ...image, ...(owner === undefined ? {} : { parent: owner }) }, container);
+  const names = namesOfImage(
+    kinds,
+    { ...image, ...(owner === undefined ? {} : { parent: owner }) },
+    container,
+  );
   const named = names.flatMap((name) => byName.get(name) ?? []);
   const made = byUndo.get(addressBefore(image));
   const one = made ?? named.find((live) => !found.remade.has(liveKey(live)));
@@ -135,15 +147,15 @@ function endAt(own: readonly Journal[], image: BeforeImage): Remade {
 }
 
 /** The images of what is not there any more, and can be created again. */
-function lostIn({ header, images }: Journal, { resources }: Live): readonly BeforeImage[] {
+function lostIn(kinds: KindIndex, { header, images }: Journal, { resources }: Live): readonly BeforeImage[] {
   const there = new Set(resources.map(liveKey));
   const deleted = deletedIn(header.changes);
   return images.filter(
     (image) =>
       image.kind !== undefined &&
       image.id !== undefined &&
-      kindOf(image).operations.create !== undefined &&
-      kindOf(image).tree?.restore === undefined &&
+      kindOf(kinds, image).operations.create !== undefined &&
+      kindOf(kinds, image).tree?.restore === undefined &&
       ownersOf(image.address).some((address) => deleted.has(address)) &&
       !there.has(imageKey(image)),
   );
@@ -151,8 +163,7 @@ function lostIn({ header, images }: Journal, { resources }: Live): readonly Befo
 
 /** The objects that the undos of a run have created, by address, and all later ones, by their natural keys. */
 function candidatesIn(
-  journal: Journal,
-  own: readonly Journal[],
+  { kinds, journal, undos: own }: Required<Run>,
   { resources }: Live,
 ): Pick<Search, "byUndo" | "byName"> {
   const there = new Map(resources.map((one) => [liveKey(one), one]));
@@ -172,7 +183,7 @@ function candidatesIn(
   ]);
   const byName = new Map<string, LiveResource[]>();
   for (const one of resources.filter((live) => !known.has(liveKey(live)) && live.deleted !== true))
-    for (const name of namesOfLive(one)) addTo(byName, name, one);
+    for (const name of namesOfLive(kinds, one)) addTo(byName, name, one);
   return { byUndo, byName };
 }
 

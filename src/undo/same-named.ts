@@ -1,11 +1,12 @@
 import { once } from "../contract/once.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { liveValue, normalized } from "../planner/match/identity.ts";
 import type { Journal } from "../state/journal.ts";
 import { canonicalJson, type Json } from "../text/json.ts";
-import { kindOf, kinds } from "./image.ts";
+import { kindOf } from "./image.ts";
 
 /**
  * Finds the live object that a plan would take for one that is created again: it has the same name in the same place, and
@@ -13,6 +14,7 @@ import { kindOf, kinds } from "./image.ts";
  * object that came since replaces the deleted one.
  */
 export function sameNamedIn(
+  kinds: KindIndex,
   journal: Journal,
   live: readonly LiveResource[],
 ): (image: BeforeImage) => LiveResource | undefined {
@@ -20,29 +22,29 @@ export function sameNamedIn(
     const untouched = untouchedBy(journal);
     const others = live.filter((one) => untouched.has(liveKey(one)));
     return new Map(
-      others.flatMap((one) => namesOfLive(one).map((name): [string, LiveResource] => [name, one])),
+      others.flatMap((one) => namesOfLive(kinds, one).map((name): [string, LiveResource] => [name, one])),
     );
   });
   return (image) => {
     // An order names its items by their ids.
-    if (kindOf(image).sequence !== undefined) return undefined;
-    return namesOfImage(image)
+    if (kindOf(kinds, image).sequence !== undefined) return undefined;
+    return namesOfImage(kinds, image)
       .map((name) => byName().get(name))
       .find((one) => one !== undefined);
   };
 }
 
 /** Each natural key that a live object has in its place, as one text. */
-export function namesOfLive(live: LiveResource): readonly string[] {
+export function namesOfLive(kinds: KindIndex, live: LiveResource): readonly string[] {
   const kind = kinds.get(live.kind);
   const container = kind.sequence?.containerOf(live.answer);
   return namesOf(kind, [live.organization, live.parentId, container], (name) => liveValue(kind, name, live));
 }
 
 /** The same of an image, in a container of a structure. */
-export function namesOfImage(image: BeforeImage, container?: string): readonly string[] {
+export function namesOfImage(kinds: KindIndex, image: BeforeImage, container?: string): readonly string[] {
   const { organization, parent, values } = image;
-  const kind = kindOf(image);
+  const kind = kindOf(kinds, image);
   return namesOf(kind, [organization, parent, container], (name) => valueIn(kind, name, values[name]));
 }
 

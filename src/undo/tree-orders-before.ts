@@ -6,7 +6,7 @@ import { liveKey } from "../model/live.ts";
 import { isTreeKind } from "../planner/match/tree-kind.ts";
 import { equalJson } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";
-import { addressBefore, imageKey, kinds } from "./image.ts";
+import { addressBefore, imageKey } from "./image.ts";
 import { type Ids, movedSince, placeChanged } from "./moved-since.ts";
 import { nameBeforeUndo } from "./named-before.ts";
 import { reportKept, stateOf, type Undoing, update } from "./undoing.ts";
@@ -70,7 +70,7 @@ function movedInTree(undoing: Undoing): ReadonlySet<string> {
 
 /** The address of a collection or a space. */
 function treeAddress({ imageOf, view, addressOfId }: Undoing, organization: string, id: string): Address {
-  const all = kinds.childrenOf().filter(isTreeKind);
+  const all = view.kinds.childrenOf().filter(isTreeKind);
   const keyed = all.map((kind) => ({ kind, key: liveKey({ organization, kind: kind.name, id }) }));
   const image = keyed.map(({ key }) => imageOf(key)).find((one) => one !== undefined);
   if (image !== undefined) return addressBefore(image);
@@ -92,7 +92,7 @@ function treeItem(
       ? undoing.view.liveByKey(key) !== undefined
       : stateOf(undoing, image) !== "gone";
   };
-  const kind = kinds.childrenOf().filter(isTreeKind).find(isBack)?.name;
+  const kind = undoing.view.kinds.childrenOf().filter(isTreeKind).find(isBack)?.name;
   if (kind === undefined) return [];
   return [
     { kind, name: nameBeforeUndo(undoing, { organization, kind, id }), source: undoing.sourceOf(address) },

@@ -1,4 +1,3 @@
-import { kinds as allKinds } from "../kinds/kinds.ts";
 import { type Address, rootOf } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Diagnostic, Source } from "../model/diagnostic.ts";
@@ -11,16 +10,20 @@ import { within } from "../planner/state/targets.ts";
 import { bareResource } from "../refresh/read-whole.ts";
 import { compareText } from "../text/json.ts";
 import { createdIn } from "./created-objects.ts";
-import { addressBefore, kinds } from "./image.ts";
+import { addressBefore } from "./image.ts";
 import { withIdsOfNow } from "./remade.ts";
 import { type Cannot, sourcesIn, type UndoneRun } from "./undoing.ts";
 
 /** Declares the objects that an undo reads: all that the run touched, with their fields and children. */
 export function readingOf(run: UndoneRun): Desired {
+  const { kinds } = run;
   const { organizations: ids } = run.journal.header;
   const sourceOf = sourcesIn(run);
   const touched = [...touchedIn(run.journal).values()];
-  const inside = groupBy(touched.filter(isInside), ({ address }) => rootOf(address));
+  const inside = groupBy(
+    touched.filter(({ kind }) => kinds.get(kind).parent !== undefined),
+    ({ address }) => rootOf(address),
+  );
   const trees = new Set(
     run.journal.images.flatMap(({ kind, address }) => (kind === undefined ? address : [])),
   );
@@ -31,8 +34,8 @@ export function readingOf(run: UndoneRun): Desired {
   const resources = touched.map((one): DesiredResource => {
     const { address, kind, id, values } = one;
     const bare = {
-      ...bareResource(allKinds, kinds.get(kind), { address, id, source: sourceOf(address) }),
-      ...(isInside(one) ? { parent: rootOf(address) } : {}),
+      ...bareResource(kinds.all, kinds.get(kind), { address, id, source: sourceOf(address) }),
+      ...(kinds.get(kind).parent !== undefined ? { parent: rootOf(address) } : {}),
       ...(kinds.get(kind).tree?.holds === true ? { order: [] } : {}),
     };
     if (values === undefined) return bare;
@@ -65,10 +68,6 @@ function touchedIn(journal: UndoneRun["journal"]): ReadonlyMap<Address, Touched>
 /** The addresses of the objects that a run touched, as an undo declares them. */
 export function touchedBy(journal: UndoneRun["journal"]): readonly Address[] {
   return [...touchedIn(journal).keys()].map((address) => addressBefore({ address }));
-}
-
-function isInside({ kind }: Touched): boolean {
-  return kinds.get(kind).parent !== undefined;
 }
 
 /** Declares what an undo reads by the ids of now. */

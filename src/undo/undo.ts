@@ -7,7 +7,7 @@ import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { inDoubtIn } from "../state/journal.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { kindsCreatedBy } from "./created-objects.ts";
-import { addressBefore, kindOf, kinds } from "./image.ts";
+import { addressBefore, kindOf } from "./image.ts";
 import { declareAsBefore } from "./object-before.ts";
 import { declareStructure } from "./orders-before.ts";
 import { declareTreeOrders } from "./tree-orders-before.ts";
@@ -36,10 +36,11 @@ export interface Undo {
 export function undoOf(run: UndoneRun, live: Live): Undo {
   const undoing = startUndo(run, live);
   const { header, images } = undoing.journal;
+  const { kinds } = undoing.view;
   const objects = images.filter(({ kind }) => kind !== undefined);
   // A parent is declared before the objects in it.
-  for (const image of objects) if (kindOf(image).parent === undefined) declareAtRoot(undoing, image);
-  for (const image of objects) if (kindOf(image).parent !== undefined) declareInside(undoing, image);
+  for (const image of objects) if (kindOf(kinds, image).parent === undefined) declareAtRoot(undoing, image);
+  for (const image of objects) if (kindOf(kinds, image).parent !== undefined) declareInside(undoing, image);
   for (const created of undoing.going) declareAbsent(undoing, created);
   for (const [address, why] of undoing.staying) if (why !== "") reportKept(undoing, address, why);
   const organizations = declareTreeOrders(undoing);
@@ -60,7 +61,7 @@ function declareAtRoot(undoing: Undoing, image: BeforeImage): void {
 /** Declares an object in a parent without an order, such as a share link. */
 function declareInside(undoing: Undoing, image: BeforeImage): void {
   const { organization, parent: parentId } = image;
-  const kind = kindOf(image);
+  const kind = kindOf(undoing.view.kinds, image);
   const owner = undoing.imageOf(parentKey(kind, { organization, parentId }) ?? "");
   const parent = owner && addressBefore(owner);
   if (kind.sequence !== undefined || parent === undefined || !undoing.resources.has(parent)) return;
@@ -70,7 +71,7 @@ function declareInside(undoing: Undoing, image: BeforeImage): void {
 /** Declares that an object goes. An item of a structure is not in the order before, and goes with that. */
 function declareAbsent(undoing: Undoing, { address, kind: name, id }: CreatedObject): void {
   const { view, resources } = undoing;
-  const kind = kinds.get(name);
+  const kind = view.kinds.get(name);
   const isDeleted = view.liveByKey(keyAt({ address, kind: name, id }))?.deleted === true;
   if (kind.sequence !== undefined || isDeleted) return;
   const owner = address.slice(0, address.lastIndexOf(`.${kind.plural}`)).replaceAll(".id:", ".");

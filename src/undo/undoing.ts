@@ -3,13 +3,14 @@ import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Source } from "../model/diagnostic.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import { groupBy } from "../model/group-by.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource } from "../model/live.ts";
 import { viewOf } from "../planner/preconditions/snapshot.ts";
 import type { Planning } from "../planner/state/planning.ts";
 import { isRefused, type Journal } from "../state/journal.ts";
 import { type Created, createdIn } from "./created-objects.ts";
 import { whyCreatedStay } from "./created-since.ts";
-import { deletedIn, imageKey, kindOf, kinds } from "./image.ts";
+import { deletedIn, imageKey, kindOf } from "./image.ts";
 import { type LeftByRuns, leftByRuns } from "./left-by-runs.ts";
 import { type Remade, withIdsOfNow } from "./remade.ts";
 import { sameNamedIn } from "./same-named.ts";
@@ -17,6 +18,7 @@ import { sameNamedIn } from "./same-named.ts";
 /** The run that an undo takes back. */
 export interface UndoneRun {
   readonly journal: Journal;
+  readonly kinds: KindIndex;
   /** The journal as messages name it. */
   readonly file: string;
   /** An undo protects and hides what the manifests protect and hide now. */
@@ -73,7 +75,7 @@ export interface Undoing {
 export type CreatedObject = Omit<Created, "id"> & Partial<Created>;
 
 /** The objects that the run created or restored. */
-function createdObjects(journal: Journal): readonly CreatedObject[] {
+function createdObjects({ journal, kinds }: Pick<UndoneRun, "journal" | "kinds">): readonly CreatedObject[] {
   const isOne = (kind: string): boolean => kinds.get(kind).shape === "singleton";
   const others = journal.header.changes.flatMap(({ address, kind, action, id }): readonly CreatedObject[] => {
     if (action === "restore" && id !== undefined) return [{ address, kind, id }];
@@ -88,7 +90,7 @@ function hasId(one: CreatedObject): one is Created {
 
 /** Starts an undo: nothing is declared yet. */
 export function startUndo(run: UndoneRun, live: Live): Undoing {
-  const { manifests, undos = [], overwrites = () => false } = run;
+  const { kinds, manifests, undos = [], overwrites = () => false } = run;
   const { journal, remade } = withIdsOfNow(run, live);
   const images = new Map(journal.images.map((image) => [imageKey(image), image]));
   const wasSent = sentIn(journal);
@@ -97,7 +99,7 @@ export function startUndo(run: UndoneRun, live: Live): Undoing {
   const declared = new Map(manifests.resources.map((resource) => [resource.address, resource]));
   const view = viewOf(live, kinds);
   const left = leftByRuns([journal, ...undos]);
-  const brought = createdObjects(journal);
+  const brought = createdObjects({ journal, kinds });
   const stays = whyCreatedStay({
     created: brought.filter(hasId),
     view,
@@ -128,7 +130,7 @@ export function startUndo(run: UndoneRun, live: Live): Undoing {
     ),
     remade,
     overwrites,
-    sameNamed: sameNamedIn(journal, live.resources),
+    sameNamed: sameNamedIn(kinds, journal, live.resources),
   };
 }
 
@@ -157,7 +159,7 @@ export function stateOf({ view, deleted, staying }: Undoing, image: BeforeImage)
   if (found !== undefined) return found.deleted === true ? "restored" : "there";
   // The run rebuilt it, and somebody has changed the new one since.
   if (staying.has(image.address)) return "gone";
-  if (kindOf(image).tree?.restore !== undefined) return "gone";
+  if (kindOf(view.kinds, image).tree?.restore !== undefined) return "gone";
   return ownersOf(image.address).some((address) => deleted.has(address)) ? "recreated" : "gone";
 }
 
@@ -178,7 +180,7 @@ export type Declaration = Pick<DesiredResource, "address" | "kind" | "key"> & Pa
 export function declare(undoing: Undoing, given: Declaration): void {
   const { resources, declaredNow, sourceOf } = undoing;
   const { address, parent } = given;
-  const { plural, sequence } = kinds.get(given.kind);
+  const { plural, sequence } = undoing.view.kinds.get(given.kind);
   resources.set(address, {
     organization: organizationOf(address),
     values: {},

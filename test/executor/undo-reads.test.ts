@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { kindsOf } from "../../src/kinds/kinds-of.ts";
 import type { Live } from "../../src/model/live.ts";
 import type { Journal } from "../../src/state/journal.ts";
 import { undoOf } from "../../src/undo/undo.ts";
@@ -73,7 +74,12 @@ function lookedAt(count: number): number {
       }),
     ),
   };
-  const run = { journal, file: "run.jsonl", manifests: { organizations: [], resources: [] } };
+  const run = {
+    kinds: kindsOf("reference"),
+    journal,
+    file: "run.jsonl",
+    manifests: { organizations: [], resources: [] },
+  };
   expect(undoOf(run, live).desired.resources).toHaveLength(3 * count + 1);
   return looks;
 }

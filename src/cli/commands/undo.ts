@@ -46,6 +46,7 @@ async function planAndRun(
   checkPlace(journal, project, connection.baseUrl, options);
   const undone: UndoneRun = {
     journal,
+    kinds: project.kinds,
     file: `.docform/runs/${journal.header.run}.jsonl`,
     manifests: project.desired,
     undos,

@@ -190,6 +190,7 @@ async function pulledManifests(
       layout: options.layout ?? "files",
       isShared: organizations.length > 1,
       hasSchemas: true,
+      edition: "reference",
     } as const;
     // A project that is not there yet has no texts that errors of the platform could show.
     const project = await loadProject(".", memoryFiles({}), { env: {} });

@@ -1,12 +1,10 @@
 import { actorOf, commitOf, type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import { organizationOf } from "../../model/address.ts";
 import { hidesName } from "../../model/display-name.ts";
 import type { BeforeImage } from "../../model/documents/document-parts.ts";
 import type { Change, PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import type { Kind } from "../../model/kind.ts";
-import { indexKinds } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
@@ -14,8 +12,6 @@ import { linesText } from "../../state/journal-writer.ts";
 import { mostTextBytes, TooLarge } from "../../state/state-size.ts";
 import type { Json } from "../../text/json.ts";
 import type { RunFacts } from "./run-images.ts";
-
-const index = indexKinds(kinds);
 
 /** The lines before the first call: how everything was. Throws `TooLarge` when the journal would be too large to read again. */
 export function linesBefore(
@@ -80,6 +76,7 @@ function changeLine({ address, kind, action, id, fields }: Change): LineOf<"run"
  */
 function thereLines(facts: RunFacts): readonly JournalLine[] {
   const { document, live } = facts;
+  const { kinds } = facts.project;
   const isHidden = hidesNameIn(facts);
   const comingAndGoing = new Map(
     document.changes
@@ -89,9 +86,9 @@ function thereLines(facts: RunFacts): readonly JournalLine[] {
   return [...comingAndGoing.values()].map(({ kind, address }) => {
     const organization = organizationOf(address);
     const all = live.resources.filter((one) => one.kind === kind && one.organization === organization);
-    const originals = originalsIn(document, index.get(kind));
+    const originals = originalsIn(document, kinds.get(kind));
     const named = all.filter((one) => originals.has(one.id) && !isHidden(one));
-    const names = Object.fromEntries(named.map(({ id, answer }) => [id, index.get(kind).label(answer)]));
+    const names = Object.fromEntries(named.map(({ id, answer }) => [id, kinds.get(kind).label(answer)]));
     const ids = all.map(({ id }) => id);
     return { type: "there", organization, kind, ids, ...(named.length === 0 ? {} : { names }) };
   });
@@ -106,14 +103,15 @@ function originalsIn({ steps }: PlanDocument, { tree, idParam }: Kind): Readonly
 /** Does something have a name that must not be shown? */
 function hidesNameIn({ document, project }: RunFacts): (live: LiveResource) => boolean {
   const { observed = {} } = document;
-  const hiding = project.desired.resources.filter((one) => hidesName(index.get(one.kind), one));
+  const { kinds } = project;
+  const hiding = project.desired.resources.filter((one) => hidesName(kinds.get(one.kind), one));
   // An object outside the plan has the address of its manifest, or none.
   return ({ id, kind, organization, answer }) =>
     hiding.some(
       (one) =>
         one.kind === kind &&
         one.organization === organization &&
-        (observed[one.address]?.id === id || one.values.title === index.get(kind).label(answer)),
+        (observed[one.address]?.id === id || one.values.title === kinds.get(kind).label(answer)),
     );
 }
 

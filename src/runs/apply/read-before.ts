@@ -1,15 +1,14 @@
-import { kinds } from "../../kinds/kinds.ts";
 import { organizationOf } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
-import type { Change, PlanDocument } from "../../model/documents/plan-document.ts";
-import { holdsOthers, indexKinds } from "../../model/kind-index.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
+import { holdsOthers, type KindIndex } from "../../model/kind-index.ts";
 import { keyAt, type Live, liveKey } from "../../model/live.ts";
+import type { Plan } from "../../planner/plan.ts";
 import { parentKey } from "../../planner/state/live-address.ts";
 import { readLive } from "../../refresh/read-live.ts";
 import { bareResource } from "../../refresh/read-whole.ts";
 import type { Reader } from "../../refresh/reader.ts";
 
-const index = indexKinds(kinds);
 const source = { file: "", line: 1, column: 1 };
 
 /**
@@ -17,12 +16,14 @@ const source = { file: "", line: 1, column: 1 };
  * and after the delete they are gone.
  */
 export async function readBefore(
-  { changes, organizations }: Pick<PlanDocument, "changes" | "organizations">,
+  { document, kinds }: Pick<Plan, "document" | "kinds">,
   seen: Live,
   reader: Reader,
 ): Promise<Live> {
+  const { changes, organizations } = document;
   const going = changes.filter(
-    ({ kind, action }) => action === "delete" && holdsOthers(index, index.get(kind)) && !isInner(kind),
+    ({ kind, action }) =>
+      action === "delete" && holdsOthers(kinds, kinds.get(kind)) && kinds.get(kind).parent === undefined,
   );
   if (going.length === 0) return seen;
   const aliases = new Set(going.map(({ address }) => organizationOf(address)));
@@ -34,22 +35,18 @@ export async function readBefore(
       manage: {},
       manageSources: {},
     })),
-    resources: going.map(declared),
+    resources: going.map((change) => declared(kinds, change)),
   };
-  const inner = await readLive(desired, kinds, reader);
+  const inner = await readLive(desired, kinds.all, reader);
   const owners = new Set(going.map(keyAt));
   const more = inner.resources.filter((one) =>
-    [liveKey(one), parentKey(index.get(one.kind), one)].some((key) => owners.has(key ?? "")),
+    [liveKey(one), parentKey(kinds.get(one.kind), one)].some((key) => owners.has(key ?? "")),
   );
   const known = new Set(more.map(liveKey));
   const kept = seen.resources.filter((one) => !known.has(liveKey(one)));
   return { ...seen, resources: [...kept, ...more], requests: seen.requests + inner.requests };
 }
 
-function isInner(kind: string): boolean {
-  return index.get(kind).parent !== undefined;
-}
-
-function declared({ kind, id = "", address }: Change): DesiredResource {
-  return bareResource(kinds, index.get(kind), { address, id, source });
+function declared(kinds: KindIndex, { kind, id = "", address }: Change): DesiredResource {
+  return bareResource(kinds.all, kinds.get(kind), { address, id, source });
 }

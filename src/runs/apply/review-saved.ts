@@ -1,10 +1,8 @@
 import { mask } from "../../io/hash.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { inOrder } from "../../manifest/read/report.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { indexKinds } from "../../model/kind-index.ts";
 import type { Live } from "../../model/live.ts";
 import { exitCode, Stop } from "../../model/stop.ts";
 import { type ExcludedChanges, excludedChangesOf } from "../../planner/excluded.ts";
@@ -31,8 +29,6 @@ export interface Reviewed {
   readonly excluded?: ExcludedChanges;
 }
 
-const index = indexKinds(kinds);
-
 /**
  * Checks that a saved plan may run: it is for this platform and these organizations, its hidden values are where
  * they were, and its preconditions hold. Throws `Stop` with everything that speaks against it. What guards hold of it by
@@ -52,10 +48,10 @@ export async function reviewSaved(
     connection.baseUrl,
   );
   if (elsewhere.length > 0) throw new Stop(elsewhere.map((message) => error("DF5003", message, { hint })));
-  const { secrets, lost } = reveal(saved, project.desired, index, mask);
+  const { secrets, lost } = reveal(saved, project.desired, project.kinds, mask);
   // The check and the new plan see the same platform.
   const reader = readingOnce(connection.reader);
-  const live = await readPreconditions(saved, kinds, reader);
+  const live = await readPreconditions(saved, project.kinds.all, reader);
   const problems = [
     ...lost.map((one) => lostValue(project, one)),
     ...staleOn(project, live, secrets)(saved.observed ?? {}),
@@ -73,6 +69,7 @@ export async function reviewSaved(
   if (document.summary.held === 0 && risks.length > 0) throw new Stop(risks, project, exitCode.stale);
   const plan: Plan = {
     document,
+    kinds: project.kinds,
     secrets,
     liveByAddress: () => new Map(),
     compared: () => new Map(),
@@ -95,10 +92,11 @@ export type StaleOn = (observed: Observed) => readonly Diagnostic[];
 
 /** Compares the preconditions of a reviewed plan with a live state. */
 export function staleOn(project: Project, live: Live, secrets: Plan["secrets"]): StaleOn {
+  const { kinds } = project;
   const sourceOf = sourcesOf(project);
   // The match is used for the addresses of objects only.
-  const { addressOf } = match(project.desired, live, index);
-  return (observed) => staleIn(observed, { live, kinds: index, mask, secrets, sourceOf, addressOf });
+  const { addressOf } = match(project.desired, live, kinds);
+  return (observed) => staleIn(observed, { live, kinds, mask, secrets, sourceOf, addressOf });
 }
 
 const nothingExcluded: ExcludedChanges = { addresses: [], has: () => false };

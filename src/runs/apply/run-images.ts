@@ -1,17 +1,13 @@
-import { kinds } from "../../kinds/kinds.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { BeforeImage } from "../../model/documents/document-parts.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { indexKinds } from "../../model/kind-index.ts";
 import type { Live } from "../../model/live.ts";
 import type { AfterImage } from "../../state/journal-line.ts";
 import { afterImagesOf } from "../../undo/after-images.ts";
 import { imagesOf } from "../../undo/before-images.ts";
 import type { Created } from "../../undo/created-objects.ts";
-
-const index = indexKinds(kinds);
 
 /** The facts about a run for the head of its journal. */
 export interface RunFacts {
@@ -28,7 +24,7 @@ export interface RunFacts {
 
 /** How everything is that a run touches, before it. */
 export function imagesIn({ document, live, project }: RunFacts): readonly BeforeImage[] {
-  return imagesOf({ document, live, kinds: index, resourceAt: declaredIn(project) });
+  return imagesOf({ document, live, kinds: project.kinds, resourceAt: declaredIn(project) });
 }
 
 /** How the second plan found what the run touched, created and restored. */
@@ -41,8 +37,9 @@ export function afterImagesIn(
   const restored = document.changes.flatMap(({ address, kind, id, action }): readonly Created[] =>
     action === "restore" && id !== undefined ? [{ address, kind, id }] : [],
   );
+  const { kinds } = project;
   const resourceAt = declaredIn(project);
-  return afterImagesOf({ images, created: [...created, ...restored], live, kinds: index, resourceAt });
+  return afterImagesOf({ images, created: [...created, ...restored], live, kinds, resourceAt });
 }
 
 function declaredIn({ desired }: Project): (address: Address) => DesiredResource | undefined {

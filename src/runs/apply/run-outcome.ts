@@ -1,7 +1,6 @@
 import { inDoubtWindow } from "../../executor/in-doubt/send-until-resolved.ts";
 import { leftFieldsOf } from "../../executor/left-fields.ts";
 import { commitOf, type Io, timeOf } from "../../io/io.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../../model/apply-event.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
@@ -78,12 +77,12 @@ export async function planAfterRun(
  */
 function readerAfter(
   { connection, recent, undoes }: Given,
-  { document }: Plan,
+  { document, kinds }: Plan,
   { outcomes, created }: Pick<Happened, "outcomes" | "created">,
 ): Reader {
   const isKnown = [...outcomes.values()].every((outcome) => outcome === "done");
   if (!isKnown || undoes !== undefined || connection.client.lostAt !== undefined) return connection.reader;
-  return recent.after(mayHaveChanged(document.steps, created, kinds));
+  return recent.after(mayHaveChanged(document.steps, created, kinds.all));
 }
 
 /** Says why a second plan was not made, unless that was said: by a deadline or an interrupt, which end all calls. */

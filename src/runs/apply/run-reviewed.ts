@@ -60,7 +60,7 @@ async function rehearsed(
   given: Given,
 ): Promise<PlanDocument> {
   const { project, connection, record, request } = given;
-  const isWanted = options.rehearse ?? needsRehearsal(plan.document);
+  const isWanted = options.rehearse ?? needsRehearsal(plan);
   if (!isWanted || live === undefined) return plan.document;
   const scope = platformScope(project, connection);
   const planAgain = async (on: Connection, created: readonly Created[]): Promise<Plan> => {
@@ -105,7 +105,7 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   if (document.steps.length === 0) return runSteadily(io, options, reviewed, given, undefined);
   given.lock.demand();
   const { reader } = given.connection;
-  const live = await readBefore(document, reviewed.seen, reader);
+  const live = await readBefore(reviewed.plan, reviewed.seen, reader);
   given.interrupts.begin();
   const { project, undoes, lock, record } = given;
   const facts = {

@@ -1,10 +1,10 @@
-import type { Operation } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
+import { editions } from "../../contract/edition.ts";
+import { operationsIn } from "../../contract/operations.ts";
 import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
 import { readNamed } from "../../io/read-named.ts";
 import { version } from "../../io/version.ts";
-import { kinds } from "../../kinds/kinds.ts";
+import { kindsOf } from "../../kinds/kinds-of.ts";
 import { type PlanDocument, planDocument, planFormatVersion } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { exitCode, stop } from "../../model/stop.ts";
@@ -74,12 +74,14 @@ function isWhole(written: JsonObject, { steps, observed }: PlanDocument): boolea
   return equalJson(steps, written.steps) && equalJson(observed, written.observed);
 }
 
-/** Whether all operations and kinds are known and the plan has preconditions. */
+/** Whether all operations and kinds are known, in some edition, and the plan has preconditions. */
 function isKnown({ steps, changes, observed }: PlanDocument): boolean {
-  const names = new Set(kinds.map(({ name }) => name));
-  const known = new Map<string, Operation>(Object.values(operations).map((one) => [one.name, one]));
+  const names = new Set(editions.flatMap((edition) => kindsOf(edition).all.map(({ name }) => name)));
   const hasCall = ({ operation, method, path }: PlanDocument["steps"][number]): boolean =>
-    known.get(operation)?.method === method && known.get(operation)?.path === path;
+    editions.some((edition) => {
+      const known = operationsIn(edition)[operation];
+      return known?.method === method && known.path === path;
+    });
   const seen = Object.values(observed ?? {}).flatMap(({ kind }) => kind ?? []);
   const isSeen = observed !== undefined && seen.every((kind) => names.has(kind));
   return isSeen && changes.every(({ kind }) => names.has(kind)) && steps.every(hasCall);

@@ -96,7 +96,10 @@ export async function editByHand(
   const { operation, body } = call;
   if (edit.type === "field" && isAsItIs(live, body)) return undefined;
   try {
-    await client.send(operationNamed(operation.name), { params, ...(body === undefined ? {} : { body }) });
+    await client.send(operationNamed(client, operation.name), {
+      params,
+      ...(body === undefined ? {} : { body }),
+    });
   } catch {
     return undefined;
   }

@@ -33,6 +33,7 @@ export async function pullInto(
     {
       organizations,
       before: desired,
+      kinds: project.kinds,
       base,
       composed: project,
       env: {},

@@ -21,7 +21,7 @@ for (const isFull of [false, true])
     async (drawn) => {
       const { reader, mutations } = simulate(seedOf(drawn));
       const layout = isFull ? "single" : "files";
-      const target = { folder: "manifests", layout, isShared: true } as const;
+      const target = { folder: "manifests", layout, isShared: true, edition: "reference" } as const;
       const pulled = await pullNew({ ...target, organizations, isFull }, reader, {});
       const told = pulled.files.map(({ text }) => text).join("\n");
       expect(pulled.files.length, told).toBeGreaterThan(0);
