@@ -89,7 +89,7 @@ function stageOf(io: Io, project: Project, seed: Tree | undefined): Stage {
   const read = readSeedTree(seed ?? nothingBut(project));
   if (!read.ok) throw new Stop(read.problems);
   const clock = virtualClock(Date.parse(read.now));
-  const platform = createPlatform({ state: read.state, clock: clock.now, baseUrl });
+  const platform = createPlatform({ state: read.state, clock: clock.now, baseUrl, edition: project.edition });
   const connection = connectEmbedded(platform, project, { token: tokenIn(read.state), concurrency, clock });
   return { io: { ...io, now: clock.now, env: {} }, project, connection, clock };
 }

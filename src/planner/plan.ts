@@ -116,14 +116,7 @@ export function plan(given: PlanInput): Plan {
     ...unverifiablePart(all.unverifiable.filter(({ address }) => isTargeted(address))),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics, ...told],
   };
-  return {
-    document,
-    kinds: planning.kinds,
-    secrets,
-    ...knowing(planning, given),
-    ...all.told,
-    judge: judging(planning, given),
-  };
+  return { document, secrets, ...knowing(planning, given), ...all.told, judge: judging(planning, given) };
 }
 
 /** Holds changes against rules without what is allowed. */
@@ -197,8 +190,9 @@ function liveOfDeclared({ desired, matching, formerOf }: PlanContext): ReadonlyM
 function knowing(
   planning: Planning & PlanContext,
   { desired }: PlanInput,
-): Pick<Plan, "liveByAddress" | "recordedUndeclared"> {
+): Pick<Plan, "kinds" | "liveByAddress" | "recordedUndeclared"> {
   return {
+    kinds: planning.kinds,
     liveByAddress: once(() => liveOfDeclared(planning)),
     recordedUndeclared: once(() => recordedUndeclared({ planning, declared: declaredIn(desired) })),
   };

@@ -3,7 +3,7 @@ import { ApiError } from "../client/errors.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../client/transport.ts";
 import { readAddress, texts } from "../client/url.ts";
 import { concurrencyOf } from "../client/window.ts";
-import type { Edition } from "../contract/edition.ts";
+import { type Edition, editionAt } from "../contract/edition.ts";
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import { operationsIn } from "../contract/operations.ts";
 import type { Io } from "../io/io.ts";
@@ -53,7 +53,7 @@ export async function connect(
 interface OpenOptions extends AccessOptions, Pick<ConnectionOptions, "concurrency" | "deadline" | "timeout"> {
   /** Texts that no log may contain, such as a slug from the environment inside a path. */
   readonly hidden?: readonly string[];
-  /** The edition of the API that the platform speaks; reference, when left out. */
+  /** The edition of the API that the platform speaks; that of its address, when left out. */
   readonly edition?: Edition;
   /** Interrupts its calls. */
   readonly signal?: AbortSignal;
@@ -68,16 +68,7 @@ export async function openClient(
   options: OpenOptions,
   address: string | undefined,
 ): Promise<Omit<Connection, "reader"> & KnowsToken> {
-  const {
-    logLevel,
-    concurrency,
-    deadline,
-    timeout,
-    hidden = [],
-    signal,
-    insecureHttp = false,
-    edition = "reference",
-  } = options;
+  const { logLevel, concurrency, deadline, timeout, hidden = [], signal, insecureHttp = false } = options;
   const baseUrl = rootAddressOf(io, address);
   checkAddress(io, options, baseUrl);
   const token = await readToken(io, options);
@@ -102,7 +93,7 @@ export async function openClient(
     token,
     ...(io.mask === undefined ? {} : { mask: io.mask }),
     insecureHttp,
-    operations: operationsIn(edition),
+    operations: operationsIn(options.edition ?? editionAt(baseUrl)),
     transport: timed,
     clock: io,
     random: io.random,

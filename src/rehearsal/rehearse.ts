@@ -61,7 +61,7 @@ export async function rehearse(
 
 function platformFor(
   { live, document, kinds }: MadePlan,
-  { desired }: Project,
+  { desired, edition }: Project,
   { now }: VirtualClock,
 ): Platform {
   const known = new Set([

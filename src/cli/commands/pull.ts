@@ -45,12 +45,13 @@ export async function runPull(
     const given = { project, connection, state };
     const pulled = await pullProject(io, given, addresses, options, manifestDisk);
     const shared = pulled.files.map(({ path }) => path).filter((path) => !project.overlays.has(path));
+    const { plan: _, desired, live, ...told } = pulled;
     const report = {
-      ...pulled,
+      ...told,
       ...(env === undefined ? {} : { environment: { name: env, shared } }),
-      organizations: pulled.desired.organizations.map(({ alias }) => alias),
-      resources: pulled.desired.resources.length,
-      requests: pulled.live.requests,
+      organizations: desired.organizations.map(({ alias }) => alias),
+      resources: desired.resources.length,
+      requests: live.requests,
       isDryRun: dryRun,
       isPruned: prune,
       command: commandsLike(options),

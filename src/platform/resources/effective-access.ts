@@ -12,7 +12,7 @@ import type {
 import { entry, find, known, rows } from "../store/table.ts";
 import { spacesInOrder } from "./content-tree.ts";
 
-/** What has access of its own: its entries, and the role of everybody else. */
+/** An object with access of its own: its entries, and the role of everybody else. */
 export interface AccessOwner {
   access?: AccessState;
   defaultLevel?: DefaultLevel | null;
