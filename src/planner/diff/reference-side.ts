@@ -74,7 +74,10 @@ export function childrenOfLive(
   );
 }
 
-/** The first item ever of a container is its default without being told so (A21, A26). */
+/**
+ * The first item ever of a container is its default without being told so. Where a section of the platform's own was the
+ * default before, the default is the first one in the order once that is deleted (A21, A26).
+ */
 function isFirstEver(
   planning: PlanContext,
   resource: DesiredResource,
@@ -84,6 +87,9 @@ function isFirstEver(
 ): boolean {
   const child = planning.kinds.get(field.defaultChild ?? "");
   if (live !== undefined && childrenOfLive(planning, child.name, live).length > 0) return false;
+  const wrapped = live === undefined ? undefined : child.sequence?.wraps?.kind;
+  const isWrapped = wrapped !== undefined && live && childrenOfLive(planning, wrapped, live).length > 0;
+  if (isWrapped && firstWritten(planning, resource, child)?.address !== address) return false;
   return firstCreated(planning, resource, child)?.address === address;
 }
 
