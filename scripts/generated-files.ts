@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { openApiDocument } from "../src/contract/openapi-document.ts";
 import { operations } from "../src/contract/operations.ts";
 import { kinds } from "../src/kinds/kinds.ts";
-import { indexKinds } from "../src/manifest/schema/kind-slots.ts";
 import { jsonSchemaOf, schemaDocument } from "../src/manifest/schema/manifest-schema.ts";
 import { publishedSchema } from "../src/manifest/schema/published-schemas.ts";
 import { testDocumentSchema } from "../src/manifest-tests/test-schema.ts";
@@ -66,7 +65,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     [assumptionsFile, assumptions(root)] as const,
     ["src/kinds/kinds.ts", kindList(root)] as const,
     ["action/index.cjs", actionBundle()] as const,
-    ["src/explain/kinds.json", `${JSON.stringify(explainedKinds(indexKinds(kinds)), null, 2)}\n`] as const,
+    ["src/explain/kinds.json", `${JSON.stringify(explainedKinds(), null, 2)}\n`] as const,
     ...kindDocs(kinds),
     ...commandPages(),
   ]);

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ExplainedKinds } from "../../src/explain/explain-kind.ts";
+import { editionIndex } from "../../src/manifest/schema/edition-index.ts";
 import {
   type KindIndex,
   type MetaField,
@@ -33,7 +35,15 @@ type Meanings = Pick<ExplainedAs<"field">, Form>;
 type Described = ExplainedKinds["meta"][string];
 
 /** src/explain/kinds.json: the answers of `docform explain` about kinds and their fields. */
-export function explainedKinds(index: KindIndex): ExplainedKinds {
+export function explainedKinds(): ExplainedKinds {
+  const reference = explainedIn(editionIndex("reference"));
+  const gitbook = Object.entries(explainedIn(editionIndex("gitbook")));
+  const others = gitbook.filter(([name, kind]) => !isDeepStrictEqual(kind, reference[name]));
+  const meta = metaFieldNames.map((name) => [name, describedMeta(name)] as const);
+  return { kinds: { reference, gitbook: Object.fromEntries(others) }, meta: Object.fromEntries(meta) };
+}
+
+function explainedIn(index: KindIndex): ExplainedKinds["kinds"]["reference"] {
   const kinds = [...index.byName.values()].map((kind) => {
     const explained = {
       doc: kind.doc,
@@ -47,8 +57,7 @@ export function explainedKinds(index: KindIndex): ExplainedKinds {
     };
     return [kind.name, explained] as const;
   });
-  const meta = metaFieldNames.map((name) => [name, describedMeta(name)] as const);
-  return { kinds: Object.fromEntries(kinds), meta: Object.fromEntries(meta) };
+  return Object.fromEntries(kinds);
 }
 
 function described(

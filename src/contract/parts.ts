@@ -21,8 +21,9 @@ export const partTitles: Readonly<Record<string, string>> = {
   "4.19": "Conversations",
 };
 
-/** The operations in the order of the reference: by part, and inside a part as they are written down. */
+/** The operations in the order of the reference: by part, those it lacks last, and inside a part as they are written down. */
 export function inReferenceOrder<T extends { readonly part: string }>(operations: Iterable<T>): readonly T[] {
-  const order = Object.keys(partTitles);
-  return [...operations].sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part));
+  const all = [...operations];
+  const order = [...new Set([...Object.keys(partTitles), ...all.map(({ part }) => part)])];
+  return all.sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part));
 }

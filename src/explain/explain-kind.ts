@@ -1,3 +1,5 @@
+import type { Edition } from "../contract/edition.ts";
+import { lackWords } from "../manifest/schema/edition-index.ts";
 import { type KindIndex, withTakes } from "../manifest/schema/kind-slots.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../model/diagnostic-codes.ts";
@@ -33,11 +35,20 @@ export function subjectOf(index: KindIndex, written: string): Subject {
 }
 
 function unknownField(index: KindIndex, kind: Kind, name: string): Diagnostic {
+  const lacking = lackWords(index, `"${kind.name}.${name}"`, (other) => hasSlot(other, kind, name));
+  if (lacking !== undefined) return error("DF5050", lacking.message, { hint: moreIn });
   const names = [...index.slots(kind).keys()];
   const near = nearMatch(name, names);
   const hint = near === undefined ? `it takes ${names.join(", ")}` : `did you mean ${kind.name}.${near}?`;
   return error("DF5050", `${withTakes(kind)} no "${name}"`, { hint });
 }
+
+function hasSlot({ byName, slots }: KindIndex, { name }: Kind, slot: string): boolean {
+  const kind = byName.get(name);
+  return kind !== undefined && slots(kind).has(slot);
+}
+
+const moreIn = "--api EDITION explains what another edition has";
 
 /** A kind by its name, or by what its collection or its items are called in manifests. */
 function kindCalled(index: KindIndex, text: string): Kind | undefined {
@@ -47,6 +58,8 @@ function kindCalled(index: KindIndex, text: string): Kind | undefined {
 }
 
 function unknown(index: KindIndex, written: string, head: string): Diagnostic {
+  const lacking = lackWords(index, `"${head}"`, (other) => kindCalled(other, head) !== undefined);
+  if (lacking !== undefined) return error("DF5050", lacking.message, { hint: moreIn });
   const kinds = [...index.byName.values()].flatMap(({ name, plural }) => [name, plural]);
   const near = nearMatch(head, [...Object.keys(diagnosticCodes), ...kinds]);
   const hint = near === undefined ? forms : `did you mean ${near}${written.slice(head.length)}?`;
@@ -64,7 +77,8 @@ type FieldExplained = ExplainedAs<"field">;
 
 /** The content of kinds.json, which `npm run generate` writes from the definitions of the kinds. */
 export interface ExplainedKinds {
-  readonly kinds: Readonly<Record<string, ExplainedKind>>;
+  /** The kinds of each edition; of another one than the reference, those that differ. */
+  readonly kinds: Readonly<Record<Edition, Readonly<Record<string, ExplainedKind>>>>;
   /** The fields that every resource takes. */
   readonly meta: Readonly<Record<string, Described>>;
 }
@@ -78,8 +92,8 @@ interface ExplainedKind extends Pick<ExplainedAs<"kind">, "doc" | "facts" | "exa
 const explained = generated as unknown as ExplainedKinds;
 
 /** The facts of a kind, its fields, and an example. */
-export function explainKind({ name: kind }: Kind): ExplainedAs<"kind"> {
-  const { fields, ...told } = explainedKind(kind);
+export function explainKind(edition: Edition, { name: kind }: Kind): ExplainedAs<"kind"> {
+  const { fields, ...told } = explainedKind(edition, kind);
   return {
     formatVersion: explainFormatVersion,
     about: "kind",
@@ -93,14 +107,14 @@ export function explainKind({ name: kind }: Kind): ExplainedAs<"kind"> {
  * The values that a field or collection of a kind takes, and the meaning of writing nothing. Throws for a name that
  * it does not take.
  */
-export function explainField({ name: kind }: Kind, field: string): FieldExplained {
-  const described = explainedKind(kind).fields[field] ?? explained.meta[field];
+export function explainField(edition: Edition, { name: kind }: Kind, field: string): FieldExplained {
+  const described = explainedKind(edition, kind).fields[field] ?? explained.meta[field];
   if (described === undefined) throw new Error(`kinds.json has no ${kind}.${field}`);
   return { formatVersion: explainFormatVersion, about: "field", kind, field, ...described };
 }
 
-function explainedKind(name: string): ExplainedKind {
-  const kind = explained.kinds[name];
+function explainedKind(edition: Edition, name: string): ExplainedKind {
+  const kind = explained.kinds[edition][name] ?? explained.kinds.reference[name];
   if (kind === undefined) throw new Error(`kinds.json has no kind ${name}`);
   return kind;
 }

@@ -1,5 +1,4 @@
 import type { Io } from "../io/io.ts";
-import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import {
   type Address,
@@ -14,7 +13,7 @@ import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { type ExplainedAs, explainFormatVersion } from "../model/documents/explain-document.ts";
 import type { Change, PlanDocument, Step, Unmanaged } from "../model/documents/plan-document.ts";
 import type { Waiting } from "../model/documents/waiting.ts";
-import { indexKinds, type KindIndex } from "../model/kind-index.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import { Stop } from "../model/stop.ts";
 import type { ConnectionOptions } from "../project/options.ts";
 import { makePlan, readingPlatform } from "../runs/make-plan.ts";
@@ -31,7 +30,7 @@ export async function explainResource(
 ): Promise<ExplainedAs<"resource">> {
   return readingPlatform(io, options, async ({ project, connection, record }) => {
     const { document, desired } = await makePlan(project, connection, { record });
-    const from = { desired, document, kinds: indexKinds(kinds) };
+    const from = { desired, document, kinds: project.kinds };
     const aliases = Object.keys(document.organizations);
     const known = addressesOf([...desired.resources, ...document.changes, ...(document.waiting ?? [])]);
     const meant = wholeAddresses(written, aliases).map((one) => asKnown(one, known));
@@ -58,21 +57,25 @@ function addressesOf(all: readonly { readonly address: Address }[]): Address[] {
   return all.map(({ address }) => address);
 }
 
-function unknownAddress(written: string, { desired }: Project, document: PlanDocument): Diagnostic {
+function unknownAddress(written: string, { desired, kinds }: Project, document: PlanDocument): Diagnostic {
   const addresses = addressesOf([...desired.resources, ...document.changes]);
   const known = written.includes("/") ? addresses : addresses.map(withoutOrganization);
   const near = nearMatch(written, known);
   const [example = rootAddress("acme", "teams", "docs")] = known;
-  const other = unreadCollection(written, desired) ?? `write an address, such as ${example}`;
+  const other = unreadCollection(written, desired, kinds) ?? `write an address, such as ${example}`;
   return error("DF5050", `no manifest declares "${written}", and the plan does not change it`, {
     hint: near === undefined ? other : `did you mean ${near}?`,
   });
 }
 
 /** Why docform knows nothing of a collection: what nobody declares is not read. */
-function unreadCollection(written: string, { resources, organizations }: Desired): string | undefined {
+function unreadCollection(
+  written: string,
+  { resources, organizations }: Desired,
+  kinds: KindIndex,
+): string | undefined {
   const [plural = ""] = withoutOrganization(written).split(".");
-  const kind = kinds.find((one) => one.plural === plural);
+  const kind = kinds.all.find((one) => one.plural === plural);
   const isManaged = organizations.some(({ manage }) => manage[plural] !== undefined);
   if (kind === undefined || isManaged || resources.some((one) => one.kind === kind.name)) return undefined;
   return `no manifest declares ${plural}, so docform does not read them`;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
+import { editions } from "../contract/edition.ts";
 import type { Io } from "../io/io.ts";
-import { kinds } from "../kinds/kinds.ts";
+import { kindsOf } from "../kinds/kinds-of.ts";
 import { type ResourceDraft, writtenIn } from "../manifest/check/resource-draft.ts";
 import { loadProject, type Project } from "../manifest/load/load-project.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
@@ -64,7 +65,9 @@ export function hideWritten(io: Pick<Io, "hide">, documents: readonly Tree[]): v
 }
 
 const secretFields = new Set(
-  kinds.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name]?.sensitive === true)),
+  editions
+    .flatMap((edition) => kindsOf(edition).all)
+    .flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name]?.sensitive === true)),
 );
 
 /** The values under the name of a secret field. */

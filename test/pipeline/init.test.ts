@@ -86,6 +86,21 @@ manifests:
   });
 });
 
+test.each([
+  ["--base-url https://api.gitbook.com", "platform:\n  baseUrl: https://api.gitbook.com\n\n"],
+  ["--base-url https://docs.example --api gitbook", "  baseUrl: https://docs.example\n  api: gitbook\n"],
+  ["--base-url https://api.gitbook.com --api reference", "  api: reference\n"],
+  ["--api gitbook", "platform:\n  api: gitbook\n"],
+])("docform init %s writes settings and schemas of that edition", async (options, settings) => {
+  const folder = folderWith({});
+  await quietly(`init --organization acme=org_1 ${options}`, { cwd: folder });
+  const files = filesIn(folder);
+  expect(files["docform.yaml"]).toContain(settings);
+  const schema = files[".docform/schema/manifest.schema.json"] ?? "";
+  expect(schema.includes("agentsContext")).toBe(settings.includes("api: reference"));
+  expect(await quietly("validate", { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
+});
+
 describe("docform init --from-platform", () => {
   test("leads to the state of each environment, from the folder in which it was started", async () => {
     const { docform } = await started("examples/library/live.yaml");

@@ -5,7 +5,7 @@ import { findTarget } from "./api-operations.ts";
 
 function found(...words: readonly string[]): unknown {
   try {
-    const target = findTarget(words);
+    const target = findTarget(words, "reference");
     return [target.operation.name, target.params, target.words];
   } catch (problem) {
     const [first] = (problem as Stop).diagnostics;
@@ -61,4 +61,15 @@ describe("an operation", () => {
   ])("that is not there is told: %s", (words, expected) => {
     expect(found(...words)).toBe(expected);
   });
+});
+
+test("an operation that another edition has is told with that edition", () => {
+  const inGitbook =
+    (...words: readonly string[]) =>
+    () =>
+      findTarget(words, "gitbook");
+  const lacks = "is not in the API edition gitbook; it is in reference";
+  expect(inGitbook("transferSpace")).toThrow(`"transferSpace" ${lacks}`);
+  expect(inGitbook("POST", "/spaces/sp_1/transfer")).toThrow(`"POST /spaces/sp_1/transfer" ${lacks}`);
+  expect(inGitbook("getSiteStructure")().operation.name).toBe("getSiteStructure");
 });

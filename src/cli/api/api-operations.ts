@@ -1,5 +1,6 @@
+import { type Edition, editions } from "../../contract/edition.ts";
 import { type Method, mutates, type Operation, pathParameters } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
+import { operationsIn } from "../../contract/operations.ts";
 import { inReferenceOrder } from "../../contract/parts.ts";
 import { type Stop, stop } from "../../model/stop.ts";
 import { table } from "../../render/text/columns.ts";
@@ -16,13 +17,14 @@ export interface Target {
   readonly words: readonly string[];
 }
 
-const all: readonly Operation[] = Object.values(operations);
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const satisfies readonly Method[];
 
 /**
- * Finds the operation of `listTeams …` or `GET /orgs/org_1/teams …`; throws `Stop` when there is none.
+ * Finds the operation of `listTeams …` or `GET /orgs/org_1/teams …` in an edition of the API; throws `Stop` when it has
+ * none.
  */
-export function findTarget(words: readonly string[]): Target {
+export function findTarget(words: readonly string[], edition: Edition): Target {
+  const operations = operationsIn(edition);
   const [first, second, ...rest] = words;
   if (first === undefined)
     throw wrong(
@@ -30,29 +32,47 @@ export function findTarget(words: readonly string[]): Target {
       "docform api --list shows them; docform api --help says how to call one",
     );
   const method = methods.find((one) => one === first.toUpperCase());
-  if (method !== undefined) return byPath(method, second ?? "", rest);
+  if (method !== undefined) return byPath(edition, method, second ?? "", rest);
   if (first.startsWith("/")) throw wrong(`"${first}" is a path`, `write METHOD /path: GET ${first}`);
-  const operation = all.find(({ name }) => name === first);
+  const operation = Object.hasOwn(operations, first) ? operations[first] : undefined;
   if (operation !== undefined) return { operation, params: {}, words: words.slice(1) };
-  const near = nearMatch(
-    first,
-    all.map(({ name }) => name),
-  );
+  const others = otherEditions(edition, (one) => Object.hasOwn(operationsIn(one), first));
+  if (others.length > 0) throw elsewhere(first, edition, others);
+  const near = nearMatch(first, Object.keys(operations));
   const meant = near === undefined ? "" : `did you mean ${near}? `;
   throw wrong(`there is no operation "${first}"`, `${meant}docform api --list shows all of them`);
 }
 
-function byPath(method: Method, text: string, rest: readonly string[]): Target {
+function byPath(edition: Edition, method: Method, text: string, rest: readonly string[]): Target {
   const [path = "", search = ""] = splitOnce(text, "?");
   const segments = segmentsOf(path);
   if (segments === undefined) throw wrong(`"${path}" is not a path`, "write it as GET /orgs/org_1/teams");
-  const fitting = all
-    .filter((operation) => fits(operation, segments))
-    .sort((a, b) => pathParameters(a).length - pathParameters(b).length);
+  const fitting = fittingIn(edition, segments);
   const operation = fitting.find((one) => one.method === method);
-  if (operation === undefined) throw noOperation(method, `/${segments.join("/")}`, fitting);
+  if (operation === undefined) {
+    const called = `${method} /${segments.join("/")}`;
+    const isThere = (one: Edition): boolean => fittingIn(one, segments).some((its) => its.method === method);
+    const others = otherEditions(edition, isThere);
+    throw others.length > 0 ? elsewhere(called, edition, others) : noOperation(called, fitting);
+  }
   const query = [...new URLSearchParams(search)].map(([name, value]) => `${name}=${value}`);
   return { operation, params: paramsOf(operation, segments), words: [...query, ...rest] };
+}
+
+/** The operations of an edition with that path, those with the fewest parameters first. */
+function fittingIn(edition: Edition, segments: readonly string[]): readonly Operation[] {
+  return Object.values(operationsIn(edition))
+    .filter((operation) => fits(operation, segments))
+    .sort((a, b) => pathParameters(a).length - pathParameters(b).length);
+}
+
+function otherEditions(own: Edition, isThere: (edition: Edition) => boolean): readonly Edition[] {
+  return editions.filter((one) => one !== own && isThere(one));
+}
+
+function elsewhere(called: string, own: Edition, others: readonly Edition[]): Stop {
+  const message = `"${called}" is not in the API edition ${own}; it is in ${others.join(", ")}`;
+  return wrong(message, `docform api --list shows all of ${own}; --api ${others[0]} calls the other edition`);
 }
 
 /**
@@ -90,11 +110,11 @@ function paramsOf(operation: Operation, segments: readonly string[]): Readonly<R
   return Object.fromEntries(pairs);
 }
 
-function noOperation(method: Method, path: string, fitting: readonly Operation[]): Stop {
+function noOperation(called: string, fitting: readonly Operation[]): Stop {
   const possible = fitting.map((one) => `${one.method} (${one.name})`).join(", ");
   return fitting.length > 0
-    ? wrong(`${method} is not possible on ${path}`, `possible: ${possible}`)
-    : wrong(`there is no operation ${method} ${path}`, "docform api --list shows all of them");
+    ? wrong(`${called.replace(" ", " is not possible on ")}`, `possible: ${possible}`)
+    : wrong(`there is no operation ${called}`, "docform api --list shows all of them");
 }
 
 function wrong(message: string, hint: string): Stop {
@@ -106,10 +126,10 @@ function splitOnce(text: string, separator: string): readonly string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-/** The operations that hold all of the words, in their name, method, path, part or summary. */
-export function matchingOperations(words: readonly string[]): readonly Operation[] {
+/** The operations of an edition that hold all of the words, in their name, method, path, part or summary. */
+export function matchingOperations(words: readonly string[], edition: Edition): readonly Operation[] {
   const wanted = words.map((word) => word.toLowerCase());
-  return inReferenceOrder<Operation>(Object.values(operations)).filter(
+  return inReferenceOrder(Object.values(operationsIn(edition))).filter(
     ({ name, method, path, part, summary }) => {
       const text = `${name} ${method} ${path} ${part} ${summary}`.toLowerCase();
       return wanted.every((word) => text.includes(word));
@@ -117,11 +137,12 @@ export function matchingOperations(words: readonly string[]): readonly Operation
   );
 }
 
-/** Operations as a table, with how many there are. */
-export function renderOperations(found: readonly Operation[]): string {
+/** Operations as a table, with how many there are, and of which edition when it is not the reference. */
+export function renderOperations(found: readonly Operation[], edition: Edition): string {
   const rows = found.map(({ name, method, path, part, summary }) => [name, method, path, part, summary]);
   const lines = table([["NAME", "METHOD", "PATH", "PART", "SUMMARY"], ...rows]);
-  return `${lines.join("\n")}\n\n${counted(found.length, "operation")}; docform api NAME --help shows what one takes\n`;
+  const of = edition === "reference" ? "" : ` of the edition ${edition}`;
+  return `${lines.join("\n")}\n\n${counted(found.length, "operation")}${of}; docform api NAME --help shows what one takes\n`;
 }
 
 /** Operations as data. */

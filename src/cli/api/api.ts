@@ -1,9 +1,11 @@
 import { type Client, readOnly } from "../../client/client.ts";
 import { ApiError, toDiagnostic } from "../../client/errors.ts";
+import type { Edition } from "../../contract/edition.ts";
 import { mutates, type Operation } from "../../contract/operation.ts";
 import type { Io } from "../../io/io.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type EditionOptions, editionHere } from "../../project/edition.ts";
 import type { AccessOptions } from "../../project/options.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { watchInterrupts } from "../../runs/interrupts.ts";
@@ -18,7 +20,7 @@ import {
 } from "./api-operations.ts";
 
 /** Options of `docform api`. */
-export interface ApiOptions extends AccessOptions {
+export interface ApiOptions extends AccessOptions, EditionOptions {
   readonly yes?: boolean;
   /** File of the body; `-` is stdin. */
   readonly body?: string;
@@ -34,13 +36,14 @@ export async function api(
   options: ApiOptions,
   command: { readonly usage: string; readonly isFormatGiven: boolean },
 ): Promise<ExitCode> {
+  const edition = await editionHere(io, options);
   if (options.list === true)
-    return listOperations(io, words, command.isFormatGiven ? options.format : "table");
+    return listOperations(io, words, edition, command.isFormatGiven ? options.format : "table");
   if (words.length === 0 && options.help === true) {
     io.stdout.write(command.usage);
     return exitCode.done;
   }
-  const target = findTarget(words);
+  const target = findTarget(words, edition);
   if (options.help === true) {
     const { operationHelp } = await import("./api-help.ts");
     io.stdout.write(operationHelp(target.operation));
@@ -49,9 +52,16 @@ export async function api(
   return call(io, target, options);
 }
 
-async function listOperations(io: Io, words: readonly string[], format: string): Promise<ExitCode> {
-  const found = matchingOperations(words);
-  io.stdout.write(format === "table" ? renderOperations(found) : await written(operationData(found), format));
+async function listOperations(
+  io: Io,
+  words: readonly string[],
+  edition: Edition,
+  format: string,
+): Promise<ExitCode> {
+  const found = matchingOperations(words, edition);
+  io.stdout.write(
+    format === "table" ? renderOperations(found, edition) : await written(operationData(found), format),
+  );
   return exitCode.done;
 }
 

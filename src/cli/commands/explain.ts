@@ -1,7 +1,6 @@
 import { explainField, explainKind, subjectOf } from "../../explain/explain-kind.ts";
 import type { Io } from "../../io/io.ts";
-import { kinds } from "../../kinds/kinds.ts";
-import { indexKinds } from "../../manifest/schema/kind-slots.ts";
+import { editionIndex } from "../../manifest/schema/edition-index.ts";
 import { toYaml } from "../../manifest/write/to-yaml.ts";
 import type { DiagnosticInfo } from "../../model/codes/diagnostic-info.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../../model/diagnostic-codes.ts";
@@ -11,6 +10,7 @@ import {
   explainFormatVersion,
 } from "../../model/documents/explain-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
+import { type EditionOptions, editionHere } from "../../project/edition.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
@@ -18,12 +18,11 @@ import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderExplainText } from "../../render/text/explain-text.ts";
 import type { Json } from "../../text/json.ts";
 
+/** Options of `docform explain`; the edition is about kinds and fields. */
+export type ExplainOptions = ConnectionOptions<ResultForm> & EditionOptions;
+
 /** `docform explain`: a diagnostic code, a kind, a field, or why a resource is, or is not, in the plan. */
-export async function explain(
-  io: Io,
-  written: string,
-  options: ConnectionOptions<ResultForm>,
-): Promise<ExitCode> {
+export async function explain(io: Io, written: string, options: ExplainOptions): Promise<ExitCode> {
   const document = await explained(io, written, options);
   const yaml = (value: unknown): string => toYaml(value as Json);
   const command = commandsLike(options);
@@ -31,20 +30,16 @@ export async function explain(
   return exitCode.done;
 }
 
-async function explained(
-  io: Io,
-  written: string,
-  options: ConnectionOptions<ResultForm>,
-): Promise<ExplainDocument> {
-  const index = indexKinds(kinds);
-  const subject = subjectOf(index, written);
+async function explained(io: Io, written: string, options: ExplainOptions): Promise<ExplainDocument> {
+  const edition = await editionHere(io, options);
+  const subject = subjectOf(editionIndex(edition), written);
   switch (subject.type) {
     case "code":
       return explainCode(subject.code, diagnosticCodes[subject.code]);
     case "kind":
-      return explainKind(subject.kind);
+      return explainKind(edition, subject.kind);
     case "field":
-      return explainField(subject.kind, subject.name);
+      return explainField(edition, subject.kind, subject.name);
     case "address":
       return (await import("../../explain/explain-resource.ts")).explainResource(
         io,

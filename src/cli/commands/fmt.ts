@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
-import { kinds } from "../../kinds/kinds.ts";
+import { kindsOf } from "../../kinds/kinds-of.ts";
 import { formatYaml } from "../../manifest/format/format-yaml.ts";
 import { findProjectFiles } from "../../manifest/load/load-project.ts";
 import { namedFiles } from "../../manifest/read/named-files.ts";
@@ -12,7 +12,9 @@ import { decodeText, readText, type TextRead, unreadable } from "../../manifest/
 import { limits } from "../../manifest/read/yaml-limits.ts";
 import { manifestLayout, projectLayout } from "../../manifest/write/field-order.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
+import type { Kind } from "../../model/kind.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { editionHere } from "../../project/edition.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { styleFor, warn } from "../../project/output.ts";
 import { hideWritten, readProject } from "../../project/project.ts";
@@ -42,12 +44,13 @@ interface Formatted {
 export async function fmt(io: Io, names: readonly string[], options: FmtOptions): Promise<ExitCode> {
   const folder = resolve(io.cwd, options.directory);
   const files = diskFiles(folder, io.disk);
+  const kinds = kindsOf(await editionHere(io, options)).all;
   const isStdin = names.includes("-");
   const all = isStdin
-    ? [formatted("-", decodeText(await buffer(io.stdin())))]
+    ? [formatted("-", decodeText(await buffer(io.stdin())), kinds)]
     : await Promise.all(
         (await filesToFormat(io, folder, files, names)).map(async (file) =>
-          formatted(file, await readText(files, file, limits.bytes)),
+          formatted(file, await readText(files, file, limits.bytes), kinds),
         ),
       );
   if (options.diff === true || all.some(({ diagnostics }) => hasErrors(diagnostics)))
@@ -88,7 +91,7 @@ async function hideSecrets(io: Io, options: FmtOptions, all: readonly Formatted[
   );
 }
 
-function formatted(file: string, read: TextRead): Formatted {
+function formatted(file: string, read: TextRead, kinds: readonly Kind[]): Formatted {
   if ("problem" in read)
     return { file, before: "", after: "", diagnostics: [unreadable(file, read)], isUnread: true };
   const isProject = file === projectFile || (file === "-" && /^organizations\s*:/m.test(read.text));

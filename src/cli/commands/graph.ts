@@ -1,11 +1,10 @@
 import { graphOfDesired, graphOfSteps, neighboursIn } from "../../explain/graph.ts";
 import { type GraphForm, graphForms } from "../../explain/graph-forms.ts";
 import type { Io } from "../../io/io.ts";
-import { kinds } from "../../kinds/kinds.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
 import { organizationOf } from "../../model/address.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import type { Graph } from "../../model/graph.ts";
-import { indexKinds } from "../../model/kind-index.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { readAddresses } from "../../planner/state/targets.ts";
 import type { CommonOptions } from "../../project/options.ts";
@@ -24,11 +23,15 @@ export interface GraphOptions extends CommonOptions<GraphForm> {
 export async function graph(io: Io, file: string | undefined, options: GraphOptions): Promise<ExitCode> {
   const whole =
     file === undefined
-      ? graphOfDesired((await openProject(io, options)).desired, indexKinds(kinds))
+      ? graphOf(await openProject(io, options))
       : graphOfSteps(await planIn(io, file, options));
   const made = options.focus === undefined ? whole : focusedOn(whole, options.focus);
   io.stdout.write(await graphForms[options.format](made));
   return exitCode.done;
+}
+
+function graphOf({ desired, kinds }: Project): Graph {
+  return graphOfDesired(desired, kinds);
 }
 
 /** The neighbours of one address. Throws `Stop` for one that is not in the graph. */

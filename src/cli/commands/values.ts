@@ -1,5 +1,4 @@
 import type { Io } from "../../io/io.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import type { ResourceDraft } from "../../manifest/check/resource-draft.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { listValues } from "../../manifest/origins/values.ts";
@@ -22,14 +21,14 @@ export async function showValues(
 ): Promise<ExitCode> {
   const project = await readProject(io, options);
   const draft = findDraft(project, address);
-  const { diagnostics, overlays } = project;
+  const { diagnostics, overlays, kinds } = project;
   const document: ValuesDocument = {
     formatVersion: originFormatVersion,
     ...(options.env === undefined ? {} : { environment: options.env }),
     address: draft.resource.address,
     kind: draft.kind.name,
     source: draft.resource.source,
-    values: [...listValues(kinds, draft, overlays)],
+    values: [...listValues(kinds.all, draft, overlays)],
   };
   printResult(io, options, document, renderValuesText);
   if (diagnostics.length > 0) showDiagnostics(io, "text", diagnostics, project);

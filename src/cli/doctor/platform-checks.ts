@@ -1,7 +1,6 @@
 import { type Client, readOnly } from "../../client/client.ts";
 import { type PooledTransport, type TransportOptions, undiciTransport } from "../../client/transport.ts";
 import type { Io } from "../../io/io.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import type { Check } from "../../model/documents/doctor-document.ts";
@@ -89,7 +88,7 @@ async function checkRights(io: Io, options: ConnectionOptions, project: Project)
   const connection = await connect(io, options, project);
   try {
     const { live, liveByAddress, desired } = await makePlan(project, connection);
-    const missing = missingRights(desired, live, liveByAddress(), kinds);
+    const missing = missingRights(desired, live, liveByAddress(), project.kinds.all);
     if (missing.length > 0) return lacking(name, missing);
     return { name, status: "ok", message: "the platform refuses nothing that the manifests manage" };
   } catch (problem) {

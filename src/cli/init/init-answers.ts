@@ -1,5 +1,6 @@
 import type { ReadClient } from "../../client/client.ts";
 import { fillPath, readAddress } from "../../client/url.ts";
+import { type Edition, editionAt, editions } from "../../contract/edition.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Io } from "../../io/io.ts";
 import { keyPattern } from "../../model/address.ts";
@@ -18,6 +19,7 @@ import { type CiService, ciServices } from "./pipeline-project.ts";
 export interface InitOptions extends ConnectionOptions {
   readonly fromPlatform?: boolean;
   readonly baseUrl?: string;
+  readonly api?: Edition;
   /** `id`, or `alias=id`. */
   readonly organization?: readonly string[];
   readonly ci?: CiService | "none";
@@ -65,6 +67,24 @@ export async function askAddress(
     return "problem" in read ? read.problem : undefined;
   });
   return usableAddress(given(answer), insecureHttp);
+}
+
+const speakers: Readonly<Record<Edition, string>> = {
+  reference: "the API reference of docform",
+  gitbook: "the API that GitBook publishes",
+};
+
+/** The edition of the API that the platform speaks; asks only when neither an option nor the address tells. */
+export async function askEdition(
+  { api }: InitOptions,
+  asked: Asked,
+  baseUrl: string | undefined,
+): Promise<Edition> {
+  const known = api ?? editionAt(baseUrl ?? "");
+  if (api !== undefined || known === "gitbook" || asked === undefined) return known;
+  const choices = editions.map((value) => ({ value, label: `${value}: ${speakers[value]}` }));
+  const answer = given(await asked.one("Which edition of the API does it speak?", choices));
+  return editions.find((edition) => edition === answer) ?? known;
 }
 
 /**
@@ -138,12 +158,13 @@ export async function chooseOrganizations(
 
 /** The command line that begins with these organizations, and is otherwise as it was given. */
 function commandFor(organizations: readonly NewOrganization[], options: InitOptions): string {
-  const { baseUrl, ci, layout } = options;
+  const { api, baseUrl, ci, layout } = options;
   return commandsLike(options)(
     "init",
     "--from-platform",
     ...organizations.flatMap(({ alias, id }) => ["--organization", `${alias}=${id}`]),
     ...(baseUrl === undefined ? [] : ["--base-url", baseUrl]),
+    ...(api === undefined ? [] : ["--api", api]),
     ...(ci === undefined ? [] : ["--ci", ci]),
     ...(layout === undefined || layout === "files" ? [] : ["--layout", layout]),
   );

@@ -1,4 +1,5 @@
-import { kinds } from "../../kinds/kinds.ts";
+import { type Edition, editionAt } from "../../contract/edition.ts";
+import { kindsOf } from "../../kinds/kinds-of.ts";
 import { modeline, schemaFile, schemaNames } from "../../manifest/schema/modeline.ts";
 import { schemaText } from "../../manifest/schema/published-schemas.ts";
 import { toYaml } from "../../manifest/write/to-yaml.ts";
@@ -15,6 +16,7 @@ export interface NewOrganization {
 /** The answers from which a new project is created. */
 export interface NewProjectAnswers {
   readonly baseUrl: string | undefined;
+  readonly edition: Edition;
   readonly organizations: readonly NewOrganization[];
   readonly ci: CiService | "none";
   readonly editor: "vscode" | "none";
@@ -34,7 +36,8 @@ export interface NewFile {
 
 /** The files of a new project apart from its manifests. */
 export function filesBeside(answers: NewProjectAnswers, variables: readonly string[]): readonly NewFile[] {
-  const { baseUrl, ci, editor } = answers;
+  const { baseUrl, ci, edition, editor } = answers;
+  const kinds = kindsOf(edition).all;
   return [
     yamlFile("project", "docform.yaml", settingsOf(answers)),
     ...schemaNames.map((name) => ({ path: schemaFile(name), text: schemaText(name, kinds) })),
@@ -45,13 +48,17 @@ export function filesBeside(answers: NewProjectAnswers, variables: readonly stri
 
 /** Each environment names its organizations, whose ids a person then writes, and has a state of its own. */
 function settingsOf(answers: NewProjectAnswers): JsonObject {
-  const { baseUrl, ci, environments, isPulled } = answers;
+  const { baseUrl, ci, edition, environments, isPulled } = answers;
   const organizations = Object.fromEntries(answers.organizations.map(({ alias, id }) => [alias, { id }]));
   const state = (environment?: string): JsonObject =>
     ci === "none" ? {} : { state: stateOf(ci, answers, environment) };
   const named = environments.map((name) => [name, { organizations, ...state(name) }] as const);
+  const platform = {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(edition === editionAt(baseUrl ?? "") ? {} : { api: edition }),
+  };
   return {
-    ...(baseUrl === undefined ? {} : { platform: { baseUrl } }),
+    ...(Object.keys(platform).length === 0 ? {} : { platform }),
     organizations,
     manifests: ["manifests"],
     ...(isPulled ? { guards: { exposure: "hold" } } : {}),

@@ -22,6 +22,7 @@ import {
   type Asked,
   askAddress,
   askCi,
+  askEdition,
   askOrganizations,
   askStart,
   chooseOrganizations,
@@ -53,6 +54,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     : undefined;
   const isPulled = await askStart(options, asked);
   const baseUrl = await askAddress(io, options, asked);
+  const edition = await askEdition(options, asked, baseUrl);
   const begun = isPulled
     ? await pulledManifests(io, options, asked, baseUrl)
     : await emptyManifests(options, asked);
@@ -60,6 +62,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   const place = await repositoryPlace(io, folder);
   const answers = {
     baseUrl,
+    edition,
     organizations: begun.organizations,
     ci,
     editor: options.editor ?? "vscode",

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Argument, Command, Option } from "commander";
+import { type Edition, editions } from "../../contract/edition.ts";
 import type { Io } from "../../io/io.ts";
 import { withoutOrganization } from "../../model/address.ts";
 import type { Candidate, Offer } from "../commands/completion.ts";
@@ -10,6 +11,7 @@ interface Place {
   /** Project folder. */
   readonly directory: string;
   readonly env?: string;
+  readonly api?: Edition;
 }
 
 /** The candidates for the last, perhaps incomplete, word: commands, options or values. */
@@ -72,6 +74,8 @@ function optionOf(command: Command, flag: string): Option | undefined {
 function withValue(typed: Typed, option: Option, value: string): Typed {
   if (option.long === "--directory") return { ...typed, place: { ...typed.place, directory: value } };
   if (option.long === "--env") return { ...typed, place: { ...typed.place, env: value } };
+  const api = editions.find((edition) => option.long === "--api" && edition === value);
+  if (api !== undefined) return { ...typed, place: { ...typed.place, api } };
   return typed;
 }
 
@@ -148,9 +152,13 @@ export const completionValues: Readonly<Record<string, Source>> = {
     return schemaNames.map((value) => ({ value, about: "JSON Schema for editors" }));
   },
   "name=value": unknown,
-  operation: async () => {
-    const { operations } = await import("../../contract/operations.ts");
-    return Object.values(operations).map(({ name, summary }) => ({ value: name, about: summary }));
+  operation: async (io, place) => {
+    const { operationsIn } = await import("../../contract/operations.ts");
+    const { editionHere } = await import("../../project/edition.ts");
+    return Object.values(operationsIn(await editionHere(io, place))).map(({ name, summary }) => ({
+      value: name,
+      about: summary,
+    }));
   },
   organization: unknown,
   path: someFiles,
@@ -174,9 +182,10 @@ export const completionValues: Readonly<Record<string, Source>> = {
 /** The topics of explain: diagnostic codes, kinds, their fields and, inside a project, addresses. */
 async function explainable(io: Io, place: Place): Promise<readonly Candidate[]> {
   const { diagnosticCodes } = await import("../../model/diagnostic-codes.ts");
-  const { kinds } = await import("../../kinds/kinds.ts");
+  const { kindsOf } = await import("../../kinds/kinds-of.ts");
+  const { editionHere } = await import("../../project/edition.ts");
   const codes = Object.entries(diagnosticCodes).map(([value, { title }]) => ({ value, about: title }));
-  const ofKinds = kinds.flatMap(({ name, doc, fields }) => [
+  const ofKinds = kindsOf(await editionHere(io, place)).all.flatMap(({ name, doc, fields }) => [
     { value: name, about: doc },
     ...Object.entries(fields).map(([field, about]) => ({ value: `${name}.${field}`, about: about.doc })),
   ]);

@@ -7,7 +7,7 @@ import type { SchemaOptions } from "../commands/schema.ts";
 import type { TestOptions } from "../testing/test-manifests.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import { askForCommand } from "./help-text.ts";
-import { withCommonOptions } from "./options.ts";
+import { withCommonOptions, withEdition } from "./options.ts";
 
 const validate: CommandEntry<CommonOptions<CheckForm>> = {
   name: "validate",
@@ -73,7 +73,7 @@ const schema: CommandEntry<SchemaOptions> = {
   // On stdout is the schema, or nothing.
   errors: "text",
   options: (command) =>
-    withCommonOptions(command, ["json"])
+    withEdition(withCommonOptions(command, ["json"]))
       .option("--list", "list the schemas")
       .option("--write", "write all, or the one that is named, into .docform/schema of the project"),
   run: async ({ io, words: [name], options }) =>

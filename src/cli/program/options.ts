@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { editions } from "../../contract/edition.ts";
 import { logLevels } from "../../project/options.ts";
 
 /** Adds the options that every command takes; the first form is the default. */
@@ -28,6 +29,18 @@ export function withAccessOptions(command: Command): Command {
     .option("--token-file <file>", "take the access token from this file, not from DOCFORM_TOKEN")
     .option("--insecure-http", "send the token over http, which others on the way can read")
     .optionsGroup(ownOptions);
+}
+
+/** The option for the edition of the API. */
+export function editionOption(about: string): Option {
+  return new Option("--api <edition>", about).choices([...editions]);
+}
+
+/** Adds the option of commands that need no project, and speak of what an edition of the API has. */
+export function withEdition(command: Command): Command {
+  return command.addOption(
+    editionOption("edition of the API (default: that of the project, else reference)"),
+  );
 }
 
 /** Adds the options for the connection to the platform. */

@@ -1,9 +1,7 @@
-import { Option } from "commander";
-import { editions } from "../../contract/edition.ts";
 import type { ApiOptions } from "../api/api.ts";
 import type { ServeOptions } from "../serve/serve.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
-import { wholeNumber, withAccessOptions, withCommonOptions } from "./options.ts";
+import { editionOption, wholeNumber, withAccessOptions, withCommonOptions, withEdition } from "./options.ts";
 
 const api: CommandEntry<ApiOptions> = {
   name: "api",
@@ -19,7 +17,7 @@ const api: CommandEntry<ApiOptions> = {
   ],
   arguments: { "[operation...]": "its name, or METHOD and /path; then key=value or key:=json" },
   options: (command) =>
-    withAccessOptions(withCommonOptions(command, ["json", "yaml"]))
+    withEdition(withAccessOptions(withCommonOptions(command, ["json", "yaml"])))
       .usage("[options] <operation | METHOD /path> [key=value | key:=json ...]")
       .option("--body <file>", "JSON file of the body; - reads stdin")
       .option("--paginate", "read all pages of a list: complete, or an error")
@@ -52,11 +50,7 @@ const serve: CommandEntry<ServeOptions> = {
         "--seed <path>",
         "state to start with, a file or a folder of files, as docs/reference/seed.md describes",
       )
-      .addOption(
-        new Option("--api <edition>", "edition of the API that it speaks")
-          .choices([...editions])
-          .default("reference"),
-      )
+      .addOption(editionOption("edition of the API that it speaks").default("reference"))
       .option("--data <file>", "keep the state in this file; when it is there already, start with it")
       .option("--faults <file>", "what is to go wrong, as docs/reference/faults.md describes")
       .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", wholeNumber(0, 65535), 4400)

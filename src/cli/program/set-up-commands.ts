@@ -1,10 +1,11 @@
 import { Argument, Option } from "commander";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { type ResultForm, resultForms } from "../../project/result-forms.ts";
+import type { ExplainOptions } from "../commands/explain.ts";
 import type { HookOptions } from "../init/git-hook.ts";
 import type { InitOptions } from "../init/init-answers.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
-import { collect, withCommonOptions, withConnectionOptions } from "./options.ts";
+import { collect, editionOption, withCommonOptions, withConnectionOptions, withEdition } from "./options.ts";
 
 const init: CommandEntry<InitOptions> = {
   name: "init",
@@ -23,6 +24,7 @@ const init: CommandEntry<InitOptions> = {
       withCommonOptions(command, ["text"])
         .option("--from-platform", "begin with what is on the platform; the plan is then empty")
         .option("--base-url <url>", "address of the platform, without /v1 (default: DOCFORM_BASE_URL)")
+        .addOption(editionOption("edition of the API (default: by the address, gitbook at api.gitbook.com)"))
         .option("--organization <organization>", "its id, or ALIAS=ID; may be given again", collect)
         .addOption(
           new Option("--ci <service>", "pipeline to write (default: none)").choices([
@@ -116,7 +118,7 @@ export const setUpCommands: CommandGroup = {
   commands: [init, doctor, hook, completion, completeWords],
 };
 
-const explain: CommandEntry<ConnectionOptions<ResultForm>> = {
+const explain: CommandEntry<ExplainOptions> = {
   name: "explain",
   summary: "explain a diagnostic code, a kind, a field, or why a resource is in the plan or not",
   examples: [
@@ -126,7 +128,8 @@ const explain: CommandEntry<ConnectionOptions<ResultForm>> = {
     ["docform explain acme/sites.developer-hub", "a resource: is it in the plan, and why"],
   ],
   arguments: { "<what>": "a code, a kind, a field of one, or an address" },
-  options: (command) => withConnectionOptions(withCommonOptions(command, Object.keys(resultForms))),
+  options: (command) =>
+    withEdition(withConnectionOptions(withCommonOptions(command, Object.keys(resultForms)))),
   run: async ({ io, words: [what = ""], options }) =>
     (await import("../commands/explain.ts")).explain(io, what, options),
 };
