@@ -36,7 +36,7 @@ export function editionOption(about: string): Option {
   return new Option("--api <edition>", about).choices([...editions]);
 }
 
-/** Adds the option of commands that need no project, and speak of what an edition of the API has. */
+/** Adds the option of commands that tell about an edition of the API, and need no project. */
 export function withEdition(command: Command): Command {
   return command.addOption(
     editionOption("edition of the API (default: that of the project, else reference)"),
