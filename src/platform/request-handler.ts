@@ -21,8 +21,8 @@ export interface Context {
   readonly baseUrl: string;
   /** The edition of the API that it speaks. */
   readonly edition: Edition;
-  /** Looks at each answer of an operation; tests throw when it breaks the contract. */
-  readonly checkAnswer?: ((operation: Operation, answer: ApiAnswer) => void) | undefined;
+  /** Looks at each answer of an operation, and its request; tests throw when it breaks the contract. */
+  readonly checkAnswer?: ((operation: Operation, answer: ApiAnswer, request: ApiRequest) => void) | undefined;
 }
 
 const routers: Readonly<Record<Edition, ReturnType<typeof createRouter>>> = {
@@ -57,7 +57,7 @@ export function handle(state: State, request: ApiRequest, context: Context): Api
     answer = refuse(error);
   }
   if (operation === undefined) return answer;
-  context.checkAnswer?.(operation, answer);
+  context.checkAnswer?.(operation, answer, request);
   return { ...answer, operation };
 }
 
@@ -87,7 +87,8 @@ function run(state: State, request: ApiRequest, context: Context, { operation, p
   if (handler === undefined) throw new Error(`no handler of ${operation.name}`);
   const reply = handler(Object.assign(caller, { found: byWhat(found), params, query, body }));
   const answer = finish(operation, reply, request.path, query ?? {});
-  return context.edition === "reference" ? answer : { ...answer, body: completed(answer.body) };
+  if (context.edition === "reference") return answer;
+  return { ...answer, body: completed(answer.body, token.rights === "admin") };
 }
 
 /** A body is needed only where the operation takes one; leaving it out is sending an empty one. */

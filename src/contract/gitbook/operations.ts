@@ -8,6 +8,7 @@ import { gitbookSiteOperations } from "./sites.ts";
 import { gitbookSpaceOperations } from "./spaces.ts";
 import { gitbookStatusOperations } from "./statuses.ts";
 import { gitbookStructureOperations } from "./structure.ts";
+import { gitbookTranslationOperations } from "./translations.ts";
 import { gitbookUserOperations } from "./users.ts";
 
 /**
@@ -24,6 +25,7 @@ export const gitbookOperations = {
   ...gitbookInviteOperations,
   ...gitbookSpaceOperations,
   ...gitbookStructureOperations,
+  ...gitbookTranslationOperations,
   ...gitbookUserOperations,
   ...gitbookAccessOperations,
 } satisfies Readonly<Record<string, Operation>>;

@@ -47,7 +47,8 @@ export const translation = resource("translation", () => ({
 
 const instructions = once(() => optional(richDocument(), "What the translator is told"));
 
-const createBody = requestBody(() => ({
+/** The body that creates a translation (4.17). */
+export const createTranslationBody = requestBody(() => ({
   language: translationLanguage.describe("Language to translate to, as a BCP 47 code"),
   source: z
     .strictObject({
@@ -69,7 +70,7 @@ export const translationOperations = defineOperations("4.17", {
   createTranslation: {
     summary: "Create a translation of a space",
     call: "POST /orgs/{organizationId}/translations",
-    body: createBody,
+    body: createTranslationBody,
     answers: { 201: translation },
   },
   getTranslation: {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { gitbookTranslationOperations } from "../../contract/gitbook/translations.ts";
 import { translationLanguage, translationOperations } from "../../contract/parts/translations.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
@@ -68,6 +69,18 @@ export const translationKind = defineKind({
   },
   naturalKeys: [["source", "language"]],
   required: ["source", "language"],
+  differences: {
+    gitbook: {
+      required: ["source", "sourceLanguage", "language"],
+      operations: {
+        read: translationOperations.listTranslations,
+        find: translationOperations.getTranslation,
+        create: gitbookTranslationOperations.createTranslation,
+        update: [gitbookTranslationOperations.updateTranslation],
+        delete: translationOperations.deleteTranslation,
+      },
+    },
+  },
   idParam: "translationId",
   operations: {
     read: translationOperations.listTranslations,

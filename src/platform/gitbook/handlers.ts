@@ -3,6 +3,7 @@ import type { HandlersOf } from "../calls/call.ts";
 import { commentHandlers } from "../parts/comments.ts";
 import { memberHandlers } from "../parts/members.ts";
 import { spaceHandlers } from "../parts/spaces.ts";
+import { translationHandlers } from "../parts/translations.ts";
 import { gitbookAccessHandlers } from "./access.ts";
 import { gitbookSectionHandlers } from "./sections.ts";
 import { gitbookSiteSpaceHandlers } from "./site-spaces.ts";
@@ -13,6 +14,7 @@ import { gitbookUserHandlers } from "./users.ts";
 
 const { removeMember } = memberHandlers;
 const { duplicateSpace } = spaceHandlers;
+const { createTranslation, updateTranslation } = translationHandlers;
 const { updateSpaceCommentReply } = commentHandlers;
 
 /** Operations whose handlers are still to come. */
@@ -23,7 +25,7 @@ type Missing = "createSpace" | "updateSpace" | "inviteMembers";
  * does not compile. Those of the reference do the rest.
  */
 export const gitbookHandlers = {
-  ...{ removeMember, duplicateSpace, updateSpaceCommentReply },
+  ...{ removeMember, duplicateSpace, updateSpaceCommentReply, createTranslation, updateTranslation },
   ...gitbookAccessHandlers,
   ...gitbookTeamHandlers,
   ...gitbookSiteHandlers,

@@ -1,6 +1,7 @@
+import type { Edition } from "../../../src/contract/edition.ts";
 import { createPlatform, type Platform } from "../../../src/platform/platform.ts";
+import { checkAnswerIn } from "../gitbook/check-published.ts";
 import { directTransport } from "../network/direct-transport.ts";
-import { checkAnswer } from "./answer-problems.ts";
 import { type LoggedRequest, readLine, readTestSeed } from "./start-platform.ts";
 import { answered } from "./test-platform.ts";
 
@@ -19,19 +20,20 @@ export interface MemoryPlatform {
 }
 
 /** Makes a platform from a seed (a file of YAML, or data), which checks every answer against the contract. */
-export function memoryPlatform(seed: string | object): MemoryPlatform {
+export function memoryPlatform(seed: string | object, edition: Edition = "reference"): MemoryPlatform {
   const { state, now, token } = readTestSeed(seed);
   const lines: string[] = [];
   let passed = 0;
   const platform = createPlatform({
     state,
+    edition,
     baseUrl: "https://docform.example",
     clock: () => Date.parse(now) + passed,
     log: (line) => {
       answered.publish(line);
       lines.push(line);
     },
-    checkAnswer,
+    checkAnswer: checkAnswerIn(edition),
   });
   return {
     platform,

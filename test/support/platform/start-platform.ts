@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
+import type { Edition } from "../../../src/contract/edition.ts";
 import type { FaultRule } from "../../../src/platform/faults/faults.ts";
 import { readFaults } from "../../../src/platform/faults/faults.ts";
 import { readSeed } from "../../../src/platform/seed/seed.ts";
 import { type RunningPlatform, startPlatform } from "../../../src/platform/server/server.ts";
-import { checkAnswer } from "./answer-problems.ts";
+import { checkAnswerIn } from "../gitbook/check-published.ts";
 import { answered } from "./test-platform.ts";
 
 /** A request that a platform answered. */
@@ -36,6 +37,7 @@ export interface TestPlatform extends RunningPlatform {
 export async function startTestPlatform(
   seed: string | object,
   faults: readonly object[] = [],
+  edition: Edition = "reference",
 ): Promise<TestPlatform> {
   const { state, now, token } = readTestSeed(seed);
   const lines: string[] = [];
@@ -48,7 +50,8 @@ export async function startTestPlatform(
       answered.publish(line);
       lines.push(line);
     },
-    checkAnswer,
+    edition,
+    checkAnswer: checkAnswerIn(edition),
     faults: rulesOf(faults),
   });
   onTestFinished(() => running.close());

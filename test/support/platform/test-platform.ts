@@ -3,7 +3,7 @@ import type { Edition } from "../../../src/contract/edition.ts";
 import { createPlatform, handleRaw, type Platform } from "../../../src/platform/platform.ts";
 import { toMilliseconds } from "../../../src/platform/store/time.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";
-import { checkAnswer } from "./answer-problems.ts";
+import { checkAnswerIn } from "../gitbook/check-published.ts";
 import { seedState } from "./seed-state.ts";
 
 /** A small organization with something of everything, and a second one; for tests. */
@@ -109,7 +109,7 @@ export function testPlatform(seed: unknown = smallSeed, edition: Edition = "refe
       answered.publish(line);
       log.push(JSON.parse(line));
     },
-    checkAnswer,
+    checkAnswer: checkAnswerIn(edition),
   });
   const call: Call = (method, path, body, token = "admin") => {
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };

@@ -1,0 +1,35 @@
+import type { Edition } from "../../../src/contract/edition.ts";
+import { mutates, type Operation } from "../../../src/contract/operation.ts";
+import type { ApiAnswer, ApiRequest } from "../../../src/platform/http/raw.ts";
+import type { PlatformOptions } from "../../../src/platform/platform.ts";
+import { checkAnswer, answerProblems as contractProblems } from "../platform/answer-problems.ts";
+import { answerProblems, type Call, publishedAt, requestProblems } from "./published.ts";
+
+/** Looks at each exchange of a platform in a test, and throws what is wrong. */
+export function checkAnswerIn(edition: Edition): NonNullable<PlatformOptions["checkAnswer"]> {
+  return edition === "gitbook" ? checkPublished : checkAnswer;
+}
+
+/** The exchanges that were held against the published document, by the id of its operation. */
+export const held = { requests: new Map<string, number>(), answers: new Map<string, number>() };
+
+/**
+ * Holds an exchange in the edition gitbook against the contract, and against the document that the service publishes.
+ * Throws what is wrong. A request that is refused need not be right.
+ */
+function checkPublished(operation: Operation, answer: ApiAnswer, request: ApiRequest): void {
+  const { method, path, query = {}, body } = request;
+  const call: Call = { method, path, query, ...(mutates(operation) ? { body } : {}) };
+  const id = publishedAt(call)?.operationId ?? "";
+  const said: unknown = answer.body === undefined ? undefined : JSON.parse(JSON.stringify(answer.body));
+  const problems = [
+    ...(answer.status < 400 ? requestProblems(call).map((problem) => `request: ${problem}`) : []),
+    // The published document says which fields there are.
+    ...contractProblems(operation, answer.status, said).filter((one) => !one.endsWith("not in the contract")),
+    ...answerProblems(call, answer.status, said).map((problem) => `answer ${answer.status}: ${problem}`),
+  ];
+  if (answer.status < 400) held.requests.set(id, (held.requests.get(id) ?? 0) + 1);
+  held.answers.set(id, (held.answers.get(id) ?? 0) + 1);
+  if (problems.length > 0)
+    throw new Error(`${operation.name} is not as it is published: ${problems.join("; ")}`);
+}
