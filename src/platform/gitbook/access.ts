@@ -112,7 +112,9 @@ function listEffective(call: AccessCall) {
   return listing(all, ({ id, permission, disabled }) => ({
     permission,
     user: showUser(call, id),
-    ...(site === undefined ? {} : { origin: { object: "organization", id: organization.id }, disabled }),
+    ...(site === undefined
+      ? {}
+      : { origin: { type: "organization", organization: organization.id }, disabled }),
   }));
 }
 

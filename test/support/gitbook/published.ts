@@ -88,6 +88,7 @@ export const optionalInAnswers: Readonly<Record<string, readonly string[]>> = {
   Space: ["emoji"],
   OrganizationSAMLProvider: ["ssoURL", "entityID", "certificate", "defaultRole"],
   JSONDocument: ["data"],
+  Translation: ["instructions"],
   OrganizationAgentInstructions: ["instructions", "updatedAt", "updatedBy"],
   SiteAdaptiveJSONSchema: ["type", "properties", "additionalProperties"],
 };
