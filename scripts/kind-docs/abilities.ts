@@ -1,5 +1,6 @@
 import { type KindIndex, withArticle } from "../../src/manifest/schema/kind-slots.ts";
 import type { Kind, Task } from "../../src/model/kind.ts";
+import { entryCalls } from "../../src/model/membership.ts";
 import { treeField } from "../../src/planner/match/tree-kind.ts";
 import { code, linkTo } from "./markdown.ts";
 
@@ -39,9 +40,10 @@ function create(index: KindIndex, kind: Kind): Ability {
 }
 
 function update(kind: Kind): Ability {
-  const sets = Object.values(kind.fields).flatMap(({ membership, oneWay }) =>
-    [membership?.set ?? oneWay?.on ?? []].flat(),
-  );
+  const sets = Object.values(kind.fields).flatMap(({ membership, oneWay }) => [
+    ...(membership === undefined ? [] : entryCalls(membership)),
+    ...[oneWay?.on ?? []].flat(),
+  ]);
   const names = [...(kind.operations.update ?? []), ...sets].map(({ name }) => code(name));
   return names.length === 0
     ? ["update", "no", "the API has no call for it"]

@@ -4,6 +4,7 @@ import type { Meaning } from "../../src/manifest/schema/omitted-empty-null.ts";
 import type { Field } from "../../src/model/field.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { apiName } from "../../src/model/kind-index.ts";
+import type { Membership } from "../../src/model/membership.ts";
 import { takesField } from "../../src/planner/state/draft.ts";
 import { isObject, type Json, type JsonObject } from "../../src/text/json.ts";
 import { kindWords, type Markup, nameOf } from "./kind-facts.ts";
@@ -113,9 +114,26 @@ export function valueWords(index: KindIndex, field: Field, markup: Markup): stri
   const kind = (name: string): string => kindWords(index, name, markup);
   if (field.refersTo !== undefined) return `key of ${kind(field.refersTo)}, or ${markup.code("id:…")}`;
   if (field.defaultChild !== undefined) return `key of ${kind(field.defaultChild)} in it`;
-  if (field.membership !== undefined)
-    return `map from email or id of ${kind(field.membership.of)} to ${itemWords(jsonSchemaOf(field.schema), markup)}`;
+  if (field.membership !== undefined) return membershipWords(field, field.membership, kind, markup);
   return schemaWords(jsonSchemaOf(field.schema), markup);
+}
+
+/** Who can be in a membership, and as what. */
+function membershipWords(
+  { schema }: Field,
+  { sorts }: Membership,
+  kind: (name: string) => string,
+  markup: Markup,
+): string {
+  const { properties = {}, ...whole } = jsonSchemaOf(schema);
+  const maps = sorts.map(({ key, of, isReference }) => {
+    const map = key === undefined || !isObject(properties) ? whole : properties[key];
+    const by =
+      isReference === true ? `key of ${kind(of)}, or ${markup.code("id:…")},` : `email or id of ${kind(of)}`;
+    const at = key === undefined ? "" : `${markup.code(key)}: `;
+    return `${at}map from ${by} to ${itemWords(isObject(map) ? map : {}, markup)}`;
+  });
+  return maps.join("; ");
 }
 
 function itemWords({ additionalProperties }: JsonObject, markup: Markup): string {

@@ -7,6 +7,7 @@ import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type LiveResource } from "../model/live.ts";
+import { entryCalls } from "../model/membership.ts";
 import type { Plan } from "../planner/plan.ts";
 import { splitPath } from "../planner/preconditions/snapshot.ts";
 import { type StaleAt, staleAt } from "../planner/preconditions/stale.ts";
@@ -103,7 +104,8 @@ function withOwnFields(
   const isOwn = (name: string): boolean => {
     if (name === kind.tree?.restore?.deletedAt) return true;
     const field = kind.fields[name];
-    if (field?.membership !== undefined) return operations.has(field.membership.set.name);
+    if (field?.membership !== undefined)
+      return entryCalls(field.membership).some((call) => operations.has(call.name));
     return field !== undefined && field.defaultChild === undefined && field.tree === undefined;
   };
   const fields = Object.entries(seen.fields).filter(([path]) => isOwn(splitPath(path).name));

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Edition } from "../contract/edition.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Json, JsonObject } from "../text/json.ts";
+import type { Membership } from "./membership.ts";
 
 /** A field of a kind; parts that are left out do not apply. */
 export interface Field {
@@ -69,7 +70,7 @@ export interface Field {
    * template of a new one, which mean nothing once it exists; `transfer`, the organization that it goes to.
    */
   readonly tree?: "parent" | "copy" | "template" | "transfer";
-  /** The people of a team with their roles: one call sets them all. */
+  /** Who is in it, with their roles. */
   readonly membership?: Membership;
   /** The editions that have it; all of them, when left out. */
   readonly editions?: readonly Edition[];
@@ -83,18 +84,4 @@ export interface NamesInside {
   readonly rename: (value: Json, rename: (name: string) => string) => Json;
   /** Why a name that nothing has cannot be sent. */
   readonly stranger: string;
-}
-
-/** A field whose value is a map of member (email or id) to role, changed by one bulk operation. */
-export interface Membership {
-  readonly list: Operation;
-  readonly set: Operation;
-  /** Kind that the keys of the map name. */
-  readonly of: string;
-  /** Role that a member has who is added without one. */
-  readonly defaultRole: string;
-  /** Role that a team should not be without. */
-  readonly leadRole: string;
-  /** One item of `list` as the id of the member and its role. */
-  readonly read: (item: JsonObject) => { readonly id: string; readonly role: string };
 }

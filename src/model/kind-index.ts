@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../text/json.ts";
 import { idIn } from "./address.ts";
 import type { Field } from "./field.ts";
 import type { Kind } from "./kind.ts";
+import { kindsIn } from "./membership.ts";
 
 /** Kinds by name, with their children. */
 export interface KindIndex {
@@ -56,9 +57,10 @@ export function readField(name: string, field: Field, answer: JsonObject): Json 
   return field.read === undefined ? answer[apiName(name, field)] : field.read(answer);
 }
 
-/** Name of the kind whose resources a field names, whichever way; undefined when it names none. */
-export function kindNamedBy({ refersTo, membership, names }: Field): string | undefined {
-  return refersTo ?? membership?.of ?? names?.kind;
+/** Names of the kinds whose resources a field names, whichever way. */
+export function kindsNamedBy({ refersTo, membership, names }: Field): readonly string[] {
+  if (membership !== undefined) return kindsIn(membership);
+  return [refersTo ?? names?.kind ?? []].flat();
 }
 
 /** The id in a key such as `id:usr_3`: of people, whose key is their email otherwise. */
@@ -79,9 +81,14 @@ export function holdsOthers(kinds: KindIndex, kind: Kind): boolean {
   return kinds.childrenOf(kind.name).length > 0 || membershipsOf(kind).length > 0;
 }
 
-/** Names of the fields of a kind that are people with roles. */
+/** Names of the fields of a kind that are entries with roles: its members, or who has access to it. */
 export const membershipsOf = perKind(({ fields }): readonly string[] =>
   Object.entries<Field>(fields).flatMap(([name, { membership }]) => (membership === undefined ? [] : [name])),
+);
+
+/** Names of the fields of a kind that are people with roles, who are what it consists of. */
+export const contentsOf = perKind((kind): readonly string[] =>
+  membershipsOf(kind).filter((name) => kind.fields[name]?.membership?.isContents === true),
 );
 
 /** A function that is computed once for each kind, not once for each resource. */

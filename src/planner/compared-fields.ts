@@ -5,8 +5,9 @@ import type { Change } from "../model/documents/plan-document.ts";
 import type { Field } from "../model/field.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { LiveResource } from "../model/live.ts";
+import { asWritten, entriesWritten } from "../model/membership.ts";
 import { isObject, type Json } from "../text/json.ts";
-import { peopleOf } from "./diff/people.ts";
+import { entriesIn } from "./diff/people.ts";
 import { membersNamed } from "./diff/plan-membership.ts";
 import { liveValue } from "./match/identity.ts";
 import type { Planning } from "./state/planning.ts";
@@ -88,7 +89,7 @@ function membersOf(
   if (membership === undefined) return [];
   const declared = resource.values[name] ?? null;
   const roles = live.memberships[name] ?? {};
-  const people = peopleOf(planning, resource.organization, membership.of);
+  const people = entriesIn(planning, resource.organization, membership);
   const named = membersNamed(planning, resource, membership, declared);
   const ids = new Set(named.map(({ id }) => id));
   const others = Object.keys(roles).filter((id) => !ids.has(id));
@@ -97,8 +98,13 @@ function membersOf(
     ...others.map((id) => ({ key: people.nameOf(id), declared: null, live: roles[id] ?? null })),
   ];
   const found = new Set(named.map(({ name: key }) => key));
-  const unresolved = Object.entries(isObject(declared) ? declared : {}).filter(([key]) => !found.has(key));
-  const whole = { declared: isObject(declared) ? declared : null, live: { ...roles }, isSame: isSame(name) };
+  const written = entriesWritten(membership, declared);
+  const unresolved = Object.entries(written).filter(([key]) => !found.has(key));
+  const whole = {
+    declared: isObject(declared) ? declared : null,
+    live: asWritten(membership, Object.entries(roles)),
+    isSame: isSame(name),
+  };
   return [
     [name, whole],
     ...all.map(({ key, ...sides }): [string, ComparedField] => {

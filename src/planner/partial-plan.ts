@@ -4,6 +4,7 @@ import type { Waiting } from "../model/documents/waiting.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { apiName } from "../model/kind-index.ts";
+import type { Membership } from "../model/membership.ts";
 import { isPlacing } from "../model/placing.ts";
 import { isObject } from "../text/json.ts";
 import { liveAt, parentOf } from "./state/live-address.ts";
@@ -161,7 +162,7 @@ function madeBy(planning: Planning, change: Change, steps: readonly Step[]): rea
   const { copy, restore } = kind.tree ?? {};
   if (does(copy?.name) || (action === "restore" && does(restore?.operation.name))) return [change];
   const made = fields
-    .filter(({ path }) => steps.some((step) => carries(kind, step, path)))
+    .filter((field) => steps.some((step) => carries(kind, step, field)))
     .map((field) => withoutLaterRole(kind, field, does));
   const isMade = action === "create" ? does(kind.operations.create?.name) : made.length > 0;
   if (action === "blocked" || !isMade) return [];
@@ -175,16 +176,31 @@ function withoutLaterRole(
   does: (name: string | undefined) => boolean,
 ): FieldChange {
   const membership = kind.fields[field.path.split(".", 1)[0] ?? ""]?.membership;
-  if (membership === undefined || does(membership.set.name)) return field;
-  return { ...field, after: membership.defaultRole };
+  const calls = membership?.calls;
+  if (calls?.by !== "bulk" || does(calls.set.name)) return field;
+  return { ...field, after: calls.defaultRole };
+}
+
+/** True for a call that can make the change of an entry; of several changes of one sort, each step is taken for all. */
+function carriesEntry(
+  { calls, sorts }: Membership,
+  { operation, body }: Step,
+  { path, before, after }: FieldChange,
+): boolean {
+  if (calls.by === "bulk") return operation === calls.set.name;
+  const sort = sorts.find(({ key }) => path.split(".")[1] === key);
+  if (before !== undefined) return operation === sort?.one?.[after === undefined ? "remove" : "change"].name;
+  return operation === calls.add.name && isObject(body) && body.role === after;
 }
 
 /** True for a call that carries a field of a change. Moves carry a place, which is no field of the kind. */
-function carries(kind: Kind, step: Step, path: string): boolean {
+function carries(kind: Kind, step: Step, change: FieldChange): boolean {
   const { operation, body } = step;
-  const name = path.split(".", 1)[0] ?? "";
+  const name = change.path.split(".", 1)[0] ?? "";
   const field = kind.fields[name];
   if (field === undefined || field.tree === "parent") return isPlacing(kind, step);
-  if (field.membership?.set.name === operation || field.oneWay?.on.name === operation) return true;
+  const { membership, oneWay } = field;
+  if (membership !== undefined && carriesEntry(membership, step, change)) return true;
+  if (oneWay?.on.name === operation) return true;
   return isObject(body) && Object.hasOwn(body, apiName(name, field));
 }

@@ -3,15 +3,16 @@ import type { DesiredResource } from "../model/desired.ts";
 import type { Field } from "../model/field.ts";
 import { idOfKey } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
+import { asWritten as asEntries, entriesWritten } from "../model/membership.ts";
 import { normalized, rawValue } from "../planner/match/identity.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { equalJson, isObject, type Json } from "../text/json.ts";
+import { equalJson, type Json } from "../text/json.ts";
 import {
   awaitedNames,
   declaredValue,
+  entryName,
   isUsual,
   type LiveField,
-  personName,
   saysTheSame,
   whyNotWritten,
   writtenPeople,
@@ -117,22 +118,20 @@ function asWritten(
   isListed: boolean,
 ): Json {
   const { name, field, live } = liveField;
-  if (field.membership !== undefined) {
+  const { membership } = field;
+  if (membership !== undefined) {
+    const said = entriesWritten(membership, written);
     const named = writtenPeople(pulling, liveField, written);
     const roles = Object.entries(live.memberships[name] ?? {});
     const known = [...named].flatMap(([id, as]) =>
-      roles.filter(([one]) => one === id).map(([, role]) => [as, role]),
+      roles.filter(([one]) => one === id).map(([, role]) => [as, role] as const),
     );
-    const awaited = awaitedNames(pulling, liveField, written).map((one) => [
-      one,
-      isObject(written) && written[one],
-    ]);
-    const { of } = field.membership;
+    const awaited = awaitedNames(pulling, liveField, written).map((one) => [one, said[one] ?? null] as const);
     const others = roles
       .filter(([id]) => !named.has(id) && !isListed)
-      .map(([id, role]) => [personName(pulling, live, of, id), role] as const)
+      .map(([id, role]) => [entryName(pulling, live, membership, id), role] as const)
       .sort(([one], [other]) => compareNames(one, other));
-    return Object.fromEntries([...known, ...awaited, ...others]);
+    return asEntries(membership, [...known, ...awaited, ...others]);
   }
   if (field.set !== true || !Array.isArray(written) || !Array.isArray(value)) return value;
   const isIn = (all: readonly Json[], item: Json): boolean => all.some((one) => isSame(field, one, item));

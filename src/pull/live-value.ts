@@ -1,7 +1,8 @@
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
-import { type People, peopleOf } from "../planner/diff/people.ts";
+import { asWritten, entriesWritten, entryAt, entryKey, type Membership } from "../model/membership.ts";
+import { entriesIn, type People, peopleOf } from "../planner/diff/people.ts";
 import { childrenOfLive, liveReference } from "../planner/diff/reference-side.ts";
 import { isAsWritten, liveValue, normalized, rawValue, referenceTarget } from "../planner/match/identity.ts";
 import { addressIn } from "../planner/state/live-address.ts";
@@ -38,10 +39,25 @@ export function declaredValue(pulling: Pulling, liveField: LiveField): Json | un
 /** The role of each person, by what lists of people call them. */
 function declaredPeople(pulling: Pulling, { name, field, live }: LiveField): Json | undefined {
   const roles = live.memberships[name];
-  if (roles === undefined) return undefined;
-  const of = field.membership?.of ?? "";
-  const named = Object.entries(roles).map(([id, role]) => [personName(pulling, live, of, id), role] as const);
-  return Object.fromEntries(named.sort(([one], [other]) => compareNames(one, other)));
+  const { membership } = field;
+  if (roles === undefined || membership === undefined) return undefined;
+  const named = Object.entries(roles).map(
+    ([id, role]) => [entryName(pulling, live, membership, id), role] as const,
+  );
+  return asWritten(
+    membership,
+    named.sort(([one], [other]) => compareNames(one, other)),
+  );
+}
+
+/** The name of an entry in a manifest, after the key of its sort. */
+export function entryName(pulling: Pulling, live: LiveResource, membership: Membership, key: string): string {
+  const { sort, name: id } = entryAt(membership, key);
+  const name =
+    sort.isReference === true
+      ? pulling.naming.reference(live.organization, sort.of, id)
+      : personName(pulling, live, sort.of, id);
+  return entryKey(sort, name);
 }
 
 /**
@@ -129,16 +145,24 @@ export function writtenPeople(
   liveField: LiveField,
   written: Json,
 ): ReadonlyMap<string, string> {
-  const people = peopleIn(pulling, liveField, liveField.field.membership?.of ?? "");
-  const names = isObject(written) ? Object.keys(written) : [];
+  const { membership } = liveField.field;
+  if (membership === undefined) return new Map();
+  const people = entriesOf(pulling, liveField, membership);
+  const names = Object.keys(entriesWritten(membership, written));
   return new Map(names.map((name) => [people.idOf(name) ?? name, name]));
 }
 
 /** Names in a list of people of whom nobody is in the organization: they wait, and stay unless they are pruned. */
 export function awaitedNames(pulling: Pulling, liveField: LiveField, written: Json): readonly string[] {
-  if (pulling.isPruned || !isObject(written)) return [];
-  const people = peopleIn(pulling, liveField, liveField.field.membership?.of ?? "");
-  return Object.keys(written).filter((name) => people.idsOf(name).length === 0);
+  const { membership } = liveField.field;
+  if (pulling.isPruned || membership === undefined) return [];
+  const people = entriesOf(pulling, liveField, membership);
+  return Object.keys(entriesWritten(membership, written)).filter((name) => people.idsOf(name).length === 0);
+}
+
+/** Who can be in a membership, by the names in the manifests as they were before the pull. */
+function entriesOf({ view, matching }: Pulling, { live }: LiveField, membership: Membership): People {
+  return entriesIn({ ...view, matching }, live.organization, membership);
 }
 
 function hasSamePeople(pulling: Pulling, liveField: LiveField, written: Json, isListed: boolean): boolean {
@@ -147,7 +171,8 @@ function hasSamePeople(pulling: Pulling, liveField: LiveField, written: Json, is
   const named = new Map(
     [...writtenPeople(pulling, liveField, written)].filter(([, name]) => !awaited.has(name)),
   );
-  const said = isObject(written) ? written : {};
+  const { membership } = liveField.field;
+  const said = membership === undefined ? {} : entriesWritten(membership, written);
   const isAll = [...named].every(([id, name]) => roles[id] === said[name]);
   return isAll && (isListed || named.size === Object.keys(roles).length);
 }

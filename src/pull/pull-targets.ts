@@ -3,10 +3,10 @@ import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type KindIndex, membershipsOf } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
+import { entriesWritten } from "../model/membership.ts";
 import { referenceTarget } from "../planner/match/identity.ts";
 import { leavesOrganization } from "../planner/match/tree-kind.ts";
 import { isIn, readAddresses } from "../planner/state/targets.ts";
-import { isObject } from "../text/json.ts";
 import type { IsChosen, Pulled, PullInput } from "./pulling.ts";
 
 /** The choice of a pull by addresses. */
@@ -82,8 +82,8 @@ function ownersOfPeople({ resources }: Desired, kinds: KindIndex): ReadonlyMap<A
   return new Map(
     resources.flatMap(({ address, kind, values }) =>
       membershipsOf(kinds.get(kind)).flatMap((field) => {
-        const written = values[field];
-        const names = isObject(written) ? Object.keys(written) : [];
+        const membership = kinds.get(kind).fields[field]?.membership;
+        const names = membership === undefined ? [] : Object.keys(entriesWritten(membership, values[field]));
         return names.map((name): [Address, Address] => [`${address}.${field}.${name}`, address]);
       }),
     ),

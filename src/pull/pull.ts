@@ -4,12 +4,13 @@ import { addTo } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { managedAs, membershipsOf } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
+import { asWritten, entriesWritten } from "../model/membership.ts";
 import { liveValue } from "../planner/match/identity.ts";
 import { treeField, treeParentId } from "../planner/match/tree-kind.ts";
 import { viewOf } from "../planner/preconditions/snapshot.ts";
 import { parentOf } from "../planner/state/live-address.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { isObject, type Json } from "../text/json.ts";
+import type { Json } from "../text/json.ts";
 import { fieldsOf } from "./live-fields.ts";
 import { saysTheSame, writtenPeople } from "./live-value.ts";
 import { missingOnPlatform } from "./missing.ts";
@@ -110,14 +111,16 @@ function withoutPruned(
   const kind = kinds.get(live.kind);
   const lists = membershipsOf(kind).flatMap((name) => {
     const [written, field] = [values[name], kind.fields[name]];
-    if (!isObject(written) || field === undefined) return [];
+    if (written === undefined || field?.membership === undefined) return [];
+    const { membership } = field;
     const roles = live.memberships[name] ?? {};
     const idOf = new Map(
       [...writtenPeople(making, { kind, name, field, live }, written)].map(([id, one]) => [one, id]),
     );
     const isPruned = (one: string): boolean =>
       prunedPeople.has(`${address}.${name}.${one}`) && roles[idOf.get(one) ?? ""] === undefined;
-    return [[name, Object.fromEntries(Object.entries(written).filter(([one]) => !isPruned(one)))]];
+    const stay = Object.entries(entriesWritten(membership, written)).filter(([one]) => !isPruned(one));
+    return [[name, asWritten(membership, stay)]];
   });
   return { ...values, ...Object.fromEntries(lists) };
 }

@@ -5,6 +5,7 @@ import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex, managedAs } from "../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../model/live.ts";
+import { type EntrySort, entryKey } from "../model/membership.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { transferTargets } from "../planner/match/tree-kind.ts";
 import { atPointer, type Json, type JsonObject } from "../text/json.ts";
@@ -169,9 +170,20 @@ export async function readMemberships(
 ): Promise<LiveResource["memberships"]> {
   const fields = Object.entries<Field>(kind.fields).map(async ([name, { membership }]) => {
     if (membership === undefined || !isMeant(name)) return [];
-    const items = await reader.list(membership.list, paramsFor(membership.list, owner, kind));
-    const roles = items.map((item) => membership.read(item)).map(({ id, role }) => [id, role]);
-    return [[name, Object.fromEntries(roles)] as const];
+    const roles = await Promise.all(membership.sorts.map((sort) => readEntries(reader, kind, owner, sort)));
+    return [[name, Object.fromEntries(roles.flat())] as const];
   });
   return Object.fromEntries((await Promise.all(fields)).flat());
+}
+
+/** The entries of a sort with their roles. One that gives no role is left alone, like all that is not declared. */
+async function readEntries(
+  reader: Reader,
+  kind: Kind,
+  owner: Owner,
+  sort: EntrySort,
+): Promise<readonly (readonly [string, string])[]> {
+  const items = await reader.list(sort.list, paramsFor(sort.list, owner, kind));
+  const entries = items.flatMap((item) => sort.read(item) ?? []);
+  return entries.map(({ id, role }) => [entryKey(sort, id), role] as const);
 }

@@ -3,7 +3,7 @@ import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Field } from "../model/field.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
-import { holdsOthers, type KindIndex, keyFields, kindNamedBy, perKind } from "../model/kind-index.ts";
+import { holdsOthers, type KindIndex, keyFields, kindsNamedBy, perKind } from "../model/kind-index.ts";
 import { keyAt, type LiveResource } from "../model/live.ts";
 import { match } from "../planner/match/match.ts";
 import { type LastApply, recordedIds } from "../planner/match/recorded-ids.ts";
@@ -79,8 +79,7 @@ function permittingKinds(kind: Kind, kinds: KindIndex): readonly string[] {
 /** The fields of a kind that name something of another one, with that. */
 const namingFields = perKind(({ fields }) =>
   Object.entries(fields).flatMap(([name, field]: [string, Field]) => {
-    const target = kindNamedBy(field);
-    return target === undefined ? [] : [[name, target] as const];
+    return kindsNamedBy(field).map((target) => [name, target] as const);
   }),
 );
 

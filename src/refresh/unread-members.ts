@@ -3,8 +3,9 @@ import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
-import { type KindIndex, membershipsOf } from "../model/kind-index.ts";
+import { contentsOf, type KindIndex } from "../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../model/live.ts";
+import { kindsIn } from "../model/membership.ts";
 import { readKind, readMemberships } from "./read-live.ts";
 import type { Reader } from "./reader.ts";
 
@@ -29,7 +30,7 @@ export async function withUnreadMembers(
   reader: Reader,
 ): Promise<Live | undefined> {
   const before = reader.requests();
-  const teams = kinds.childrenOf().filter((kind) => membershipsOf(kind).length > 0);
+  const teams = kinds.childrenOf().filter((kind) => contentsOf(kind).length > 0);
   const owners = desired.organizations.flatMap(({ alias, id }) =>
     teams.map((kind) => ({ kind, organization: alias, id })),
   );
@@ -41,11 +42,13 @@ export async function withUnreadMembers(
       const isLeft = planned.changes.some((change) => isLeaver(change, owner.organization, kind.fields));
       const all = isLeft && known.length === 0 ? await readKind(reader, kind, owner) : known;
       const meant = isLeft ? all : mayBeRenamed(known, planned, desired, kind);
-      const names = membershipsOf(kind);
+      const names = contentsOf(kind);
       const unread = meant.filter(({ memberships }) => names.some((name) => memberships[name] === undefined));
       return Promise.all(
         unread.map(async (team) => {
-          const memberships = await readMemberships(reader, kind, { ...owner, parent: team }, () => true);
+          const memberships = await readMemberships(reader, kind, { ...owner, parent: team }, (name) =>
+            names.includes(name),
+          );
           return { ...team, memberships };
         }),
       );
@@ -63,7 +66,7 @@ function mayBeRenamed(
 ): readonly LiveResource[] {
   const created = new Set(changes.flatMap(({ action, address }) => (action === "create" ? [address] : [])));
   const hasPeople = ({ values }: DesiredResource): boolean =>
-    membershipsOf(kind).some((name) => values[name] !== undefined);
+    contentsOf(kind).some((name) => values[name] !== undefined);
   const organizations = new Set(
     resources
       .filter((one) => one.kind === kind.name && created.has(one.address) && hasPeople(one))
@@ -88,7 +91,9 @@ function isLeaver(
   return (
     action === "delete" &&
     organizationOf(address) === alias &&
-    Object.values(fields).some(({ membership }) => membership?.of === kind)
+    Object.values(fields).some(
+      ({ membership }) => membership?.isContents && kindsIn(membership).includes(kind),
+    )
   );
 }
 

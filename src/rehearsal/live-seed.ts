@@ -3,6 +3,7 @@ import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex, keyFields, readField } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
+import { asWritten, entryAt } from "../model/membership.ts";
 import { familiesOf, inDisplayOrder } from "../planner/sequence/structure.ts";
 import { type LiveTree, liveTreeOf } from "../planner/tree/live-tree.ts";
 import type { Json, JsonObject } from "../text/json.ts";
@@ -85,7 +86,16 @@ function partsIn(reading: Reading, parent: Kind | undefined, parentId: string | 
 
 function itemSeed(reading: Reading, kind: Kind, live: LiveResource): JsonObject {
   const parts = { ...partsIn(reading, kind, live.id), ...nestedIn(reading, kind, live) };
-  return { id: live.id, ...fieldsOf(reading, kind, live), ...live.memberships, ...parts };
+  return { id: live.id, ...fieldsOf(reading, kind, live), ...entriesOf(kind, live), ...parts };
+}
+
+/** The entries of its memberships, each under the key of its sort. */
+function entriesOf({ fields }: Kind, { memberships }: LiveResource): JsonObject {
+  const read = Object.entries(memberships).map(([name, roles]): [string, Json] => {
+    const membership = fields[name]?.membership;
+    return [name, membership === undefined ? roles : asWritten(membership, Object.entries(roles))];
+  });
+  return Object.fromEntries(read);
 }
 
 function nestedIn(reading: Reading, kind: Kind, { id }: LiveResource): JsonObject {
@@ -185,8 +195,11 @@ function namesIn(
 ): readonly { readonly kind: string; readonly id: string }[] {
   return Object.entries<Field>(fields).flatMap(([name, field]) => {
     if (field.membership !== undefined) {
-      const { of: kind } = field.membership;
-      return Object.keys(memberships[name] ?? {}).map((id) => ({ kind, id }));
+      const { membership } = field;
+      return Object.keys(memberships[name] ?? {}).map((key) => {
+        const { sort, name: id } = entryAt(membership, key);
+        return { kind: sort.of, id };
+      });
     }
     if (field.refersTo === undefined) return [];
     const id = readField(name, field, answer);

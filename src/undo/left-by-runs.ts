@@ -27,8 +27,8 @@ export interface LeftByRuns {
   readonly created: (key: string) => AfterImage["values"] | undefined;
   /** The ids that the run left in a container of a structure; undefined when that is not known. */
   readonly inside: (container: string) => ReadonlySet<string> | undefined;
-  /** The bodies of the calls of an operation that the run sent for an address, in order. */
-  readonly bodies: (address: Address, operation: string) => readonly JsonObject[];
+  /** The calls of an operation that the run sent for an address, in order; one without a body has an empty one. */
+  readonly calls: (address: Address, operation: string) => readonly SentCall[];
 }
 
 /** Indexes the journals of a run and of its undos, the oldest first. */
@@ -49,15 +49,15 @@ export function leftByRuns(journals: readonly Journal[]): LeftByRuns {
     created: (key) => first?.afters().get(key)?.values,
     inside: (container) =>
       journals[0]?.end?.left === undefined ? undefined : (first?.containers().get(container) ?? new Set()),
-    bodies: (address, operation) =>
-      (first?.calls().get(address) ?? [])
-        .filter((call) => call.operation === operation)
-        .map(({ body }) => body),
+    calls: (address, operation) =>
+      (first?.calls().get(address) ?? []).filter((call) => call.operation === operation),
   };
 }
 
-interface Call {
+/** A call that a run sent. */
+export interface SentCall {
   readonly operation: string;
+  readonly params: JsonObject;
   readonly body: JsonObject;
 }
 
@@ -110,11 +110,12 @@ function isHiddenValue(value: Json): boolean {
 }
 
 /** The calls that a run sent and the platform did not refuse, by address. */
-function callsIn({ intents, outcomes }: Journal): ReadonlyMap<Address, readonly Call[]> {
-  const calls = new Map<Address, Call[]>();
-  for (const { step, address, operation, body } of intents.values()) {
-    if (isRefused(outcomes.get(step)) || !isObject(body)) continue;
-    addTo(calls, address.replaceAll(".id:", "."), { operation, body });
+function callsIn({ intents, outcomes }: Journal): ReadonlyMap<Address, readonly SentCall[]> {
+  const calls = new Map<Address, SentCall[]>();
+  for (const { step, address, operation, params, body } of intents.values()) {
+    if (isRefused(outcomes.get(step))) continue;
+    const sent = isObject(body) ? body : {};
+    addTo(calls, address.replaceAll(".id:", "."), { operation, params, body: sent });
   }
   return calls;
 }

@@ -1,9 +1,11 @@
+import type { Operation } from "../contract/operation.ts";
 import type { Address } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
-import type { Membership } from "../model/field.ts";
+import { asWritten, entryAt, entryKey, type Membership } from "../model/membership.ts";
 import { isObject, type Json } from "../text/json.ts";
 import { addressBefore } from "./image.ts";
-import { isGone, personName } from "./named-before.ts";
+import type { LeftByRuns } from "./left-by-runs.ts";
+import { isGone, nameBeforeUndo, personName } from "./named-before.ts";
 import { reportIrreversible, reportKept, type Undoing } from "./undoing.ts";
 
 /** A membership field of an image. */
@@ -25,7 +27,15 @@ export function membersBefore(before: MembersBefore, membership: Membership, now
   const roles = image.values[name];
   if (!isObject(roles)) return undefined;
   const { organization } = image;
-  const personOf = (id: string): string => personName(undoing, { organization, kind: membership.of, id });
+  const nameOf = (key: string): string => {
+    const { sort, name: id } = entryAt(membership, key);
+    const named = { organization, kind: sort.of, id };
+    return sort.isReference === true ? nameBeforeUndo(undoing, named) : personName(undoing, named);
+  };
+  const isAway = (key: string): boolean => {
+    const { sort, name: id } = entryAt(membership, key);
+    return isGone(undoing, { organization, kind: sort.of, id });
+  };
   const written = rolesWritten(undoing, image, membership);
   const rolesNow = isObject(now) ? now : {};
   const isKept = (id: string): boolean => {
@@ -33,37 +43,67 @@ export function membersBefore(before: MembersBefore, membership: Membership, now
     if (!written.has(id)) return true;
     const [role, was, wrote] = [rolesNow[id] ?? null, roles[id] ?? null, written.get(id) ?? null];
     if (role === was || role === wrote || undoing.overwrites(addressBefore(image))) return false;
-    reportKept(undoing, address, `the role of ${personOf(id)} in its ${name} was changed after the run`);
+    reportKept(undoing, address, `the role of ${nameOf(id)} in its ${name} was changed after the run`);
     return true;
   };
   const ids = [...new Set([...Object.keys(rolesNow), ...Object.keys(roles)])];
   const result = ids.flatMap((id): [string, Json][] => {
     const role = isKept(id) ? rolesNow[id] : roles[id];
     if (role === undefined) return [];
-    if (!isGone(undoing, { organization, kind: membership.of, id })) return [[personOf(id), role]];
+    if (!isAway(id)) return [[entryKey(entryAt(membership, id).sort, nameOf(id)), role]];
     if (rolesNow[id] !== role)
       reportIrreversible(
         undoing,
         address,
-        `${personOf(id)} left the organization, and so stays out of its ${name}`,
+        `${nameOf(id)} left the organization, and so stays out of its ${name}`,
       );
     return [];
   });
-  return Object.fromEntries(result);
+  return asWritten(membership, result);
 }
 
-/** The roles by the id of a person that the calls of the run gave; null for somebody whom they removed. */
+/** The roles by the key of an entry that the calls of the run gave; null for one that they removed. */
 function rolesWritten(
   { left }: Undoing,
   image: BeforeImage,
-  { set, defaultRole }: Membership,
+  membership: Membership,
 ): ReadonlyMap<string, Json> {
+  const address = addressBefore(image);
+  const { calls } = membership;
+  if (calls.by === "entry") return new Map(entriesSent(left, address, membership, calls.add));
   const written = new Map<string, Json>();
-  for (const { add, remove, memberships } of left.bodies(addressBefore(image), set.name)) {
-    for (const id of Array.isArray(add) ? add : []) written.set(String(id), defaultRole);
+  for (const { body } of left.calls(address, calls.set.name)) {
+    const { add, remove, memberships } = body;
+    for (const id of Array.isArray(add) ? add : []) written.set(String(id), calls.defaultRole);
     for (const id of Array.isArray(remove) ? remove : []) written.set(String(id), null);
     for (const [id, one] of Object.entries(isObject(memberships) ? memberships : {}))
-      written.set(id, isObject(one) ? (one.role ?? defaultRole) : defaultRole);
+      written.set(id, isObject(one) ? (one.role ?? calls.defaultRole) : calls.defaultRole);
   }
   return written;
+}
+
+/** The entries of the calls by role and entry, with the role that each call gave. */
+function entriesSent(
+  left: LeftByRuns,
+  address: Address,
+  { sorts }: Membership,
+  add: Operation,
+): readonly (readonly [string, Json])[] {
+  const added = left.calls(address, add.name).flatMap(({ body }) =>
+    sorts.flatMap((sort) => {
+      const ids = body[sort.key ?? ""];
+      return (Array.isArray(ids) ? ids : []).map(
+        (id: Json) => [entryKey(sort, String(id)), body.role ?? null] as const,
+      );
+    }),
+  );
+  const others = sorts.flatMap((sort) => {
+    const { one } = sort;
+    const sent =
+      one === undefined ? [] : [one.change, one.remove].flatMap(({ name }) => left.calls(address, name));
+    return sent.map(
+      ({ params, body }) => [entryKey(sort, String(params[one?.idParam ?? ""])), body.role ?? null] as const,
+    );
+  });
+  return [...added, ...others];
 }

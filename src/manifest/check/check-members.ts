@@ -3,8 +3,9 @@ import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
+import type { EntrySort } from "../../model/membership.ts";
 import { nearMatch } from "../../text/near-match.ts";
-import { isInterpolated, scalarsOf, toJson } from "../read/tree.ts";
+import { isInterpolated, mapOf, scalarsOf, toJson } from "../read/tree.ts";
 import { humanName } from "../schema/kind-slots.ts";
 import { type Context, type ResourceDraft, writtenIn } from "./resource-draft.ts";
 
@@ -105,14 +106,16 @@ function mentionsIn(draft: ResourceDraft): readonly Mention[] {
   const { kind, resource } = draft;
   const fields = resource.absent ? [] : peopleFields(kind);
   return fields.flatMap(([name, { membership, names }]) => {
-    if (membership !== undefined) return listed(draft, name, membership.of);
+    if (membership !== undefined) return membership.sorts.flatMap((sort) => listed(draft, name, sort));
     return names === undefined ? [] : namedInside(draft, name, names);
   });
 }
 
-/** The keys of a map of people. */
-function listed(draft: ResourceDraft, field: string, of: string): readonly Mention[] {
-  const tree = writtenIn(draft, field);
+/** The keys of a map of people. Those that are references are checked as such. */
+function listed(draft: ResourceDraft, field: string, sort: EntrySort): readonly Mention[] {
+  if (sort.isReference === true) return [];
+  const { of } = sort;
+  const tree = mapOf(writtenIn(draft, field), sort);
   const { organization } = draft.resource;
   const firsts = new Map<string, Source>();
   return (tree?.type === "map" ? tree.entries : []).map(({ key: name, source }) => {

@@ -3,9 +3,10 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
+import type { Membership } from "../../model/membership.ts";
 import { leavesOrganization } from "../../planner/match/tree-kind.ts";
 import { nearMatch } from "../../text/near-match.ts";
-import { isFailed, isHidden, type ScalarTree, scalarsOf } from "../read/tree.ts";
+import { isFailed, isHidden, mapOf, type ScalarTree, scalarsOf, type Tree } from "../read/tree.ts";
 import { humanName } from "../schema/kind-slots.ts";
 import { type Context, type ResourceDraft, writtenIn } from "./resource-draft.ts";
 
@@ -49,6 +50,7 @@ function referencesIn(draft: ResourceDraft): readonly Reference[] {
   return fields.flatMap(([name, field]) => {
     const tree = writtenIn(draft, name);
     if (tree === undefined || isFailed(tree)) return [];
+    if (field.membership !== undefined) return entriesNaming(resource, field, field.membership, tree);
     // An item whose key is no key has been reported.
     if (name === kind.sequence?.itemKey && !keyPattern.test(resource.key)) return [];
     // So has an empty text, where one is not allowed.
@@ -58,8 +60,30 @@ function referencesIn(draft: ResourceDraft): readonly Reference[] {
 }
 
 const referenceFields = perKind(({ fields }) =>
-  Object.entries<Field>(fields).filter(([, { refersTo, defaultChild }]) => refersTo ?? defaultChild),
+  Object.entries<Field>(fields).filter(
+    ([, { refersTo, defaultChild, membership }]) =>
+      refersTo ?? defaultChild ?? membership?.sorts.some(({ isReference }) => isReference === true),
+  ),
 );
+
+/** The keys of entries that are references: the teams in an access. */
+function entriesNaming(
+  resource: Reference["resource"],
+  field: Field,
+  { sorts }: Membership,
+  tree: Tree,
+): readonly Reference[] {
+  return sorts.flatMap((sort) => {
+    const map = sort.isReference === true ? mapOf(tree, sort) : undefined;
+    return (map?.type === "map" ? map.entries : []).map(
+      ({ key, source }): Reference => ({
+        resource,
+        field: { ...field, refersTo: sort.of },
+        value: { type: "scalar", value: key, source },
+      }),
+    );
+  });
+}
 
 function checkReference(
   { field, value: scalar }: Reference,

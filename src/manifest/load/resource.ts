@@ -3,9 +3,10 @@ import type { DesiredResource, Manage } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { idOfKey, structureName } from "../../model/kind-index.ts";
+import { entryKey } from "../../model/membership.ts";
 import type { Context } from "../check/resource-draft.ts";
 import { unknownName } from "../read/report.ts";
-import { type Entry, entriesOf, isNull, valueSource } from "../read/tree.ts";
+import { type Entry, entriesOf, isNull, mapOf, type Tree, valueSource } from "../read/tree.ts";
 import { notInEdition } from "../schema/edition-index.ts";
 import { checkKey } from "../schema/keys.ts";
 import { humanName, type KindIndex, type Slot, type Slotted, withArticle } from "../schema/kind-slots.ts";
@@ -157,8 +158,19 @@ function sourcesOf({ kind, source }: Pending, slotted: readonly Slotted[]): Desi
     sources[entry.key] = entry.source;
     if (entry.value.type !== "map" || (slot.type !== "field" && entry.key !== "manage")) continue;
     for (const part of entry.value.entries) sources[`${entry.key}.${part.key}`] = part.source;
+    for (const { key, source } of entriesUnder(slot, entry.value)) sources[`${entry.key}.${key}`] = source;
   }
   return sources;
+}
+
+/** The entries of a membership that are each under the key of their sort. */
+function entriesUnder(slot: Slot, value: Tree): readonly { readonly key: string; readonly source: Source }[] {
+  const sorts = slot.type === "field" ? (slot.field.membership?.sorts ?? []) : [];
+  return sorts.flatMap((sort) => {
+    const map = sort.key === undefined ? undefined : mapOf(value, sort);
+    const entries = map?.type === "map" ? map.entries : [];
+    return entries.map(({ key, source }) => ({ key: entryKey(sort, key), source }));
+  });
 }
 
 /** How the collections that are declared are managed, as far as the manifest does not say otherwise. */

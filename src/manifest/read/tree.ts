@@ -1,4 +1,5 @@
 import type { Source } from "../../model/diagnostic.ts";
+import type { EntrySort } from "../../model/membership.ts";
 import { compareText, type Json } from "../../text/json.ts";
 
 /** A YAML value with the places of all its parts. Aliases are resolved: parts may be shared. */
@@ -199,4 +200,10 @@ export function withEntries(map: MapTree, entries: readonly Entry[]): MapTree {
 /** The entry with this value; the same entry when it is its own. */
 export function withValue(entry: Entry, value: Tree): Entry {
   return value === entry.value ? entry : { ...entry, value };
+}
+
+/** The map of a sort of entries in the value of a membership: the value itself, or what is under the key of the sort. */
+export function mapOf(tree: Tree | undefined, { key }: Pick<EntrySort, "key">): Tree | undefined {
+  if (key === undefined || tree?.type !== "map") return tree;
+  return tree.entries.find((entry) => entry.key === key)?.value;
 }

@@ -158,20 +158,30 @@ export function idOfTarget(planning: PlanContext, target: ReferenceTarget): Json
 }
 
 /** Path parameters of an operation on a declared resource. */
-export function paramsOf(planning: PlanContext, operation: Operation, resource: DesiredResource): JsonObject {
+export function paramsOf(
+  planning: PlanContext,
+  operation: Operation,
+  resource: DesiredResource,
+  more: JsonObject = {},
+): JsonObject {
   const kind = planning.kinds.get(resource.kind);
   const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
   const known = (name: string): Json | undefined =>
     name === kind.idParam && kind.shape !== "singleton"
       ? idOf(planning, resource.address, kind.idPointer)
-      : outerParam(planning, name, resource.organization, parent);
+      : (more[name] ?? outerParam(planning, name, resource.organization, parent));
   return pick(operation, known);
 }
 
-/** The call of an operation on a declared resource. */
-export function callOn(planning: PlanContext, resource: DesiredResource, operation: Operation): StepDraft {
+/** The call of an operation on a declared resource; `more` are path parameters beside its own. */
+export function callOn(
+  planning: PlanContext,
+  resource: DesiredResource,
+  operation: Operation,
+  more: JsonObject = {},
+): StepDraft {
   const { address } = resource;
-  const params = paramsOf(planning, operation, resource);
+  const params = paramsOf(planning, operation, resource, more);
   return { key: callKey(address, operation), address, operation, params, after: [] };
 }
 

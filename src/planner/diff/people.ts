@@ -1,9 +1,10 @@
 import { idIn } from "../../model/address.ts";
 import { addTo } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
-import type { LiveResource } from "../../model/live.ts";
+import { type LiveResource, liveKey } from "../../model/live.ts";
+import { type EntrySort, entryAt, entryKey, type Membership } from "../../model/membership.ts";
 import type { Json } from "../../text/json.ts";
-import { liveValue, normalized } from "../match/identity.ts";
+import { liveValue, normalized, referenceTarget } from "../match/identity.ts";
 import type { Planning } from "../state/planning.ts";
 
 /** Live resources that manifests name by their natural key or their id: the people of an organization. */
@@ -52,5 +53,65 @@ function indexPeople(kind: Kind, all: readonly LiveResource[]): People {
     idsOf,
     nameOf: (id) => names.get(id) ?? `id:${id}`,
     liveOf: (id) => byId.get(id),
+  };
+}
+
+/** Who is or can be in a membership, by the keys of entries: everybody of each sort, after its key. */
+export function entriesIn(planning: Planning, organization: string, membership: Membership): People {
+  const sorts = new Map(membership.sorts.map((sort) => [sort, namedIn(planning, organization, sort)]));
+  const of = (
+    key: string,
+  ): { readonly all: People | undefined; readonly sort: EntrySort; readonly name: string } => {
+    const { sort, name } = entryAt(membership, key);
+    return { all: sorts.get(sort), sort, name };
+  };
+  return {
+    idOf: (key) => {
+      const { all, sort, name } = of(key);
+      const id = all?.idOf(name);
+      return id === undefined ? undefined : entryKey(sort, id);
+    },
+    idsOf: (key) => {
+      const { all, sort, name } = of(key);
+      return (all?.idsOf(name) ?? []).map((id) => entryKey(sort, id));
+    },
+    nameOf: (key) => {
+      const { all, sort, name } = of(key);
+      return entryKey(sort, all?.nameOf(name) ?? `id:${name}`);
+    },
+    liveOf: (key) => {
+      const { all, name } = of(key);
+      return all?.liveOf(name);
+    },
+  };
+}
+
+function namedIn(planning: Planning, organization: string, { of, isReference }: EntrySort): People {
+  return isReference === true ? referredIn(planning, organization, of) : peopleOf(planning, organization, of);
+}
+
+/**
+ * What manifests name by key, or by `id:…`. The id of something that is yet to be created is its address, which a call
+ * replaces by the output of the create.
+ */
+function referredIn(planning: Planning, organization: string, kind: string): People {
+  const liveOf = (id: string): LiveResource | undefined =>
+    planning.liveByKey(liveKey({ organization, kind, id }));
+  const idOf = (name: string): string | undefined => {
+    const target = referenceTarget(organization, kind, name, planning.kinds);
+    if (target.id !== undefined) return liveOf(target.id)?.id;
+    return planning.resourceAt(target.address) === undefined
+      ? undefined
+      : (planning.matching.liveOf(target.address)?.id ?? target.address);
+  };
+  return {
+    idOf,
+    idsOf: (name) => [idOf(name) ?? []].flat(),
+    nameOf: (id) => {
+      const live = liveOf(id);
+      const address = live === undefined ? id : planning.matching.addressOf(live);
+      return (address === undefined ? undefined : planning.resourceAt(address)?.key) ?? `id:${id}`;
+    },
+    liveOf,
   };
 }

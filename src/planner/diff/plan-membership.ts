@@ -1,18 +1,18 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
 import type { Waiting } from "../../model/documents/waiting.ts";
-import type { Field, Membership } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
-import { perKind } from "../../model/kind-index.ts";
-import { type LiveResource, liveKey } from "../../model/live.ts";
+import { membershipsOf } from "../../model/kind-index.ts";
+import type { LiveResource } from "../../model/live.ts";
+import { entriesWritten, entryAt, type Membership } from "../../model/membership.ts";
 import { compareNames } from "../../text/compare-names.ts";
-import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
 import { waitingFor } from "../state/change-entry.ts";
-import { createKey, prerequisites, type StepDraft, takesField } from "../state/draft.ts";
+import type { StepDraft } from "../state/draft.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
 import { isIgnored } from "../state/planning.ts";
-import { callOn } from "./created-by.ts";
-import { type People, peopleOf, shared } from "./people.ts";
+import { type Entry, type EntryDifference, isWider, membershipCalls } from "./membership-calls.ts";
+import { entriesIn, type People, shared } from "./people.ts";
 
 /** The plan of a membership field. */
 interface MembershipPlan {
@@ -21,6 +21,8 @@ interface MembershipPlan {
   /** People who have not joined the organization yet. */
   readonly waiting: readonly Waiting[];
   readonly risks: readonly string[];
+  /** The people and teams whom it lets in, in words. */
+  readonly exposes: readonly string[];
   /** Body fields by which the create of the owner also adds members. */
   readonly carried: JsonObject;
   readonly drafts: readonly StepDraft[];
@@ -32,32 +34,26 @@ export const noMembership: MembershipPlan = {
   blocked: [],
   waiting: [],
   risks: [],
+  exposes: [],
   carried: {},
   drafts: [],
 };
 
-/** A member by id, with the name that people know and the role wanted or had. */
-export interface Entry {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-}
-
-/** Compares the members of a resource, and plans the one call that sets them all (A14). */
+/** Compares the entries of a resource, and plans the fewest calls that set them. */
 export function planMembership(
   planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
 ): MembershipPlan {
   const kind = planning.kinds.get(resource.kind);
-  const found = memberField(kind);
-  if (found === undefined) return noMembership;
-  const [name, { membership }] = found;
+  const [name] = membershipsOf(kind);
+  const membership = name === undefined ? undefined : kind.fields[name]?.membership;
+  if (name === undefined) return noMembership;
   const written = resource.values[name];
   if (membership === undefined || written === undefined || isIgnored(planning, resource, name))
     return noMembership;
-  const people = peopleOf(planning, resource.organization, membership.of);
-  const { known, unclear } = readMembers(people, written);
+  const people = entriesIn(planning, resource.organization, membership);
+  const { known, unclear } = withoutBlocked(planning, membership, readMembers(people, membership, written));
   const roles = live?.memberships[name] ?? {};
   if (unclear.length === 0 && isSame(known, roles)) return noMembership;
   const had = Object.entries(roles).map(([id, role]): Entry => ({ id, role, name: people.nameOf(id) }));
@@ -72,7 +68,8 @@ export function planMembership(
     blocked: unclear.filter((one) => !isAwaited(one)).map((one) => blockedMember(resource, kind, name, one)),
     waiting: unclear.filter(isAwaited).map((one) => waitingFor(blockedMember(resource, kind, name, one))),
     risks: risksOf(difference, live === undefined ? undefined : had, membership),
-    ...callsFor(planning, resource, live, { name, membership, difference }),
+    exposes: whomEntriesLetIn(people, membership, difference),
+    ...membershipCalls(planning, { resource, live, name, membership, difference }),
   };
 }
 
@@ -81,10 +78,6 @@ function isSame(known: readonly Entry[], roles: Readonly<Record<string, string>>
   return known.length === Object.keys(roles).length && known.every(({ id, role }) => roles[id] === role);
 }
 
-const memberField = perKind(({ fields }) =>
-  Object.entries(fields).find(([, { membership }]: [string, Field]) => membership !== undefined),
-);
-
 /** The members that a written value names, of those who are there. */
 export function membersNamed(
   planning: Planning,
@@ -92,7 +85,7 @@ export function membersNamed(
   membership: Membership,
   written: Json | undefined,
 ): readonly Entry[] {
-  return readMembers(peopleOf(planning, organization, membership.of), written).known;
+  return readMembers(entriesIn(planning, organization, membership), membership, written).known;
 }
 
 /** A key of a membership that does not say who is meant, and all who may be. */
@@ -113,10 +106,10 @@ interface Members {
 }
 
 /** Reads a membership. Only members of the organization can be in a team (A13). */
-function readMembers(people: People, written: Json | undefined): Members {
+function readMembers(people: People, membership: Membership, written: Json | undefined): Members {
   const known = new Map<string, Entry>();
   const unclear: Unclear[] = [];
-  for (const [key, role] of Object.entries(isObject(written) ? written : {})) {
+  for (const [key, role] of Object.entries(entriesWritten(membership, written))) {
     const ids = people.idsOf(key);
     const [id = ""] = ids;
     const other = known.get(id);
@@ -133,16 +126,10 @@ function readMembers(people: People, written: Json | undefined): Members {
 const stranger =
   "no member of the organization has this email or id: invite them on the platform, or correct the address";
 
-interface Difference {
-  readonly added: readonly Entry[];
-  readonly removed: readonly Entry[];
-  readonly changed: readonly (Entry & { readonly before: string })[];
-}
-
 function compare(
   wanted: readonly Entry[],
   roles: Readonly<Record<string, string>>,
-): Pick<Difference, "added" | "changed"> {
+): Pick<EntryDifference, "added" | "changed"> {
   const sorted = [...wanted].sort(byName);
   return {
     added: sorted.filter(({ id }) => roles[id] === undefined),
@@ -157,7 +144,7 @@ function byName(a: Entry, b: Entry): number {
   return compareNames(a.name, b.name);
 }
 
-function fieldChanges(field: string, { added, removed, changed }: Difference): readonly FieldChange[] {
+function fieldChanges(field: string, { added, removed, changed }: EntryDifference): readonly FieldChange[] {
   return [
     ...added.map(({ name, role }) => ({ path: `${field}.${name}`, after: role })),
     ...changed.map(({ name, role, before }) => ({ path: `${field}.${name}`, before, after: role })),
@@ -184,12 +171,13 @@ function blockedMember(
 
 /** The risk that a team loses its owner; of a new one (`had` is undefined), that it has none. */
 function risksOf(
-  difference: Difference,
+  difference: EntryDifference,
   had: readonly Entry[] | undefined,
-  { leadRole }: Membership,
+  { leadRole, isContents }: Membership,
 ): readonly string[] {
   const gained = [...difference.added, ...difference.changed].filter(({ role }) => role === leadRole);
-  if (had === undefined) return gained.length === 0 ? [`begins without an ${leadRole}`] : [];
+  if (had === undefined)
+    return gained.length === 0 && isContents === true ? [`begins without an ${leadRole}`] : [];
   const demoted = difference.changed.filter(({ before }) => before === leadRole);
   const lost = [...difference.removed.filter(({ role }) => role === leadRole), ...demoted];
   const left = had.filter(({ role }) => role === leadRole).length - lost.length + gained.length;
@@ -198,43 +186,34 @@ function risksOf(
   return lost.map(({ name }) => `${name} loses "${leadRole}"; ${remain}`);
 }
 
-interface Calls {
-  readonly name: string;
-  readonly membership: Membership;
-  readonly difference: Difference;
+/** An entry of something that cannot be made is unclear, too. */
+function withoutBlocked(planning: PlanContext, membership: Membership, { known, unclear }: Members): Members {
+  const why = ({ id }: Entry): string | undefined => {
+    const address = entryAt(membership, id).name;
+    return planning.resourceAt(address) === undefined ? undefined : planning.blockedReason(address);
+  };
+  const blocked = known.flatMap((entry): Unclear[] => {
+    const reason = why(entry);
+    return reason === undefined
+      ? []
+      : [{ key: entry.name, ids: [entry.id], reason: `it is blocked: ${reason}` }];
+  });
+  return blocked.length === 0
+    ? { known, unclear }
+    : { known: known.filter((entry) => why(entry) === undefined), unclear: [...unclear, ...blocked] };
 }
 
-/** A create adds the members with the default role; other roles, and every later change, take one call. */
-function callsFor(
-  planning: PlanContext,
-  resource: DesiredResource,
-  live: LiveResource | undefined,
-  { name, membership, difference }: Calls,
-): { carried: JsonObject; drafts: readonly StepDraft[] } {
-  const create = planning.kinds.get(resource.kind).operations.create;
-  const isCarried = live === undefined && takesField(create, name);
-  const ids = difference.added.map(({ id }) => id);
-  const roles = [
-    ...difference.added.filter(({ role }) => role !== membership.defaultRole),
-    ...difference.changed,
-  ];
-  const body: Record<string, Json> = {
-    ...(ids.length === 0 || isCarried ? {} : { add: ids }),
-    ...(difference.removed.length === 0 ? {} : { remove: difference.removed.map(({ id }) => id) }),
-    ...(roles.length === 0
-      ? {}
-      : { memberships: Object.fromEntries(roles.map(({ id, role }) => [id, { role }])) }),
-  };
-  const draft: StepDraft = {
-    ...callOn(planning, resource, membership.set),
-    body,
-    after: live === undefined ? prerequisites([createKey(resource.address)], "parent") : [],
-    releases: difference.removed.map(({ id }) =>
-      liveKey({ organization: resource.organization, kind: membership.of, id }),
-    ),
-  };
-  return {
-    carried: isCarried && ids.length > 0 ? { [name]: ids } : {},
-    drafts: Object.keys(body).length === 0 ? [] : [draft],
-  };
+/** Whom added entries and wider roles let in, and how many people are behind a team. */
+function whomEntriesLetIn(
+  people: People,
+  membership: Membership,
+  { added, changed }: EntryDifference,
+): readonly string[] {
+  if (membership.widestFirst === undefined) return [];
+  const wider = changed.filter(({ before, role }) => isWider(membership, before, role));
+  return [...added, ...wider].map(({ id, name, role }) => {
+    const count = people.liveOf(id)?.answer.members;
+    const behind = typeof count === "number" ? ` (${count} ${count === 1 ? "person" : "people"})` : "";
+    return `${name}${behind} gets "${role}"`;
+  });
 }

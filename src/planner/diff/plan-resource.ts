@@ -107,7 +107,7 @@ function planCreate(planning: PlanContext, resource: DesiredResource, creation: 
     ...changeOf(planning, resource, "create"),
     fields: [...possible.map(({ change: field }) => field), ...(creation.shown ?? []), ...membership.fields],
     ...risksOf(kind, "create", undefined, possible, {
-      exposes: exposesOf(planning, resource, undefined, possible, carried),
+      exposes: [...exposesOf(planning, resource, undefined, possible, carried), ...membership.exposes],
       more: membership.risks,
     }),
   };
@@ -155,7 +155,7 @@ export function planUpdate(planning: PlanContext, resource: DesiredResource, liv
     fields,
     ...reasonOf(possible),
     ...risksOf(kind, "update", live, possible, {
-      exposes: exposesOf(planning, resource, live, possible),
+      exposes: [...exposesOf(planning, resource, live, possible), ...membership.exposes],
       more: [...membership.risks, ...visitorLosses(planning, resource, live, possible)],
     }),
   };

@@ -2,12 +2,13 @@ import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
-import { keyFields } from "../../model/kind-index.ts";
+import { contentsOf, keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
+import { entriesWritten } from "../../model/membership.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue, wantedValue } from "../match/identity.ts";
 import type { Planning } from "../state/planning.ts";
-import { peopleOf } from "./people.ts";
+import { entriesIn } from "./people.ts";
 
 /**
  * Has a live resource exactly the people, spaces or sections that a declared one names? Nothing is the same as nothing.
@@ -27,9 +28,9 @@ function wantedContents(planning: Planning, resource: DesiredResource): Readonly
   const { kinds, matching } = planning;
   const people = Object.entries<Field>(kinds.get(resource.kind).fields).flatMap(([name, { membership }]) => {
     const declared = membership === undefined ? undefined : resource.values[name];
-    if (membership === undefined || typeof declared !== "object" || declared === null) return [];
-    const { idOf } = peopleOf(planning, resource.organization, membership.of);
-    return Object.keys(declared).map(idOf);
+    if (membership?.isContents !== true) return [];
+    const { idOf } = entriesIn(planning, resource.organization, membership);
+    return Object.keys(entriesWritten(membership, declared)).map(idOf);
   });
   const items = planning.itemsIn(resource.address).map((item) => {
     const kind = kinds.get(item.kind);
@@ -42,7 +43,9 @@ function wantedContents(planning: Planning, resource: DesiredResource): Readonly
 }
 
 function liveContents(planning: Planning, live: LiveResource): readonly string[] {
-  const people = Object.values(live.memberships).flatMap((roles) => Object.keys(roles));
+  const people = contentsOf(planning.kinds.get(live.kind)).flatMap((name) =>
+    Object.keys(live.memberships[name] ?? {}),
+  );
   const items = planning.liveInside(live).map((item) => {
     const kind = planning.kinds.get(item.kind);
     const name = shownField(kind);

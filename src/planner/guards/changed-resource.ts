@@ -4,8 +4,9 @@ import type { Change } from "../../model/documents/plan-document.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { keyAt, type LiveResource } from "../../model/live.ts";
-import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { peopleOf } from "../diff/people.ts";
+import { asWritten, entriesWritten } from "../../model/membership.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
+import { entriesIn, type People, peopleOf } from "../diff/people.ts";
 import { keyOfLive, liveReference } from "../diff/reference-side.ts";
 import { liveWords } from "../match/identity.ts";
 import type { Planning } from "../state/planning.ts";
@@ -57,15 +58,14 @@ export function withPeopleByName(planning: Planning, change: Change): Change {
   const renamed = fields?.map((one) => {
     const [name, { membership } = {}] = lists.find(([list]) => one.path.startsWith(`${list}.`)) ?? [];
     if (name === undefined || membership === undefined) return one;
-    const nameOf = namesIn(planning, organizationOf(change.address), membership.of);
+    const nameOf = namesIn(entriesIn(planning, organizationOf(change.address), membership));
     return { ...one, path: `${name}.${nameOf(one.path.slice(name.length + 1))}` };
   });
   return renamed === undefined ? change : { ...change, fields: renamed };
 }
 
 /** The names of people: by their email, whatever name a manifest uses. */
-function namesIn(planning: Planning, organization: string, kind: string): (written: string) => string {
-  const people = peopleOf(planning, organization, kind);
+function namesIn(people: People): (written: string) => string {
   return (written) => {
     const id = people.idOf(written);
     return id === undefined ? written : people.nameOf(id);
@@ -77,13 +77,22 @@ function byName(planning: Planning, { kind, organization, values }: DesiredResou
   const { fields } = planning.kinds.get(kind);
   const entries = Object.entries(values).map(([name, value]): [string, Json] => {
     const { membership, names } = fields[name] ?? {};
-    if (membership !== undefined && isObject(value)) {
-      const nameOf = namesIn(planning, organization, membership.of);
-      return [name, Object.fromEntries(Object.entries(value).map(([one, role]) => [nameOf(one), role]))];
+    if (membership !== undefined) {
+      const nameOf = namesIn(entriesIn(planning, organization, membership));
+      const entries = Object.entries(entriesWritten(membership, value));
+      return [
+        name,
+        asWritten(
+          membership,
+          entries.map(([one, role]) => [nameOf(one), role]),
+        ),
+      ];
     }
     return [
       name,
-      names === undefined ? value : names.rename(value, namesIn(planning, organization, names.kind)),
+      names === undefined
+        ? value
+        : names.rename(value, namesIn(peopleOf(planning, organization, names.kind))),
     ];
   });
   return Object.fromEntries(entries);
@@ -98,17 +107,20 @@ function liveField(
   field: Field,
 ): Json | undefined {
   const { membership, names, refersTo, defaultChild } = field;
-  const people = membership?.of ?? names?.kind;
-  const nameOf = (id: string): string =>
-    people === undefined ? id : peopleOf(planning, live.organization, people).nameOf(id);
   if (membership !== undefined) {
+    const { nameOf } = entriesIn(planning, live.organization, membership);
     const roles = Object.entries(live.memberships[name] ?? {});
-    return Object.fromEntries(roles.map(([id, role]) => [nameOf(id), role]));
+    return asWritten(
+      membership,
+      roles.map(([id, role]) => [nameOf(id), role]),
+    );
   }
   if (refersTo !== undefined || defaultChild !== undefined) {
     const id = liveReference(planning, kind, name, field, live);
     return id === undefined ? undefined : keyOfLive(planning, field, live, id);
   }
   const value = liveWords(kind, name, live);
-  return names === undefined || value === undefined ? value : names.rename(value, nameOf);
+  return names === undefined || value === undefined
+    ? value
+    : names.rename(value, peopleOf(planning, live.organization, names.kind).nameOf);
 }

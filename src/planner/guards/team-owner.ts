@@ -1,9 +1,10 @@
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
-import type { Field, Membership } from "../../model/field.ts";
+import type { Field } from "../../model/field.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
+import { entryAt, type Membership } from "../../model/membership.ts";
 import { liveAddress } from "../state/live-address.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 
@@ -75,8 +76,9 @@ function leaversOf(
   { live, name, membership, gone }: Team,
   told: ReadonlySet<string>,
 ): readonly Change[] {
-  return Object.entries(live.memberships[name] ?? {}).flatMap(([id, role]) => {
-    const change = gone.get(liveKey({ organization: live.organization, kind: membership.of, id }));
+  return Object.entries(live.memberships[name] ?? {}).flatMap(([key, role]) => {
+    const { sort, name: id } = entryAt(membership, key);
+    const change = gone.get(liveKey({ organization: live.organization, kind: sort.of, id }));
     const isTold = told.has(`${name}.${change?.title ?? id}`);
     if (change === undefined || role !== membership.leadRole) return [];
     return isTold || planning.kinds.get(change.kind).operations.delete === undefined ? [] : [change];

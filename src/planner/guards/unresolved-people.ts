@@ -2,6 +2,7 @@ import { organizationOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import type { Field } from "../../model/field.ts";
 import { type KindIndex, membershipsOf } from "../../model/kind-index.ts";
+import { kindsIn } from "../../model/membership.ts";
 import type { Finding, Guard } from "./guard.ts";
 
 /**
@@ -54,7 +55,11 @@ function teamLists(kinds: KindIndex, { action, address, kind, fields = [] }: Cha
 function peopleList(kinds: KindIndex, { action, address, kind, title }: Change): readonly Leaving[] {
   const isPerson = kinds
     .childrenOf()
-    .some(({ fields }) => Object.values<Field>(fields).some(({ membership }) => membership?.of === kind));
+    .some(({ fields }) =>
+      Object.values<Field>(fields).some(
+        ({ membership }) => membership !== undefined && kindsIn(membership).includes(kind),
+      ),
+    );
   if (action !== "delete" || !isPerson) return [];
   const organization = organizationOf(address);
   return [

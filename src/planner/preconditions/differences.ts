@@ -2,7 +2,7 @@ import { type Address, organizationOf, withoutOrganization } from "../../model/a
 import type { Observation } from "../../model/documents/document-parts.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
-import { kindNamedBy } from "../../model/kind-index.ts";
+import { kindsNamedBy } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { canonicalJson, equalJson, isObject, type Json } from "../../text/json.ts";
 import { beginningOf } from "../../text/long-words.ts";
@@ -116,7 +116,7 @@ function subjectOf({ path, kind }: Place): string {
 function kindsNamedAt({ view }: Comparing, { address, path, kind }: Place): readonly string[] {
   const field = kind?.fields[splitPath(path).name];
   const behind = kindsToRead(view, { organization: organizationOf(address), ...(kind && { kind }) }, path);
-  return [...behind.map((one) => one.name), ...[(field && kindNamedBy(field)) ?? []].flat()];
+  return [...behind.map((one) => one.name), ...(field === undefined ? [] : kindsNamedBy(field))];
 }
 
 function idsOf(ids: Json): readonly string[] {

@@ -193,9 +193,9 @@ function treeMoveCall(
 
 function memberCall(kind: Kind, b: number, c: number): Call | undefined {
   const membership = Object.values(kind.fields).find((field) => field.membership)?.membership;
-  if (membership === undefined) return undefined;
+  if (membership?.calls.by !== "bulk") return undefined;
   const body = c % 2 === 0 ? { add: [`p${b % 6}`] } : { remove: [`p${b % 6}`] };
-  return { operation: membership.set, body };
+  return { operation: membership.calls.set, body };
 }
 
 function createCall(
