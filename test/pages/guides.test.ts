@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandGroups, programOf } from "../../src/cli/program/program.ts";
 import { bareRepository, cloneIn, fileAllowed } from "../backends/git-server.ts";
-import { startTestPlatform } from "../support/platform/start-platform.ts";
 import { folderWith } from "../support/processes/cli-fixture.ts";
 import { ioOf, runDocform } from "../support/processes/run-docform.ts";
 import { shellWords } from "../support/processes/shell-words.ts";
 import { copyOfProject } from "../support/projects/copy-project.ts";
+import { startExample } from "../support/projects/example-projects.ts";
 
 /** Pages that people write: everything below docs but what is generated, and README. */
 const pages = [
@@ -43,7 +43,7 @@ describe.each(pages.filter((page) => settingOf(page) !== undefined))("%s", (page
   test("shows what its commands print, from the first to the last", async () => {
     const { begin, name } = settingOf(page) ?? { begin: "", name: "" };
     const example = join("examples", name);
-    const { env: platform, sleep, url } = await startTestPlatform(join(example, "live.yaml"));
+    const { env: platform, sleep, url } = await startExample(example);
     const cwd = begin === "example" ? copyOfProject(example) : folderWith({});
     if (begin === "clone") cloneIn(cwd, `file://${bareRepository(join(folderWith({}), "hub.git"))}`);
     const path = `${folderWith({ docform: "" })}:${process.env.PATH}`;

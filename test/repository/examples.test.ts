@@ -4,10 +4,9 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { expectGolden } from "../support/golden.ts";
-import { startTestPlatform } from "../support/platform/start-platform.ts";
 import { runDocform } from "../support/processes/run-docform.ts";
 import { copyOfProject } from "../support/projects/copy-project.ts";
-import { exampleProjects } from "../support/projects/example-projects.ts";
+import { exampleProjects, startExample } from "../support/projects/example-projects.ts";
 
 const folder = join(import.meta.dirname, "../../examples");
 
@@ -24,7 +23,7 @@ describe.each(cases)("examples/$example (environment $environment)", ({ example,
   const options = environment === undefined ? [] : ["--env", environment];
 
   test("is valid, its plan is the one beside it, and once applied nothing is left but what is blocked", async () => {
-    const { env, sleep } = await startTestPlatform(join(cwd, "live.yaml"));
+    const { env, sleep } = await startExample(cwd);
     const copy = copyOfProject(cwd);
     const docform = (...argv: readonly string[]) =>
       runDocform([...argv, ...options], { cwd: copy, env, sleep });

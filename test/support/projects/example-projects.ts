@@ -1,8 +1,19 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
+import type { Edition } from "../../../src/contract/edition.ts";
+import { startTestPlatform, type TestPlatform } from "../platform/start-platform.ts";
 
 /** The names of the folders in examples that are projects. */
 export function exampleProjects(root = "."): readonly string[] {
   const folder = join(root, "examples");
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, "docform.yaml")));
+}
+
+/** Starts the platform of an example: its `live.yaml`, in the edition that its docform.yaml names. */
+export function startExample(folder: string): Promise<TestPlatform> {
+  const { platform = {} } = parse(readFileSync(join(folder, "docform.yaml"), "utf8")) as {
+    readonly platform?: { readonly api?: Edition };
+  };
+  return startTestPlatform(join(folder, "live.yaml"), [], platform.api);
 }
