@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
 import { type Client, createClient, type ReadClient, readOnly } from "../../../src/client/client.ts";
 import type { Transport } from "../../../src/client/transport.ts";
+import type { Edition } from "../../../src/contract/edition.ts";
+import { operationsIn } from "../../../src/contract/operations.ts";
 import { execute } from "../../../src/executor/execute.ts";
 import { callsOf } from "../../../src/executor/run-steps.ts";
-import { kinds } from "../../../src/kinds/kinds.ts";
+import { kindsOf } from "../../../src/kinds/kinds-of.ts";
 import { loadProject } from "../../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../../src/manifest/read/project-files.ts";
 import type { ApplyEvent, StepOutcome } from "../../../src/model/apply-event.ts";
 import type { Desired } from "../../../src/model/desired.ts";
 import type { Step } from "../../../src/model/documents/plan-document.ts";
+import type { KindIndex } from "../../../src/model/kind-index.ts";
 import type { Live } from "../../../src/model/live.ts";
 import type { LastApply } from "../../../src/planner/match/recorded-ids.ts";
 import type { MadePlan } from "../../../src/planner/plan.ts";
@@ -32,6 +35,8 @@ export interface Simulation {
   /** Addresses that were read so far: `/v1/orgs/…`, each as often as it was asked for. */
   readonly reads: readonly string[];
   readonly platform: Platform;
+  /** The kinds of its edition. */
+  readonly kinds: KindIndex;
   readonly client: Client;
   readonly reader: Reader;
   /** Requests other than GET so far: `POST /v1/orgs/…`. */
@@ -47,8 +52,8 @@ export type Chance = (() => number) | undefined;
 type Through = (transport: Transport) => Transport;
 
 /** Starts a platform from a seed. Where a case is thorough, seeds are held against their schema, and answers against the contract. */
-export function simulate(seed: unknown, chance?: Chance, through?: Through): Simulation {
-  return simulateState(isThorough() ? seedState(seed) : stateAsRead(seed), chance, through);
+export function simulate(seed: unknown, chance?: Chance, through?: Through, edition?: Edition): Simulation {
+  return simulateState(isThorough() ? seedState(seed) : stateAsRead(seed), chance, through, edition);
 }
 
 /** Starts a platform with a state; it owns it from now on. */
@@ -56,6 +61,7 @@ export function simulateState(
   state: State,
   chance?: Chance,
   through: Through = (transport) => transport,
+  edition: Edition = "reference",
 ): Simulation {
   let time = 1_767_225_600_000;
   const sleep = async (milliseconds: number): Promise<void> => {
@@ -63,6 +69,7 @@ export function simulateState(
   };
   const platform = createPlatform({
     state,
+    edition,
     clock: () => time,
     checkAnswer: isThorough() ? checkAnswer : undefined,
   });
@@ -71,13 +78,15 @@ export function simulateState(
   const client = createClient({
     baseUrl: "https://docform.example",
     token: "docform-admin",
+    operations: operationsIn(edition),
     transport: through(transportTo(platform, { mutations, reads }, chance)),
     clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
     random: () => 0,
     concurrency: 64,
     userAgent: "docform/laws",
   });
-  return { platform, client, reader: readerOf(readOnly(client), chance), mutations, reads, sleep };
+  const reader = readerOf(readOnly(client), chance);
+  return { platform, kinds: kindsOf(edition), client, reader, mutations, reads, sleep };
 }
 
 interface Seen {
@@ -128,9 +137,12 @@ function readerOf(client: ReadClient, chance: Chance): Reader {
 }
 
 /** Reads manifests, each a file by its name; a mistake in them is a fault of the test. */
-export async function read(manifests: Readonly<Record<string, unknown>>): Promise<Desired> {
+export async function read(
+  manifests: Readonly<Record<string, unknown>>,
+  edition: Edition = "reference",
+): Promise<Desired> {
   const project = {
-    platform: { baseUrl: "https://docform.example" },
+    platform: { baseUrl: "https://docform.example", ...(edition === "reference" ? {} : { api: edition }) },
     organizations: { acme: { id: "org_acme" }, globex: { id: "org_globex" } },
   };
   const files = Object.entries(manifests).map(([name, content]) => [`manifests/${name}`, content] as const);
@@ -149,30 +161,30 @@ export async function read(manifests: Readonly<Record<string, unknown>>): Promis
 /** The targets of a plan, and the options of its guards. */
 export type Scope = Pick<PlanInput, "guards" | "allowed" | "targets" | "targetsMayBeGone" | "lastApply">;
 
+/** A platform as it is planned for: of the reference, when nothing says which edition. */
+type Planned = Pick<Simulation, "reader"> & Partial<Pick<Simulation, "kinds">>;
+
 /** Plans; a diagnostic that stops the plan is a fault of the test. */
-export async function planFor(
-  simulation: Pick<Simulation, "reader">,
-  desired: Desired,
-  scope: Scope = {},
-): Promise<MadePlan> {
+export async function planFor(simulation: Planned, desired: Desired, scope: Scope = {}): Promise<MadePlan> {
   return (await planner(simulation, desired, scope.lastApply))(scope);
 }
 
 /** Reads the platform once, to plan from that as often as wanted. */
 export async function planner(
-  simulation: Pick<Simulation, "reader">,
+  simulation: Planned,
   desired: Desired,
   lastApply?: LastApply,
 ): Promise<(scope: Scope) => MadePlan> {
-  const live = await readLive(desired, kinds, simulation.reader, lastApply);
-  return (scope) => planFrom(desired, live, scope);
+  const { kinds = kindsOf("reference"), reader } = simulation;
+  const live = await readLive(desired, kinds.all, reader, lastApply);
+  return (scope) => planFrom(desired, live, kinds, scope);
 }
 
-function planFrom(desired: Desired, live: Live, scope: Scope): MadePlan {
+function planFrom(desired: Desired, live: Live, kinds: KindIndex, scope: Scope): MadePlan {
   const made = plan({
     desired,
     live,
-    kinds,
+    kinds: kinds.all,
     baseUrl: "https://docform.example",
     version: "0.0.0",
     hash,
