@@ -97,6 +97,19 @@ export interface TestPlatform {
   readonly log: readonly JsonObject[];
 }
 
+/** Calls a platform in this process. A fault of the platform throws what its log says. */
+export function callOn(platform: Platform, fault: () => unknown = () => "the platform has a fault"): Call {
+  return (method, path, body, token = "admin") => {
+    const headers: Record<string, string> = { authorization: `Bearer ${token}` };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const bodyText = body === undefined ? undefined : JSON.stringify(body);
+    const answer = handleRaw(platform, { method, url: `/v1${path}`, headers, bodyText });
+    if (answer.status >= 500) throw new Error(JSON.stringify(fault()));
+    const parsed = answer.bodyText === "" ? {} : JSON.parse(answer.bodyText);
+    return { status: answer.status, headers: answer.headers, body: parsed };
+  };
+}
+
 /** Makes a platform for tests from a seed. A fault of the platform fails the test that meets it. */
 export function testPlatform(seed: unknown = smallSeed, edition: Edition = "reference"): TestPlatform {
   let time = toMilliseconds("2026-01-05T10:00:00Z");
@@ -111,15 +124,7 @@ export function testPlatform(seed: unknown = smallSeed, edition: Edition = "refe
     },
     checkAnswer: checkAnswerIn(edition),
   });
-  const call: Call = (method, path, body, token = "admin") => {
-    const headers: Record<string, string> = { authorization: `Bearer ${token}` };
-    if (body !== undefined) headers["content-type"] = "application/json";
-    const bodyText = body === undefined ? undefined : JSON.stringify(body);
-    const answer = handleRaw(platform, { method, url: `/v1${path}`, headers, bodyText });
-    if (answer.status >= 500) throw new Error(JSON.stringify(log.at(-2)));
-    const parsed = answer.bodyText === "" ? {} : JSON.parse(answer.bodyText);
-    return { status: answer.status, headers: answer.headers, body: parsed };
-  };
+  const call = callOn(platform, () => log.at(-2));
   const list = (path: string) => {
     const { body, status } = call("GET", `${path}${path.includes("?") ? "&" : "?"}limit=1000`);
     if (status !== 200 || body.next !== undefined) throw new Error(JSON.stringify(body));

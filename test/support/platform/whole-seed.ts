@@ -143,7 +143,7 @@ function missing(name: string): never {
 /** The path of an operation in the whole seed, with ids that are there unless others are given. */
 export function pathOf(
   operation: Operation,
-  { call }: TestPlatform,
+  { call }: Pick<TestPlatform, "call">,
   given: Readonly<Record<string, string>> = {},
 ): string {
   const idOf = (name: string): string => {

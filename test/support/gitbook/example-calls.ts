@@ -1,0 +1,52 @@
+import { exampleWords } from "../../../src/cli/api/api-help.ts";
+import { readInput } from "../../../src/cli/api/api-input.ts";
+import type { Operation } from "../../../src/contract/operation.ts";
+import { operationsIn } from "../../../src/contract/operations.ts";
+import type { Json } from "../../../src/text/json.ts";
+import type { Call } from "../platform/test-platform.ts";
+
+/** Operations that the embedded platform does not do yet. */
+const toCome = ["createSpace", "inviteMembers"];
+
+/** The operations of the edition that the embedded platform does. */
+export const gitbookExamples = Object.values(operationsIn("gitbook")).filter(
+  ({ name }) => !toCome.includes(name),
+);
+
+/** Bodies where the example of an operation names nothing that is there. */
+const bodies: Readonly<Record<string, Json>> = {
+  moveSpace: { parent: "col_guides" },
+  moveCollection: { position: {} },
+  createSiteSection: { spaceId: "sp_four", title: "New", draft: true, siteSectionGroupId: "grp_1" },
+  updateSiteSection: { siteSectionGroupId: "grp_1", draft: true, description: null, icon: "book" },
+  createSiteSectionGroup: { title: "New", icon: "book", parent: "grp_1", draft: false },
+  updateSiteSectionGroup: { title: "Other", parentSectionGroupId: null, draft: true },
+  createSiteSpace: { spaceId: null, title: "New", sectionId: "sec_a", draft: true },
+  updateSiteSpace: { spaceId: "sp_four", hidden: true, draft: false, pageId: null },
+  updateSite: { defaultLevel: "read", defaultSiteSection: "sec_a", styleguide: "sp_one" },
+  createTranslation: { source: { space: "sp_one", language: "en" }, language: "de" },
+  transferCollection: { organization: "org_globex" },
+  addSpaceAccess: { role: "edit", teams: ["team_docs"] },
+  addCollectionAccess: { role: null, users: ["usr_li"] },
+  addSiteAccess: { role: "read", users: ["usr_li"] },
+  sortSiteStructure: {
+    item: { type: "site-section", id: "sec_a" },
+    position: { after: { type: "site-section-group", id: "grp_1" } },
+  },
+};
+
+/** A body that the whole seed takes; else that of the example which `docform api NAME --help` gives. */
+export function exampleBody(operation: Operation): Json | undefined {
+  const [, ...words] = exampleWords(operation);
+  const read = readInput(operation, { params: {}, words });
+  return bodies[operation.name] ?? ("input" in read ? read.input.body : undefined);
+}
+
+/** Makes the platform such that the call of an operation at a path finds what it is for. */
+export function prepare({ name, method, path: template }: Operation, call: Call, path: string): void {
+  if (name === "restoreSpace") call("DELETE", "/spaces/sp_one");
+  const [owner = ""] = path.split("/permissions");
+  if (!template.includes("/permissions") || method === "POST") return;
+  call("POST", `${owner}/permissions`, { role: "edit", teams: ["team_docs"] });
+  call("POST", `${owner}/permissions`, { role: "comment", users: ["usr_li"] });
+}
