@@ -6,7 +6,7 @@ import type { Kind } from "../../src/model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../src/text/json.ts";
 import { kindNamed } from "./kind-facts.ts";
 
-/** A whole manifest that declares one resource of a kind, with what it stands in and what it names. */
+/** A whole manifest that declares one resource of a kind, with its parents and what it names. */
 export interface ExampleManifest {
   readonly manifest: JsonObject;
   readonly key: string;
@@ -114,7 +114,7 @@ function listFor(index: KindIndex, child: string): string {
   return kindNamed(index, child).sequence?.childrenKey ?? child;
 }
 
-/** The collection of the organization that holds it, with what it stands in; and the way to it in the manifest. */
+/** The collection of the organization that holds it, with its parents; and the way to it in the manifest. */
 function placed(
   index: KindIndex,
   kind: Kind,

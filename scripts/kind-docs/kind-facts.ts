@@ -37,7 +37,7 @@ export function kindFacts(
   markup: Markup,
 ): readonly (readonly [name: string, text: string])[] {
   return [
-    ["stands in", standsIn(index, kind, markup)],
+    ["parent", parentText(index, kind, markup)],
     ["written", writtenAs(index, kind, markup)],
     ["address", addresses(index, kind).map(markup.code).join(", or ")],
     ["found by", foundBy(kind, markup)],
@@ -45,7 +45,7 @@ export function kindFacts(
   ];
 }
 
-function standsIn(index: KindIndex, kind: Kind, markup: Markup): string {
+function parentText(index: KindIndex, kind: Kind, markup: Markup): string {
   if (kind.parent !== undefined) return kindWords(index, kind.parent, markup);
   const parentKind = kind.fields[treeField(kind, "parent") ?? ""]?.refersTo;
   return parentKind === undefined

@@ -20,7 +20,7 @@ export function graphOfDesired({ resources }: Desired, kinds: KindIndex): Graph 
 
 function edgeToParent({ address, container, parent }: DesiredResource): readonly GraphEdge[] {
   const outer = container ?? parent;
-  return outer === undefined ? [] : [{ from: address, to: outer, label: "stands in" }];
+  return outer === undefined ? [] : [{ from: address, to: outer, label: "is in" }];
 }
 
 /** A reference with a value of the environment is not shown, so it is no edge. */

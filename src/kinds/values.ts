@@ -22,4 +22,4 @@ export const roleDocs = {
 };
 
 /** The same for an object that may take its role from its parent. */
-export const levelDocs = { ...roleDocs, inherit: "the role of what it stands in" };
+export const levelDocs = { ...roleDocs, inherit: "the role of its parent" };

@@ -13,10 +13,10 @@ const change = (action: Change["action"]): Change =>
 
 describe("what a new plan does beyond the one that was reviewed", () => {
   test("is also what the reviewed one called impossible: it does nothing of that", () => {
-    const [reviewed, anew] = [planOf(change("blocked")), planOf(change("create"))];
-    const excluded = excludedChangesOf(reviewed, anew);
+    const [reviewed, again] = [planOf(change("blocked")), planOf(change("create"))];
+    const excluded = excludedChangesOf(reviewed, again);
     expect(excluded.addresses).toEqual(["acme/collections.t1"]);
-    expect(remainingOf(reviewed, anew, excluded)).toMatchObject({ left: [], others: excluded.addresses });
+    expect(remainingOf(reviewed, again, excluded)).toMatchObject({ left: [], others: excluded.addresses });
   });
 
   test("is also the place of what the reviewed one only changes", () => {

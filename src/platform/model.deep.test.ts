@@ -94,7 +94,7 @@ const requests: readonly ((c: Chooser) => Request)[] = [
   ...editRequests,
 ];
 
-/** Every id of the records stands in exactly one list, and the other way round. */
+/** Every id of the records is in exactly one list, and the other way round. */
 function expectPermutation(lists: readonly (readonly string[])[], records: readonly string[]): void {
   expect(lists.flat().sort()).toEqual([...records].sort());
 }

@@ -81,23 +81,23 @@ test("a read that fails is not kept", async () => {
   expect(await recent.list(listTeams, {})).toEqual([{ id: "team_1" }]);
 });
 
-test("what is read anew is known to all once it is there, and until then they get what is known", async () => {
+test("what is read again is known to all once it is there, and until then they get what is known", async () => {
   const clock = { time: 0 };
   const { reader, begun, pass } = readerAt(clock, 100);
   const recent = recentReads(reader, () => clock.time);
   void recent.list(listTeams, {});
   await pass(100);
   await pass(400);
-  const anew = recent.fresh.list(listTeams, {});
+  const again = recent.fresh.list(listTeams, {});
   expect(await recent.list(listTeams, {})).toEqual([{ since: 0 }]);
   await pass(100);
-  expect(await anew).toEqual([{ since: 500 }]);
+  expect(await again).toEqual([{ since: 500 }]);
   await pass(longestAge / 2);
   expect(await recent.list(listTeams, {})).toEqual([{ since: 500 }]);
   expect(begun).toEqual([0, 500]);
 });
 
-test("what cannot be read anew takes nothing away from what is known", async () => {
+test("what cannot be read again takes nothing away from what is known", async () => {
   let fails = false;
   const list = async () => (fails ? Promise.reject(new Error("no connection")) : [{ id: "team_1" }]);
   const { reader } = readerAt({ time: 0 }, 0);

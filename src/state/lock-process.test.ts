@@ -37,7 +37,7 @@ test.each<[string, LockProcess, ReturnType<typeof on>, boolean, boolean]>([
   ],
   ["it is this process", holder(identity, { pid: 2 }), on(identity), false, true],
   [
-    "the machine was started anew",
+    "the machine was started again",
     holder(identity),
     on({ ...identity, boot: "boot2" }, { 7: "100" }),
     true,

@@ -7,7 +7,7 @@ describe("names are in the order that people expect:", () => {
     ["letters whatever their case", ["alpha", "Beta", "beta", "Gamma"]],
     ["leading zeros by the value, then by code unit", ["v01", "v1", "v02", "v2"]],
     ["numbers that no float holds", ["9007199254740992", "9007199254740993", "90071992547409930"]],
-    ["what stands in something after it", ["sites.a", "sites.a.sections.b", "sites.a2", "sites.b"]],
+    ["children after their parent", ["sites.a", "sites.a.sections.b", "sites.a2", "sites.b"]],
     ["what goes on after equal numbers", ["v01 a", "v1 b", "v01 c"]],
     ["an empty name first", ["", "0", "a"]],
   ])("%s", (_, sorted) => {

@@ -20,7 +20,7 @@ const laterFields = ["basename", "proxy", "adaptiveContent", "agentsContext"];
 const sectionFields = ["title", "path", "icon", "description", "condition"];
 const spaceFields = ["space", "path", "condition", "hidden"];
 
-/** Fewest calls that a site takes, with all that stands in it. `spaceId` finds the live space of a key. */
+/** Fewest calls that a site takes, with all that is in it. `spaceId` finds the live space of a key. */
 export function siteCalls(
   want: DeclaredSite,
   have: LiveSite | undefined,
@@ -166,7 +166,7 @@ function placingCalls(container: Part, pairs: Pairs): number {
   return container.parts.filter((part) => !isThere(part)).length + moves(container, have, pairs);
 }
 
-/** Does a part stand in its container before anything moves? New groups and root sections do, at the end. */
+/** Is a part in its container before anything moves? New groups and root sections do, at the end. */
 function standsIn(container: Part, have: Part, part: Part, pairs: Pairs): boolean {
   const live = pairs.get(part);
   if (live !== undefined) return have.parts.includes(live);
@@ -182,7 +182,7 @@ function moves(want: Part, have: Part | undefined, pairs: Pairs): number {
   return fewestMoves(
     [...stayed, ...created].map((part) => ({
       place: want.parts.indexOf(part),
-      // Nothing moves a group, and one that is there is not built anew to save calls.
+      // Nothing moves a group, and one that is there is not rebuilt to save calls.
       isFixed: part.type === "group",
     })),
   );

@@ -11,9 +11,9 @@ describe("explains without a project, a network or a token:", () => {
   test.each([
     ["DF2001", ["DF2001: unknown reference", "What to do: Declare it", "  $ docform validate"]],
     ["df3006", ["DF3006: the plan is stale", "$ docform plan --out plan.json"]],
-    ["site", ["A docs site", "stands in  the organization", "visibility  ", "docform explain site.FIELD"]],
+    ["site", ["A docs site", "parent    the organization", "visibility  ", "docform explain site.FIELD"]],
     ["sites", ["A docs site"]],
-    ["share-link", ["stands in  a site", "shareLinks: { KEY: { … } }"]],
+    ["share-link", ["parent    a site", "shareLinks: { KEY: { … } }"]],
     ["settings", ["organization\n"]],
     [
       "site.visibility",

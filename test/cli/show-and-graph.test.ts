@@ -60,7 +60,7 @@ describe("docform graph", () => {
     expect(await runDocform(["graph", "--format", "dot"], { cwd })).toMatchObject({ code: 0 });
   });
 
-  test("draws what declared resources stand in and refer to, as Mermaid or DOT", async () => {
+  test("draws what declared resources are in and refer to, as Mermaid or DOT", async () => {
     const cwd = folderWith(related);
     const { stdout, code, stderr } = await runDocform(["graph"], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -75,9 +75,9 @@ describe("docform graph", () => {
   n7["id#58;space_9"]
   n1 -->|"defaultTeam"| n6
   n2 -->|"defaultSiteSpace"| n3
-  n3 -->|"stands in"| n2
+  n3 -->|"is in"| n2
   n3 -->|"space"| n5
-  n4 -->|"stands in"| n2
+  n4 -->|"is in"| n2
   n4 -->|"space"| n7
   n5 -->|"collection"| n0
 `);

@@ -118,7 +118,7 @@ test("what somebody deleted stays deleted, whatever else is applied or pulled me
   expect((await driftIn(acme)).missing).toEqual([]);
 });
 
-test("what docform deleted to make it anew, and could not make, was not deleted by hand", async () => {
+test("what docform deleted to make it again, and could not make, was not deleted by hand", async () => {
   const translated = (language: string) =>
     manifest(
       `spaces: { one: { id: sp_one } }\ntranslations: { t: { source: one, language: ${language} } }\n`,

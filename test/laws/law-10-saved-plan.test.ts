@@ -136,16 +136,16 @@ test("law 10: the digest binds the preconditions: it differs when one of them do
     const { document } = await planFor(simulation, desired);
     const { resources } = await readLive(desired, kinds, simulation.reader);
     const edited = await editByHand(simulation, resources, edit, document.steps);
-    const anew = await planOrProblem(simulation, desired);
-    if (typeof anew === "string") return;
+    const again = await planOrProblem(simulation, desired);
+    if (typeof again === "string") return;
     const said = JSON.stringify(edited);
     if ((await check(simulation, document, desired)).length > 0) {
       outcomes.stale++;
-      expect(anew.digest, said).not.toBe(document.digest);
-    } else if (isSameEffect(anew, document)) {
+      expect(again.digest, said).not.toBe(document.digest);
+    } else if (isSameEffect(again, document)) {
       outcomes.same++;
-      expect(anew.digest, said).toBe(document.digest);
-    } else expect(anew.digest, said).not.toBe(document.digest);
+      expect(again.digest, said).toBe(document.digest);
+    } else expect(again.digest, said).not.toBe(document.digest);
   });
   if (isShort || isMany) expect(Math.min(outcomes.stale, outcomes.same)).toBeGreaterThan(0);
 });
@@ -174,7 +174,7 @@ function fieldName(kind: string, field: string): string | undefined {
   return Object.entries(index.get(kind).fields).find(([own, one]) => apiName(own, one) === field)?.[0];
 }
 
-/** Fields that the manifests of no world speak of. */
+/** Fields that the manifests of no world declare. */
 function isUnspokenOf(edited: Edited | "done"): boolean {
   return edited !== "done" && ["description", "agentsContext"].includes(edited.field);
 }
@@ -199,19 +199,19 @@ async function expectReached(
   const said = `${JSON.stringify(edited)} ${describeSteps(plan.document.steps)}`;
   // An apply has left a record, which knows what somebody renamed since.
   const lastApply = recordOf(plan);
-  const anew = await planOrProblem(simulation, desired, lastApply);
+  const again = await planOrProblem(simulation, desired, lastApply);
   await run(simulation, plan, { concurrency: 4 });
   const second = await planOrProblem(simulation, desired, lastApply);
   if (typeof second === "string") {
     // The edit made something else ambiguous, which a new plan says; never what this plan does, nor by its doing.
-    const [before, after] = [addressesIn(typeof anew === "string" ? anew : ""), addressesIn(second)];
+    const [before, after] = [addressesIn(typeof again === "string" ? again : ""), addressesIn(second)];
     const excused = ({ action, address }: Change): boolean => action === "blocked" && before.has(address);
     expect(
       plan.document.changes.filter((change) => after.has(change.address) && !excused(change)),
       `${second} ${said}`,
     ).toEqual([]);
-  } else if (typeof anew !== "string") {
-    const excluded = excludedChangesOf(plan.document, anew);
+  } else if (typeof again !== "string") {
+    const excluded = excludedChangesOf(plan.document, again);
     const changes = second.changes.filter((change) => !isNewlyDeclared(plan, edited, change));
     expect(remainingOf(plan.document, { ...second, changes }, excluded).left, said).toEqual([]);
   }
@@ -236,7 +236,7 @@ function addressesIn(problem: string): ReadonlySet<string> {
   return new Set(problem.split(/\s+/));
 }
 
-/** A plan, or what stands in its way. */
+/** A plan, or what is in its way. */
 async function planOrProblem(
   simulation: Simulation,
   desired: Desired,

@@ -4,7 +4,7 @@ import { describeSteps, planFor, read, run, simulate } from "./harness/simulatio
 import { leftAlone } from "./oracles/left-alone.ts";
 import { manifestsOf, seedOf, world } from "./worlds/world.ts";
 
-law("law 3: what no manifest speaks of is the same afterwards, to the byte", world, async (drawn) => {
+law("law 3: what no manifest declares is the same afterwards, to the byte", world, async (drawn) => {
   const simulation = simulate(seedOf(drawn));
   const plan = await planFor(simulation, await read(manifestsOf(drawn)));
   const before = leftAlone(simulation.platform, drawn);

@@ -47,7 +47,7 @@ describe("law 7: moves of a list are always the fewest", () => {
     }
   });
 
-  test("around every choice of fixed items that stand in order", () => {
+  test("around every choice of fixed items that are in order", () => {
     const wanted = items.slice(0, 5);
     for (const current of permutations(wanted)) {
       for (let bits = 0; bits < 2 ** wanted.length; bits++) {

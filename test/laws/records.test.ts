@@ -43,7 +43,7 @@ law(
   0.5,
 );
 
-/** A translation of another language is another thing (A33), and a group at another place may be built anew (A25). */
+/** A translation of another language is another thing (A33), and a group at another place may be rebuilt (A25). */
 const notAsked = ["translation", "section", "section-group", "site-space"];
 
 /** A record in which addresses have the ids of any objects of their kind. */

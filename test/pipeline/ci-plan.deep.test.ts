@@ -98,7 +98,7 @@ describe("ci plan", () => {
     expect(world.repository.comments.map(({ isHidden }) => isHidden)).toEqual([true, false]);
   });
 
-  test("a comment that somebody deleted is written anew", async () => {
+  test("a comment that somebody deleted is written again", async () => {
     const world = await worldWith(twoSteps);
     await world.run("ci plan", world);
     world.server.fail("PATCH /repos/acme/docs/issues/comments", () => {

@@ -125,7 +125,7 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
     expect(hides.length).toBeLessThanOrEqual(name === "github" ? 4 : 1);
   });
 
-  test("a comment that somebody deletes between the list and the edit is added anew", async () => {
+  test("a comment that somebody deletes between the list and the edit is added again", async () => {
     const { number } = repository.openPull("change");
     const [older, newer] = [
       repository.comment(number, `${mark}\none`),
@@ -142,7 +142,7 @@ describe.each(["github", "gitlab"] as const)("%s", (name) => {
     expect(repository.comments.at(-1)?.text).toBe(`${mark}\nthree`);
   });
 
-  test("an issue is opened, updated and closed, and then opened anew", async () => {
+  test("an issue is opened, updated and closed, and then opened again", async () => {
     const issue = (text: string) => ({ title: "Drift", text: `${mark}\n${text}`, label: "docform" });
     repository.issue("forged", `${mark}\nforged`, ["docform"], "eve");
     repository.openPull("change").labels.push("docform");
@@ -413,7 +413,7 @@ test("GitLab lets a reporter write comments, and not resolve them", async () => 
   await server.close();
 });
 
-test("GitLab runs no quick action that stands in a text", async () => {
+test("GitLab runs no quick action that is in a text", async () => {
   const repository = new Repository();
   const server = await startGitlab(repository);
   const io = ioOf({ cwd: ".", env: { GITLAB_TOKEN: token } });

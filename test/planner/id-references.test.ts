@@ -143,7 +143,7 @@ describe("what a manifest names by its id stays", () => {
     expect(await planned(acme)).toEqual({ blocked: { [address]: namedBy(by) }, calls, held: [] });
   });
 
-  test("also where it would go along with what it stands in", async () => {
+  test("also where it would go along with what it is in", async () => {
     const collections = { guides: { title: "Guides", transferTo: "globex" } };
     const { blocked, calls } = await planned({ collections, ...flat("id:sp_one", "id:sp_two", "id:sp_in") });
     expect(blocked).toMatchObject({

@@ -165,7 +165,7 @@ test("who created a thing stays known: under another key, after an undo, and ove
   expect(recordedIn(acme)["teams.docs"]?.createdBy).toBeUndefined();
 });
 
-test("what stands in something declared is named and pruned by itself, also where its list is not declared any more", async () => {
+test("what is in something declared is named and pruned by itself, also where its list is not declared any more", async () => {
   const { acme } = await reverted();
   declare(acme, `${adopted}sites:\n  hub: { title: Hub }\n`);
   const { noLongerDeclared } = await planOf(acme);

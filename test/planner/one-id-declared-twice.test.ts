@@ -73,7 +73,7 @@ const several = [
   ["a section and its site", ["site_hub", "sec_alpha"]],
   ["a section and its group", ["grp_outer", "sec_alpha"]],
   ["a space in a section, and that", ["ss_alpha", "sec_alpha"]],
-  ["all that stands in each other", ["site_hub", "grp_outer", "sec_alpha", "ss_alpha"]],
+  ["all that is in each other", ["site_hub", "grp_outer", "sec_alpha", "ss_alpha"]],
 ] as const;
 
 test.each(several)("a delete names what keeps it, when these have one id: %s", async (_, ids) => {

@@ -7,7 +7,7 @@ const space = "/spaces/sp_one";
 const [begin, end] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 const content = "MIIDpDCCAoyg\nAwIBAgIGAVbZ";
 
-/** The certificate as it stands in a file, with these line ends. */
+/** The certificate as it is in a file, with these line ends. */
 function pem(lineEnd: string): string {
   return `${begin}\n${content}\n${end}\n`.replaceAll("\n", lineEnd);
 }

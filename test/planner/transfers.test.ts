@@ -132,7 +132,7 @@ describe("a transfer is blocked", () => {
     );
   });
 
-  test("with what it stands in", async () => {
+  test("with what it is in", async () => {
     const spaces = { intro: { title: "Intro", transferTo: "globex" } };
     const { reasons } = await planned(
       { ...guides, spaces },

@@ -5,7 +5,7 @@ import { folderWith, manifest, quietly, settings } from "../support/processes/cl
 
 const nested = { id: "col_outer", title: "Outer", collections: [{ id: "col_inner", title: "Inner" }] };
 
-/** `Fresh` shall stand in `Inner`, which stands in `Outer`, which shall stand in `Fresh`. */
+/** `Fresh` shall be in `Inner`, which is in `Outer`, which shall be in `Fresh`. */
 const round = `manage: { collections: exact }
 collections:
   outer: { title: Outer, parent: fresh }
@@ -18,7 +18,7 @@ async function projectOn(collections: readonly object[], body = round) {
   return (line: string) => quietly(line, { cwd, env, sleep });
 }
 
-test("what would stand in itself stays, what is new comes to its place, and no place of it is deleted", async () => {
+test("what would be in itself stays, what is new comes to its place, and no place of it is deleted", async () => {
   const docform = await projectOn([nested]);
   const first = await docform("apply --yes");
   expect(first.code).toBe(3);
@@ -42,7 +42,7 @@ test("what a manifest names as a place is not deleted while nothing can come to 
   expect(stdout).toContain("No changes to make. 3 blocked.");
 });
 
-test("says of what would stand in itself alone that nothing says where the other goes", async () => {
+test("says of what would be in itself alone that nothing says where the other goes", async () => {
   const body = `collections:\n  outer: { title: Outer, parent: "id:col_inner" }\n`;
   const { stdout } = await (await projectOn([nested], body))("plan");
   expect(stdout).toContain(

@@ -93,7 +93,7 @@ test.each(trees)("the tree of an organization comes back as read: %s", async (_,
   expect(inOrder(again)).toEqual(inOrder(live));
 });
 
-test("spaces stand in collections that were not read", async () => {
+test("spaces are in collections that were not read", async () => {
   const [, , [, tree] = []] = trees;
   const live = await treeOn(simulate({ organizations: [{ id: "org_acme", title: "Acme", ...tree }] }));
   const known = { ...live, resources: live.resources.filter(({ kind }) => kind === "space") };

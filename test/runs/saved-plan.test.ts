@@ -35,7 +35,7 @@ function digestIn({ folder }: Project): string {
   return JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")).digest;
 }
 
-/** Writes the manifests of a project anew. */
+/** Writes the manifests of a project again. */
 function declare({ folder }: Project, body: string): void {
   const [[path, text] = ["", ""]] = Object.entries(manifest(body));
   writeFileSync(join(folder, path), text);
@@ -290,7 +290,7 @@ const unrelated: readonly {
     sent: [`PATCH ${organization}/teams/team_docs 200`, `PUT ${organization}/teams 201`],
   },
   {
-    name: "a field of the same object that no manifest speaks of",
+    name: "a field of the same object that no manifest declares",
     files: manifest("sites:\n  empty: { title: Empty site, basename: empty }\n"),
     edit: { "PATCH /sites/site_empty": { visibility: "public" } },
     sent: [`PATCH ${organization}/sites/site_empty 200`],
@@ -596,7 +596,7 @@ test("apply FILE stops with 4 when somebody else has sent another text of a spec
   expect(mutations(made.platform)).toEqual([]);
 });
 
-test("a spec of which somebody has changed what no manifest speaks of gets its text", async () => {
+test("a spec of which somebody has changed what no manifest declares gets its text", async () => {
   const made = await project(manifest(specOf("v1")));
   await made.docform("apply --yes");
   declare(made, specOf("v2"));
@@ -618,7 +618,7 @@ test.each([
   expect(platform.takeRequests()).toEqual([]);
 });
 
-test("a saved plan for some addresses speaks of those only", async () => {
+test("a saved plan for some addresses is about those only", async () => {
   const { docform, platform } = await project(twoSteps);
   await docform("plan --target acme/teams.docs --out plan.json");
   platform.takeRequests();

@@ -51,7 +51,7 @@ describe("docform undo", () => {
     expect(await acme.docform(command)).toMatchObject({ code: 0 });
   });
 
-  test("speaks of the undo, not of an apply or of manifests", async () => {
+  test("is about the undo, not about an apply or manifests", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");
     const shown = await acme.docform("undo");
@@ -126,13 +126,13 @@ describe("docform undo", () => {
       "step_done",
       "summary",
     ]);
-    const anew =
+    const again =
       "it is created again under a new id, as the API cannot bring back the old one; a field that named it is set again only where the run changed that field";
     expect(lines.at(-1)).toMatchObject({
       summary: {
         undoes: expect.any(String),
         run: expect.any(String),
-        notUndone: [`acme/teams.docs: ${anew}`],
+        notUndone: [`acme/teams.docs: ${again}`],
       },
     });
   });
@@ -373,7 +373,7 @@ describe("undo of the structure of a site", () => {
       section("c") + section("a") + section("b"),
     ],
     [
-      "a group before one that holds a group of the same title, which is built anew, too",
+      "a group before one that holds a group of the same title, which is rebuilt, too",
       group("g", "a", "b") + inside("g", "c"),
       section("a") + section("b") + inside("g", "c"),
     ],

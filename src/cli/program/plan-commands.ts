@@ -142,7 +142,7 @@ const pull: CommandEntry<PullOptions> = {
     ["docform pull", "all that the organizations of docform.yaml have"],
     ["docform pull --dry-run", "show what would be written"],
     ["docform pull teams sites.developer-hub", "only these"],
-    ["docform pull --declared", "only values of what the manifests speak of already"],
+    ["docform pull --declared", "only values of what the manifests declare already"],
   ],
   arguments: { "[addresses...]": "what to pull; everything when left out" },
   options: (command) =>
@@ -153,7 +153,7 @@ const pull: CommandEntry<PullOptions> = {
           .default("files"),
       )
       .option("--full", "also write what a new one would have by itself")
-      .option("--declared", "only what the manifests speak of already")
+      .option("--declared", "only what the manifests declare already")
       .option("--prune", "remove from the manifests what is not on the platform")
       .option("--dry-run", "show what would be written, and write nothing"),
   run: async ({ io, unguarded, words, options }) => {

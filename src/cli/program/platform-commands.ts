@@ -13,7 +13,7 @@ const api: CommandEntry<ApiOptions> = {
     [`docform api createTeam organizationId=org_1 title=Docs members:='["usr_1"]'`, "after asking"],
     ["docform api createSpaceComment spaceId=sp_1 --body comment.json --yes", "the body from a file"],
     ["docform api createTeam --help", "what an operation takes and answers"],
-    ["docform api --list team", "the operations that speak of teams"],
+    ["docform api --list team", "the operations about teams"],
   ],
   arguments: { "[operation...]": "its name, or METHOD and /path; then key=value or key:=json" },
   options: (command) =>

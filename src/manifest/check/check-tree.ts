@@ -88,7 +88,7 @@ function targetOf({ kind, resource }: ResourceDraft, organizations: Organization
 }
 
 const circleTexts: Readonly<Record<NonNullable<Field["tree"]>, string>> = {
-  parent: "stands in itself",
+  parent: "contains itself",
   copy: "is a copy of itself",
   template: "is made from itself",
   transfer: "is transferred back to its organization",

@@ -63,8 +63,8 @@ const places: readonly Case[] = [
     "collections in a circle, whether their parents or orders say so",
     "collections:\n  a: { title: Aa, parent: b }\n  b: { title: Bb, parent: c }\n  c: { title: Cc }\n  d: { title: Dd, order: [{ collection: c }] }\n  e: { title: Ee, parent: e }\n  f: { title: Ff, order: [{ collection: d }], parent: a }",
     [
-      "DF2010 3:19 collections.a stands in itself: collections.a → collections.b → collections.c → collections.d → collections.f → collections.a",
-      "DF2010 7:19 collections.e stands in itself: collections.e → collections.e",
+      "DF2010 3:19 collections.a contains itself: collections.a → collections.b → collections.c → collections.d → collections.f → collections.a",
+      "DF2010 7:19 collections.e contains itself: collections.e → collections.e",
     ],
   ],
   [

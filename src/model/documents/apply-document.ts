@@ -93,15 +93,15 @@ export const applyLine = z.discriminatedUnion("type", [
         "Addresses of declared people who have not joined yet, which is no failure; left out for none",
       ),
       others: optionalTexts(
-        "Of a saved plan: addresses that a second plan changes besides what was reviewed. The other figures then speak of the addresses of the saved plan only",
+        "Of a saved plan: addresses that a second plan changes in addition to what was reviewed. The other figures are then about the addresses of the saved plan only",
       ),
       targets: optionalTexts(
-        "Of an apply of some addresses: those. The figures speak of these, and what they depend on",
+        "Of an apply of some addresses: those. The figures are about these, and what they depend on",
       ),
       rest: count
         .exactOptional()
         .describe(
-          "Of a plan that held transfers alone, once they are done: API calls of the next plan, which holds the rest. The other figures speak of the transfers only",
+          "Of a plan that held transfers alone, once they are done: API calls of the next plan, which holds the rest. The other figures are about the transfers only",
         ),
       run: optionalText("Id of the run: docform undo takes it"),
       undoes: optionalText("Of an undo: id of the run that it takes back"),

@@ -39,7 +39,7 @@ export const observation = z
   .object({
     kind: optionalText("Left out for an organization"),
     id: z.string().nullable().describe("Id of the live object; null: it was not there"),
-    parent: optionalText("Id of the live object that it stands in"),
+    parent: optionalText("Id of the live object that it is in"),
     container: optionalText("Id of the container that it is looked for in"),
     fields: z
       .record(z.string(), json)
@@ -144,8 +144,8 @@ export const beforeImage = z
     address: z.string(),
     kind: optionalText("Left out for the organization itself"),
     id: z.string().exactOptional(),
-    parent: optionalText("Id of what it stands in"),
-    values: z.record(z.string(), json).describe("By path: a field, or order for what stands in it"),
+    parent: optionalText("Id of its parent"),
+    values: z.record(z.string(), json).describe("By path: a field, or order for its children"),
     hidden: optionalTexts("Fields whose value is not kept, as it must not be shown"),
     namedBy: z
       .array(z.object({ address: z.string(), field: z.string() }))

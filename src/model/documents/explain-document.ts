@@ -74,12 +74,10 @@ const resource = z
     ),
     state: z
       .enum(["changes", "changes inside", "equal", "unmanaged"])
-      .describe(
-        "Does the plan change it, or only what stands in it, or nothing; or does no manifest declare it?",
-      ),
+      .describe("Does the plan change it, or only its children, or nothing; or does no manifest declare it?"),
     why: z.string(),
     source: source.exactOptional(),
-    changes: changes.describe("Those of the plan at the address, and at what stands in it"),
+    changes: changes.describe("Those of the plan at the address, and at its children"),
     steps: steps.describe("Those of the plan for these changes"),
     waitsFor: steps.describe("Steps for other addresses that must be done before"),
     guards,

@@ -46,7 +46,7 @@ const change = z
     id: optionalText("Id of the live object, where there is one"),
     title: optionalText("What people call it: its title, name, label or email"),
     fields: z.array(fieldChange).exactOptional(),
-    reason: optionalText("Why it is blocked, deleted or built anew"),
+    reason: optionalText("Why it is blocked, deleted or created again"),
     risks: z.array(z.string()).exactOptional(),
     exposes: optionalTexts("Those of the risks that open something to more people"),
     hint: optionalText("Line to write in the manifest, if something similar that is there already is meant"),
@@ -72,7 +72,7 @@ const unmanaged = z
     kind: z.string(),
     id: z.string(),
     title: z.string(),
-    parent: text("Address of what it stands in"),
+    parent: text("Address of its parent"),
   })
   .describe("A live object that no manifest declares, left alone");
 
@@ -131,10 +131,10 @@ const summary = z.object({
 
 const partial = z
   .object({
-    targets: z.array(z.string()).describe("Addresses that the plan is for, with what stands in them"),
+    targets: z.array(z.string()).describe("Addresses that the plan is for, with their children"),
     leftOut: z.object({ changes: count, calls: count }),
   })
-  .describe("Only in a plan for some addresses: what the whole plan has besides");
+  .describe("Only in a plan for some addresses: what the whole plan has in addition");
 
 /** Schema of the whole document. */
 export const planDocument = z.object({

@@ -28,7 +28,7 @@ export function containerDifference(
 ): readonly string[] {
   if (container === undefined || live === undefined) return [];
   const { sequence } = kind ?? {};
-  return saying("what it stands in", container, sequence?.containerOf(live.answer) ?? null, (one) =>
+  return saying("its container", container, sequence?.containerOf(live.answer) ?? null, (one) =>
     one === null
       ? "(root)"
       : nameInManifests(comparing, organization, sequence?.containers ?? [], String(one)),

@@ -7,8 +7,11 @@ import { canonicalJson } from "../../text/json.ts";
  * The changes of a reviewed plan that have other risks by now, such as one more thing that goes with a delete. A new plan
  * that wants something else at an address says nothing of it.
  */
-export function riskDifferences(reviewed: readonly Change[], anew: readonly Change[]): readonly Diagnostic[] {
-  const now = new Map(anew.map((change) => [effectOf(change), change]));
+export function riskDifferences(
+  reviewed: readonly Change[],
+  again: readonly Change[],
+): readonly Diagnostic[] {
+  const now = new Map(again.map((change) => [effectOf(change), change]));
   return reviewed.flatMap((change) => {
     const same = now.get(effectOf(change));
     const [was, is] = [risksText(change), same === undefined ? undefined : risksText(same)];

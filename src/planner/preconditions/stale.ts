@@ -123,7 +123,7 @@ function secondOnes(
     const clear = inClear(check.secrets, where);
     const known = new Set([...by, ...made, ...said, ...[own ?? []].flat()]);
     const others = clear === undefined ? [] : check.find(scope, clear).filter(({ id }) => !known.has(id));
-    const why = own === null && by.length === 0 ? "it was not there, and now" : "besides it, now";
+    const why = own === null && by.length === 0 ? "it was not there, and now" : "in addition to it, now";
     return others.map(({ id }) => {
       said.add(id);
       const message = `${why} the ${name} "${id}" has ${whereText(where)}`;

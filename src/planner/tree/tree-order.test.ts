@@ -19,13 +19,13 @@ function perform(lists: Lists, act: TreeAct): void {
     listOf(lists, container).push(item);
     return;
   }
-  expect(isBelow(lists, container, item), `${item} would stand in itself`).toBe(false);
+  expect(isBelow(lists, container, item), `${item} would be in itself`).toBe(false);
   for (const list of lists.values()) if (list.includes(item)) list.splice(list.indexOf(item), 1);
   const list = listOf(lists, container);
   if (act.anchor === undefined) list.push(item);
   else {
     const at = list.indexOf(act.anchor.sibling);
-    expect(at, `${act.anchor.sibling} must stand in ${container}`).toBeGreaterThanOrEqual(0);
+    expect(at, `${act.anchor.sibling} must be in ${container}`).toBeGreaterThanOrEqual(0);
     list.splice(act.anchor.side === "before" ? at : at + 1, 0, item);
   }
 }
@@ -102,7 +102,7 @@ const everyTree = [drawnTree(true), drawnTree(false)];
 const runs = { numRuns: Number(process.env.LAW_RUNS ?? 500) };
 
 describe("a tree that is rearranged", () => {
-  test.each(["forwards", "backwards"])("always comes to stand as wanted, %s", (direction) => {
+  test.each(["forwards", "backwards"])("always ends as wanted, %s", (direction) => {
     fc.assert(
       fc.property(fc.oneof(...everyTree, ...everyTree.map((drawn) => drawn.map(withCopies))), (drawn) => {
         const planned = arrangeTree(drawn.tree);

@@ -131,7 +131,7 @@ describe("collections", () => {
     ["a", ["s1", "s3"]],
     ["b", []],
     ["c", ["s2"]],
-  ])("the spaces of %s are those that stand in it, in order", (id, expected) => {
+  ])("the spaces of %s are those that are in it, in order", (id, expected) => {
     const { call, list } = testPlatform(seed);
     expect(ids(list(`/collections/${id}/spaces`))).toEqual(expected);
     for (const space of list(`/collections/${id}/spaces`)) {

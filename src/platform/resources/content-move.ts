@@ -38,7 +38,7 @@ function targetParent(state: State, item: ContentItem, given: string | null | un
     throw invalid("parent", `the organization has no collection ${JSON.stringify(given)}`);
   }
   if (collectionsBelow(state, [item.id]).includes(collection)) {
-    throw invalid("parent", `${JSON.stringify(given)} is the collection itself or stands in it`);
+    throw invalid("parent", `${JSON.stringify(given)} is the collection itself or is in it`);
   }
   return collection.id;
 }

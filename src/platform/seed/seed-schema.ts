@@ -79,7 +79,7 @@ const space = z.strictObject({
   mergeRules: optional(mergeRulesBody(), "Rules that a change request meets"),
   defaultLevel: optional(defaultLevel.nullable(), "Role that members have in it"),
   access: seedAccess,
-  collection: optional(id, "Id of the collection it stands in; the root when left out"),
+  collection: optional(id, "Id of the collection it is in; the root when left out"),
   gitSync: optional(gitSync, "Repository that its content comes from"),
   ...seedContent,
   changeRequests: optional(z.array(seedChangeRequest), "Change requests, in the order of numbers"),

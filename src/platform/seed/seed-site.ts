@@ -41,7 +41,7 @@ function buildStructure(
   const spaces = structure.filter((item) => "space" in item);
   const sections = structure.filter((item) => !("space" in item));
   if (sections.length > 0 && spaces.length > 0)
-    place.problem("site spaces stand in sections, or all of them at the root");
+    place.problem("site spaces are in sections, or all of them at the root");
   buildSiteSpaces(place, organization, site, site, spaces);
   buildItems(place, organization, site, undefined, sections);
   checkSiblings(place, sectionsIn(structure));

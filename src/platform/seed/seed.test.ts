@@ -116,7 +116,7 @@ const mistakes: readonly [string, unknown, RegExp][] = [
       spaces: [space],
       sites: [{ title: "Site", structure: [{ space: "sp" }, { section: "One", spaces: [{ space: "sp" }] }] }],
     }),
-    /structure: site spaces stand in sections/,
+    /structure: site spaces are in sections/,
   ],
   [
     "A26: a section without spaces",

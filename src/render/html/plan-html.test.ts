@@ -28,7 +28,7 @@ describe("a plan as a page", () => {
     expectGolden(golden(file), renderPlanHtml(plan, { environment: "production", commit: "4f2c1a9" }));
   });
 
-  test("lets nothing hold but the style and the script that stand in it", () => {
+  test("lets nothing hold but the style and the script that are in it", () => {
     const text = renderPlanHtml(planWith());
     const [style, script] = ["style", "script"].map((name) => {
       const [, inner = ""] = new RegExp(`<${name}>([\\s\\S]*)</${name}>`).exec(text) ?? [];
@@ -166,7 +166,7 @@ describe("a plan as a page", () => {
     expect(text).toContain("<del>- a1999</del>\n<ins>+ b0</ins>\n");
   });
 
-  test("a text of several lines that is new stands in lines", () => {
+  test("a text of several lines that is new is shown in lines", () => {
     const text = renderPlanHtml(
       planOf({ action: "create", fields: [{ path: "text", after: "one\n<two>" }] }),
     );
@@ -203,7 +203,7 @@ describe("a plan as a page", () => {
     const head = { address: "acme/sites.hub.sections.guides", kind: "section" };
     const rows = (["remove", "add"] as const).map((mark) => ({ ...head, title: "Guides", depth: 0, mark }));
     const changes: readonly Change[] = [
-      { ...head, action: "delete", reason: "built anew" },
+      { ...head, action: "delete", reason: "created again" },
       { ...head, action: "create" },
     ];
     const plan = planWith({

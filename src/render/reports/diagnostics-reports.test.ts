@@ -102,7 +102,7 @@ describe.each(names)("%s", (name) => {
     checks[name](forms[name]([], options), 0);
   });
 
-  test("keeps its form, and steers nothing, whatever stands in manifests and names of files", () => {
+  test("keeps its form, and steers nothing, whatever is in manifests and names of files", () => {
     fc.assert(
       fc.property(fc.array(hostileDiagnostic, { maxLength: 4 }), (list) => {
         const text = forms[name](list, options);

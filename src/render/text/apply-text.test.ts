@@ -93,7 +93,7 @@ const whole = {
   blocked: [],
 };
 
-test("a run that could do nothing does not speak of what was applied", () => {
+test("a run that could do nothing does not say that anything was applied", () => {
   const none = { ...whole, done: 0, blocked: ["acme/members.zoe@acme.example"] };
   expect(renderApplySummary(none, [])).toBe(
     "Not done:\n  blocked  members.zoe@acme.example\nNothing was changed: 1 blocked.\n",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rememberingLast } from "./last-read.ts";
 
-test("what is told together is of one read, until somebody reads anew; one that failed is asked again", async () => {
+test("what is told together is of one read, until somebody reads again; one that failed is asked again", async () => {
   const answers = ["first", new Error("503"), "second", "third"];
   const { read, readOnce } = rememberingLast(async () => {
     const answer = answers.shift();

@@ -31,7 +31,7 @@ export interface Edited {
   readonly value: Json;
 }
 
-/** Values that plans of the worlds speak of, and others, by the name of a body field. */
+/** Values that plans of the worlds declare, and others, by the name of a body field. */
 const values: Readonly<Record<string, readonly Json[]>> = {
   title: [
     "Edited",

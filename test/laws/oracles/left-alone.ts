@@ -9,7 +9,7 @@ import type { SiteWorld } from "../worlds/site-world.ts";
 import { type TreeWorld, idOf as treeId } from "../worlds/tree-world.ts";
 import type { World } from "../worlds/world.ts";
 
-/** Everything on the platform that the manifests do not speak of, as text, by name. */
+/** Everything on the platform that the manifests do not declare, as text, by name. */
 export function leftAlone({ state }: Platform, drawn: World): ReadonlyMap<string, string> {
   const parts: Record<string, unknown> = {
     tokens: state.tokens,
@@ -29,7 +29,7 @@ function acme({ organizations }: State) {
   return found;
 }
 
-/** Fields of the organization, and the one beside it, as far as no part speaks of them. */
+/** Fields of the organization, and the one beside it, as far as no part declares them. */
 function organizationOf(state: State, { settings, trees, order }: World): Record<string, unknown> {
   const { title, createdAt, emailDomains, type, plan, defaultRole, sso, ai, inviteLinks, logo, linkInvites } =
     acme(state);
@@ -160,7 +160,7 @@ function undeclared(
   return Object.fromEntries(entries.map(([id, item]) => [`${name} ${id}`, item]));
 }
 
-/** Fields of a declared site and of what stands in it that its manifest leaves out. */
+/** Fields of a declared site and of what is in it that its manifest leaves out. */
 function undeclaredOfSite(hub: SiteState, { live, wanted, publish }: SiteWorld): Record<string, unknown> {
   const { type, visibility, adaptiveContent, agentsContext, shareLinks, createdAt, published } = hub;
   const parts: Record<string, unknown> = {
@@ -188,7 +188,7 @@ function undeclaredOfSite(hub: SiteState, { live, wanted, publish }: SiteWorld):
   return { ...parts, ...iconsOfGroups(hub, live, wanted) };
 }
 
-/** Icons of groups that keep their title, even of those that are built anew. */
+/** Icons of groups that keep their title, even of those that are rebuilt. */
 function iconsOfGroups(hub: SiteState, live: SiteWorld["live"], wanted: SiteWorld["wanted"]) {
   const before = new Map(live === undefined ? [] : groupsOf(live).map((group) => [group.title, group]));
   const unsaid = groupsOf(wanted).filter(

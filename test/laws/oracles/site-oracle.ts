@@ -13,7 +13,7 @@ import { defaultOf, type SiteWorld } from "../worlds/site-world.ts";
 /** A structure as a visitor of the API sees it, for comparison. Groups that hold no section have no visible place (A22). */
 export interface Seen {
   readonly structure: readonly unknown[];
-  /** Groups without a visible place, each with what it stands in. */
+  /** Groups without a visible place, each with what it is in. */
   readonly emptyGroups: readonly string[];
   readonly default?: string | undefined;
 }

@@ -28,7 +28,7 @@ interface Problem {
   readonly rebuilt: readonly string[];
   /** Groups that nobody will see (A22). */
   readonly unseen: ReadonlySet<string>;
-  /** Groups that go: nobody wants them, or they are the old ones of groups that are built anew. */
+  /** Groups that go: nobody wants them, or they are the old ones of groups that are rebuilt. */
   readonly going: ReadonlySet<string>;
 }
 

@@ -51,7 +51,7 @@ export function costOf(live: Layout, wanted: Layout, { acts, rebuild }: Arrangem
   return { rebuilt: rebuild.length, calls: acts.length + gone };
 }
 
-/** Old ones of groups that are built anew have names of one letter too. */
+/** Old ones of groups that are rebuilt have names of one letter too. */
 function short(item: string): string {
   return item.endsWith(" (old)") ? String(item.charCodeAt(0) - 65) : item;
 }

@@ -3,7 +3,7 @@ import type { PlanDocument } from "../../../src/model/documents/plan-document.ts
 import type { Simulation } from "../harness/simulation.ts";
 import { idOf, orderedIn, type TreeWorld } from "../worlds/tree-world.ts";
 
-/** Ids of what stands in a collection, or at the root of acme, on the platform. */
+/** Ids of what is in a collection, or at the root of acme, on the platform. */
 function childrenIn({ platform: { state } }: Simulation, container: string | undefined): readonly string[] {
   return container === undefined
     ? (state.organizations.byId.org_acme?.children ?? [])
@@ -14,7 +14,7 @@ function blockedIn({ changes }: PlanDocument): ReadonlySet<string> {
   return new Set(changes.filter(({ action }) => action === "blocked").map(({ address }) => address));
 }
 
-/** Does a space stand in it, at any depth? */
+/** Is a space in it, at any depth? */
 function isSeen(simulation: Simulation, id: string): boolean {
   const { spaces } = simulation.platform.state;
   return childrenIn(simulation, id).some((child) => child in spaces || isSeen(simulation, child));

@@ -17,7 +17,7 @@ const path = "manifests/acme.yaml";
 
 const known: readonly Known[] = [
   {
-    name: "a section that was to go stands in a group: it is declared there only",
+    name: "a section that was to go is in a group: it is declared there only",
     live: [{ group: "Docs", children: [guide] }],
     written: `
       - section: guide
@@ -59,7 +59,7 @@ const known: readonly Known[] = [
             path: intro`,
   },
   {
-    name: "what stood in a group that was to go, in one that stands elsewhere: it is written anew as a whole",
+    name: "what stood in a group that was to go, in one that stands elsewhere: it is written again as a whole",
     live: [{ group: "Docs", children: [{ group: "Inner", children: [] }, guide] }],
     written: `
       - group: inner

@@ -48,7 +48,7 @@ const structures: readonly (readonly [name: string, live: string, wanted: string
   ["a group leaves the group that is dissolved", "A[B[b] a]", "B[b] a", 1],
   ["a group leaves the group that stays", "A[a B[b]]", "A[a] B[b]", 2],
   ["a group goes into another one", "A[a] B[b]", "A[a B[b]]", 2],
-  ["a group changes places with the one that it stands in", "A[B[a]]", "B[A[a]]", 2],
+  ["a group changes places with the one that it is in", "A[B[a]]", "B[A[a]]", 2],
   ["a section comes between two groups, beside one that goes", "A[a] x B[b] c", "A[a] c B[b]", 2],
   ["a section comes between two groups, with none beside it", "A[a] B[b] c", "A[a] c B[b]", 2],
   ["a section comes before the only group", "A[a b]", "a A[b]", 2],
@@ -58,7 +58,7 @@ const structures: readonly (readonly [name: string, live: string, wanted: string
   ["all groups are dissolved", "A[a B[b C[c]]]", "a b c", 3],
   ["sections behind a group that moves to the end are cheaper to leave", "A[a] b c d e", "b c d e A[a]", 2],
   ["sections swap their groups", "A[a] B[b]", "A[b] B[a]", 2],
-  ["a new group comes before one that is built anew", "a A[b] c", "B[a] A[b] c", 4],
+  ["a new group comes before one that is rebuilt", "a A[b] c", "B[a] A[b] c", 4],
 ];
 
 describe("reaches every structure:", () => {
@@ -83,7 +83,7 @@ test("a site that gains sections shows something all the time, and loses what wa
   expect(deletes[0]?.after).toEqual(expect.arrayContaining(creates));
 });
 
-test("a group that is built anew keeps what its manifest does not say, and is shown as moved", async () => {
+test("a group that is rebuilt keeps what its manifest does not say, and is shown as moved", async () => {
   const live = tree("A[a] B[b]");
   Object.assign(live.items[0] ?? {}, { icon: "book" });
   const simulation = simulate({ organizations: [seedOfSite({ live })] });
@@ -113,12 +113,12 @@ test("a group that leaves a dissolved group is found by its id", async () => {
   expect((await applied({ live: tree("A[B[b] a]"), wanted, publish: false })).calls).toBe(2);
 });
 
-/** An undo pins all by id, and no manifest says so: what is built anew may get another id. */
+/** An undo pins all by id, and no manifest says so: what is rebuilt may get another id. */
 function asUndone(desired: Desired): Desired {
   return { ...desired, resources: desired.resources.map((resource) => ({ ...resource, sources: {} })) };
 }
 
-test("nothing else of the same title becomes what is pinned by its id, and built anew", async () => {
+test("nothing else of the same title becomes what is pinned by its id, and rebuilt", async () => {
   const [live, wanted] = [tree("b A[C[c]]"), tree("B[b] A[C[c]]")];
   Object.assign(wanted.items[0] ?? {}, { title: "Group C" });
   const planned = async () => {
@@ -195,7 +195,7 @@ test("a section whose only space shall be absent is blocked, not tried", async (
   ]);
 });
 
-test("what stands in an absent section goes with it, whether it is there or not", async () => {
+test("what is in an absent section goes with it, whether it is there or not", async () => {
   const wanted = tree("a b c");
   for (const item of wanted.items.slice(1)) Object.assign(item, { absent: true });
   expect((await applied({ live: tree("a b"), wanted, publish: false })).calls).toBe(1);

@@ -96,9 +96,9 @@ describe("a run that breaks off after any of its steps is finished by the next p
     ["a group in another one that comes out of it", "A[C[]B[]]", "C[A[]]"],
     ["groups in another order", "A[a]B[b]C[c]", "C[c]A[a]B[b]"],
     ["a new group before others", "A[a]B[b]", "N[n]A[a]B[b]"],
-    ["a group changes places with the one that it stands in", "A[B[a]b]", "B[A[a]b]"],
+    ["a group changes places with the one that it is in", "A[B[a]b]", "B[A[a]b]"],
     ["a section comes to a root without sections", "A[ab]", "A[a]b"],
-    ["groups that are built anew in each other", "C[]B[cb]", "A[b]cC[aB[]]"],
+    ["groups that are rebuilt in each other", "C[]B[cb]", "A[b]cC[aB[]]"],
   ])("%s", async (_, live, wanted) => {
     const steps = await finishes({ live, wanted }, 0);
     for (let cut = 1; cut < steps; cut++) await finishes({ live, wanted }, cut);

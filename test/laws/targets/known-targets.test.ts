@@ -4,7 +4,7 @@ import { describeSteps, planFor, planner, read, run, simulate } from "../harness
 interface Known {
   readonly name: string;
   readonly targets: readonly string[];
-  /** Collections and spaces that are live; a string is the collection that a space stands in. */
+  /** Collections and spaces that are live; a string is the collection that a space is in. */
   readonly collections: readonly string[];
   /** Ids in the order in which they stand at the root, where collections do not come first. */
   readonly order?: readonly string[];

@@ -33,7 +33,7 @@ interface Site {
   readonly first?: number | undefined;
 }
 
-/** A collection or space: the collection that it stands in, by number, and the level that it gives. */
+/** A collection or space: the collection that it is in, by number, and the level that it gives. */
 interface Node {
   readonly parent: Both<number>;
   readonly level: Both<string>;

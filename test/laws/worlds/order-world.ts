@@ -165,7 +165,7 @@ export function manifestOfOrder(world: OrderWorld): Readonly<Record<string, unkn
 
 /**
  * Fewest calls, by arithmetic of its own: one for each that goes, comes back or is copied; one update for each
- * title that differs (a copy has another one); one move for each that stands in another container; and in each list n − LIS
+ * title that differs (a copy has another one); one move for each that is in another container; and in each list n − LIS
  * moves of those that stood there, with the copies at the end, in the order wanted.
  */
 export function callsForOrder(world: OrderWorld): number {

@@ -203,7 +203,7 @@ export function edited(tree: Tree, all: readonly Edit[]): Tree {
   return copy;
 }
 
-/** A section that leaves its spaces as they are cannot be made anew, so it says which one it is. */
+/** A section that leaves its spaces as they are cannot be made again, so it says which one it is. */
 function pinUnlikeAnything(tree: Tree, before: Tree): void {
   for (const section of sectionsOf(tree)) {
     const own = sectionsOf(before).find(({ key }) => key === section.key);

@@ -118,7 +118,7 @@ export function groupsOf(tree: Tree): readonly GroupItem[] {
   return itemsOf(tree).filter((item) => item.type === "group");
 }
 
-/** The lists of a tree that sections and groups stand in. */
+/** The lists of a tree that sections and groups are in. */
 export function listsOf(tree: Tree): readonly NavItem[][] {
   return tree.form === "flat" ? [] : [tree.items, ...groupsOf(tree).map(({ items }) => items)];
 }

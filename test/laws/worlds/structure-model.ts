@@ -1,7 +1,7 @@
 /**
  * The operations on the structure of a site, on texts: `aA[bC[]]` is a section a, and a group A with a section b
  * and an empty group C. Small letters are sections; capitals and digits are groups, a digit being the old one of a
- * group that is built anew. Nothing of docform has a hand in it; A21 to A26 say what the operations do.
+ * group that is rebuilt. Nothing of docform has a hand in it; A21 to A26 say what the operations do.
  */
 export type Layout = string;
 
@@ -26,7 +26,7 @@ function bracketsOf(layout: Layout, group: string): readonly [open: number, clos
   }
 }
 
-/** The group that an item stands in; "" at the root. */
+/** The group that an item is in; "" at the root. */
 export function containerOf(layout: Layout, item: string): string {
   let depth = 0;
   for (let at = layout.indexOf(item) - 1; at >= 0; at--) {
@@ -88,7 +88,7 @@ export function nextTo(layout: Layout, section: string, sibling: string, side: "
   return rest.slice(0, at) + section + rest.slice(at);
 }
 
-/** A22: what people can see. Groups without sections have no place, only something that they stand in. */
+/** A22: what people can see. Groups without sections have no place, only something that they are in. */
 export function visible(layout: Layout): string {
   const empty: string[] = [];
   let seen = layout;

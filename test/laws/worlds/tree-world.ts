@@ -5,7 +5,7 @@ export interface Thing {
   readonly isContainer: boolean;
   readonly isLive: boolean;
   readonly wanted: "undeclared" | "declared" | "absent";
-  /** Which of the collections it may stand in, now and afterwards; what is further outside has a lower number. */
+  /** Which of the collections it may be in, now and afterwards; what is further outside has a lower number. */
   readonly from: number;
   readonly to: number;
   readonly outside: number;
@@ -17,7 +17,7 @@ export interface Thing {
   readonly isRetitled: boolean;
 }
 
-/** A site of acme shows a space that is live: one that no manifest speaks of, or one that is to show nothing but an anchor. */
+/** A site of acme shows a space that is live: one that no manifest declares, or one that is to show nothing but an anchor. */
 interface Shown {
   readonly space: number;
   readonly on: "undeclared" | "cleared";
@@ -85,7 +85,7 @@ export function idOf({ things }: TreeWorld, at: number): string {
   return `${things[at]?.isContainer === true ? "col" : "sp"}_${at}`;
 }
 
-/** The collection that a thing stands in now; undefined at the root. */
+/** The collection that a thing is in now; undefined at the root. */
 export function containerNow({ things }: TreeWorld, at: number): number | undefined {
   const containers = [...things.keys()].filter(
     (one) => one < at && things[one]?.isContainer && things[one]?.isLive,
@@ -93,12 +93,12 @@ export function containerNow({ things }: TreeWorld, at: number): number | undefi
   return [undefined, ...containers][(things[at]?.from ?? 0) % (containers.length + 1)];
 }
 
-/** Can others say that they stand in it? */
+/** Can others say that they are in it? */
 function takes({ isContainer, isLive, wanted }: Thing): boolean {
   return isContainer && (wanted === "declared" || (wanted === "undeclared" && isLive));
 }
 
-/** The collection that a thing shall stand in: one that is further outside; undefined at the root. */
+/** The collection that a thing shall be in: one that is further outside; undefined at the root. */
 export function containerThen({ things }: TreeWorld, at: number): number | undefined {
   const depth = (one: number): number => (things[one]?.outside ?? 0) * 10 + one;
   const containers = [...things.keys()].filter(
@@ -114,7 +114,7 @@ export function isPlaced(world: TreeWorld, at: number): boolean {
   return wanted === "undeclared" && isLive && isNamed && isOrdered(world, at);
 }
 
-/** Is it in an order: does what it shall stand in have one? */
+/** Is it in an order: does what it shall be in have one? */
 export function isOrdered(world: TreeWorld, at: number): boolean {
   const { wanted, isNamed, isLive } = world.things[at] as Thing;
   const container = containerThen(world, at);

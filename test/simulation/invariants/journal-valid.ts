@@ -45,7 +45,7 @@ function hasIntent(exchange: Exchange, intents: readonly Step[]): boolean {
   return stepsOf(exchange, intents).length > 0;
 }
 
-/** The intents in the first bytes of a journal, as the steps that they speak of. */
+/** The intents in the first bytes of a journal, as the steps that they name. */
 function intentsIn(file: JournalFile, bytes: number): readonly Step[] {
   const { journal } = readJournal(file, bytes);
   return [...(journal?.intents.values() ?? [])].map(({ step, address, operation, params, body }) => {

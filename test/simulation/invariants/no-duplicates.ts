@@ -49,7 +49,7 @@ function isEdited(acts: Story["acts"], id: string): boolean {
   return acts.some(({ edits }) => edits.some((edit) => edit.id === id));
 }
 
-/** A group that is built anew stands beside its old one until the plan deletes that. */
+/** A group that is rebuilt stands beside its old one until the plan deletes that. */
 function isDeletedNext(look: Look, id: string): boolean {
   if (!("plan" in look)) return false;
   return look.plan.steps.some(({ operation, params }) => {
