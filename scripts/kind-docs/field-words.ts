@@ -118,7 +118,7 @@ export function valueWords(index: KindIndex, field: Field, markup: Markup): stri
   return schemaWords(jsonSchemaOf(field.schema), markup);
 }
 
-/** Who can be in a membership, and as what. */
+/** The entries that a membership can have, and their roles. */
 function membershipWords(
   { schema }: Field,
   { sorts }: Membership,

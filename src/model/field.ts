@@ -70,7 +70,7 @@ export interface Field {
    * template of a new one, which mean nothing once it exists; `transfer`, the organization that it goes to.
    */
   readonly tree?: "parent" | "copy" | "template" | "transfer";
-  /** Who is in it, with their roles. */
+  /** The entries in it, with their roles. */
   readonly membership?: Membership;
   /** The editions that have it; all of them, when left out. */
   readonly editions?: readonly Edition[];

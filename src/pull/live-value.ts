@@ -147,7 +147,7 @@ export function writtenPeople(
 ): ReadonlyMap<string, string> {
   const { membership } = liveField.field;
   if (membership === undefined) return new Map();
-  const people = entriesOf(pulling, liveField, membership);
+  const people = peopleNamed(pulling, liveField, membership);
   const names = Object.keys(entriesWritten(membership, written));
   return new Map(names.map((name) => [people.idOf(name) ?? name, name]));
 }
@@ -156,12 +156,12 @@ export function writtenPeople(
 export function awaitedNames(pulling: Pulling, liveField: LiveField, written: Json): readonly string[] {
   const { membership } = liveField.field;
   if (pulling.isPruned || membership === undefined) return [];
-  const people = entriesOf(pulling, liveField, membership);
+  const people = peopleNamed(pulling, liveField, membership);
   return Object.keys(entriesWritten(membership, written)).filter((name) => people.idsOf(name).length === 0);
 }
 
-/** Who can be in a membership, by the names in the manifests as they were before the pull. */
-function entriesOf({ view, matching }: Pulling, { live }: LiveField, membership: Membership): People {
+/** The people and teams that can be in a membership, by the names in the manifests as they were before the pull. */
+function peopleNamed({ view, matching }: Pulling, { live }: LiveField, membership: Membership): People {
   return entriesIn({ ...view, matching }, live.organization, membership);
 }
 

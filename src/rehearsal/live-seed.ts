@@ -86,11 +86,11 @@ function partsIn(reading: Reading, parent: Kind | undefined, parentId: string | 
 
 function itemSeed(reading: Reading, kind: Kind, live: LiveResource): JsonObject {
   const parts = { ...partsIn(reading, kind, live.id), ...nestedIn(reading, kind, live) };
-  return { id: live.id, ...fieldsOf(reading, kind, live), ...entriesOf(kind, live), ...parts };
+  return { id: live.id, ...fieldsOf(reading, kind, live), ...seedEntries(kind, live), ...parts };
 }
 
 /** The entries of its memberships, each under the key of its sort. */
-function entriesOf({ fields }: Kind, { memberships }: LiveResource): JsonObject {
+function seedEntries({ fields }: Kind, { memberships }: LiveResource): JsonObject {
   const read = Object.entries(memberships).map(([name, roles]): [string, Json] => {
     const membership = fields[name]?.membership;
     return [name, membership === undefined ? roles : asWritten(membership, Object.entries(roles))];

@@ -56,7 +56,7 @@ function indexPeople(kind: Kind, all: readonly LiveResource[]): People {
   };
 }
 
-/** Who is or can be in a membership, by the keys of entries: everybody of each sort, after its key. */
+/** The people and teams that are or can be in a membership, by the keys of entries: everybody of each sort, after its key. */
 export function entriesIn(planning: Planning, organization: string, membership: Membership): People {
   const sorts = new Map(membership.sorts.map((sort) => [sort, namedIn(planning, organization, sort)]));
   const of = (
@@ -91,7 +91,7 @@ function namedIn(planning: Planning, organization: string, { of, isReference }: 
 }
 
 /**
- * What manifests name by key, or by `id:…`. The id of something that is yet to be created is its address, which a call
+ * The things that manifests name by key, or by `id:…`. The id of something that is yet to be created is its address, which a call
  * replaces by the output of the create.
  */
 function referredIn(planning: Planning, organization: string, kind: string): People {
