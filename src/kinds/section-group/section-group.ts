@@ -53,6 +53,7 @@ export const sectionGroupKind = defineKind({
       sequence: {
         ...placed,
         ...shownAs("site-section-group"),
+        nestsOnce: true,
         move: sortedAs("site-section-group"),
         reparent: { operation: gitbookGroupOperations.updateSiteSectionGroup, body: "parentSectionGroupId" },
       },

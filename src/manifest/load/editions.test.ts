@@ -43,6 +43,28 @@ test("an edition that docform does not know is an error", async () => {
 });
 
 const gitbook = "platform: { api: gitbook }\n";
+
+test("groups nest one level in the edition gitbook, and any number in the reference", async () => {
+  const manifest = `organization: acme
+sites:
+  hub:
+    title: Hub
+    type: basic
+    structure:
+      - group: a
+        title: A
+        structure:
+          - group: b
+            title: B
+            structure:
+              - { group: c, title: C, sections: [] }
+`;
+  const told = (await load(gitbook, manifest)).diagnostics.map(line);
+  expect(told).toEqual([
+    'DF1005 manifests/a.yaml:13:26 the section group "c" is in "b", which is in a section group itself; they nest one level',
+  ]);
+  expect((await load("", manifest.replace("    type: basic\n", ""))).diagnostics).toEqual([]);
+});
 const inReference = "is not in the API edition gitbook; it is in reference";
 const inGitbook = "is not in the API edition reference; it is in gitbook";
 

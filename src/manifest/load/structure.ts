@@ -1,5 +1,5 @@
 import { childAddress, keyPattern } from "../../model/address.ts";
-import { error } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { structureName } from "../../model/kind-index.ts";
 import type { Context } from "../check/resource-draft.ts";
@@ -101,6 +101,12 @@ function refuseNoItems({ report }: Context, kind: Kind, { key, source }: Entry):
   report.add(error("DF1005", message, { source, hint }));
 }
 
+function tooDeep(kind: Kind, key: string, outer: string, source: Source): Diagnostic {
+  const name = humanName(kind);
+  const message = `the ${name} "${key}" is in "${outer}", which is in a ${name} itself; they nest one level`;
+  return error("DF1005", message, { source, hint: `move "${key}" out of "${outer}"` });
+}
+
 function readItem(context: Context, parent: Pending, kind: SequenceKind, item: Tree): Pending | undefined {
   const { addressIn, itemKey } = kind.sequence;
   const mark = entryOf(item, itemKey);
@@ -110,6 +116,8 @@ function readItem(context: Context, parent: Pending, kind: SequenceKind, item: T
   const text = readKey(context, mark, isOutside ? /^id:[A-Za-z0-9_-]+$/ : keyPattern);
   if (text === undefined) return undefined;
   const key = isOutside ? text.slice("id:".length) : text;
+  if (kind.sequence.nestsOnce === true && parent.kind === kind && parent.container !== undefined)
+    context.report.add(tooDeep(kind, key, parent.key, mark.value.source));
   const isField = Object.hasOwn(kind.fields, itemKey);
   const isInContainer = parent.kind.sequence !== undefined;
   const parentAddress = isInContainer ? (parent.parent ?? parent.address) : parent.address;

@@ -11,6 +11,8 @@ export interface SequenceTraits {
   readonly addressIn: "parent" | "container";
   /** Kinds of its containers; it may also be at the root of its parent. */
   readonly containers: readonly string[];
+  /** One that is in another of its kind holds none of its kind. */
+  readonly nestsOnce?: true;
   /** Id of its container in an answer; undefined at the root. */
   readonly containerOf: (answer: JsonObject) => string | undefined;
   /** Its place among all items of its parent, in an answer, where that says it (`shownWhole`). */

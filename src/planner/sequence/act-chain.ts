@@ -32,8 +32,8 @@ export interface Chain {
   readonly carried: ReadonlyMap<string, readonly string[]>;
   /** The first and the last call of a thread that create something: those between them lie in the chain. */
   readonly creates: ReadonlyMap<string, { readonly first: string; readonly last: string }>;
-  /** Draft before each dissolved container. */
-  readonly dissolved: ReadonlyMap<string, readonly string[]>;
+  /** Drafts before the delete of each dissolved container: the one before it, and those by which items leave it. */
+  readonly dissolved: ReadonlyMap<string, readonly Prerequisite[]>;
   /** Drafts that put something next to an item. */
   readonly anchored: ReadonlyMap<string, readonly string[]>;
 }
@@ -49,7 +49,7 @@ export function chainActs(planning: PlanContext, order: FamilyOrder): Chain {
     containers: new Map<string, string>(),
     carried: new Map<string, readonly string[]>(),
     creates: new Map<string, { first: string; last: string }>(),
-    dissolved: new Map<string, readonly string[]>(),
+    dissolved: new Map<string, readonly Prerequisite[]>(),
     anchored: new Map<string, string[]>(),
   };
   order.acts.forEach((act, index) => {
@@ -64,8 +64,10 @@ export function chainActs(planning: PlanContext, order: FamilyOrder): Chain {
       chain.containers.set(act.item, act.container);
       chain.carried.set(act.item, act.carried);
       chain.creates.set(thread, { first: chain.creates.get(thread)?.first ?? key, last: key });
-    } else if (act.type === "dissolve") chain.dissolved.set(act.item, after);
-    else chain.drafts.push(moveDraft(planning, act, key, [...prerequisites(after, "list"), ...own]));
+    } else if (act.type === "dissolve") {
+      const leaving = (order.live.get(act.item) ?? []).flatMap((item) => entered.get(item) ?? []);
+      chain.dissolved.set(act.item, [...prerequisites(after, "list"), ...prerequisites(leaving, "release")]);
+    } else chain.drafts.push(moveDraft(planning, act, key, [...prerequisites(after, "list"), ...own]));
     if (act.type === "move" && act.isElsewhere) entered.set(act.item, key);
     if (act.type === "move" && act.anchor !== undefined) addTo(chain.anchored, act.anchor.sibling, key);
   });
@@ -159,7 +161,8 @@ export function itemId(planning: PlanContext, item: string): Json {
 export function beforeDelete(chain: Chain, item: string, container: string): readonly Prerequisite[] {
   const creates = chain.creates.get(chain.threadIn(container));
   const last = creates === undefined ? [] : [creates.last];
-  return prerequisites(chain.dissolved.get(item) ?? [...last, ...(chain.anchored.get(item) ?? [])], "list");
+  const before = prerequisites([...last, ...(chain.anchored.get(item) ?? [])], "list");
+  return chain.dissolved.get(item) ?? before;
 }
 
 /** Key of the call that deletes an item. */

@@ -71,7 +71,8 @@ export function simulateState(
     state,
     edition,
     clock: () => time,
-    checkAnswer: isThorough() ? checkAnswer : undefined,
+    // Answers of the published API have more fields than the contract has (G6).
+    checkAnswer: isThorough() && edition === "reference" ? checkAnswer : undefined,
   });
   const mutations: string[] = [];
   const reads: string[] = [];

@@ -86,3 +86,24 @@ test("in the edition gitbook, a section that gets a title and goes into a group 
     ["updateSiteSection", { title: "Section z", siteSectionGroupId: "grp_A" }],
   ]);
 });
+
+test("in the edition gitbook, each call of a structure says why it waits for another", async () => {
+  const { plan } = await planned(siteOf({ live: "A[a]B[]bC[]", wanted: "bC[aB[]]" }));
+  const told = plan.document.steps.map(({ operation, afterReasons = {} }) => [operation, afterReasons]);
+  expect(told).toEqual([
+    ["updateSiteSection", {}],
+    ["updateSiteSectionGroup", { s1: ["list"] }],
+    ["deleteSiteSectionGroup", { s1: ["release"], s2: ["list"] }],
+  ]);
+});
+
+test("in the edition gitbook, a new group is created with the sections that come first in it", async () => {
+  const { plan } = await planned(siteOf({ live: "aB[b]", wanted: "B[]N[bca]" }));
+  const [section, group, ...rest] = plan.document.steps;
+  expect(section?.operation).toBe("createSiteSection");
+  expect(group?.body).toEqual({
+    title: "Group N",
+    sections: ["sec_b", { $from: section?.id, pointer: "/id" }, "sec_a"],
+  });
+  expect(rest).toEqual([]);
+});
