@@ -162,6 +162,8 @@ interface KindOperations {
   /** Reads one by its id. */
   readonly find?: Operation;
   readonly create?: Operation;
+  /** Each create says this, since nothing tells what the platform takes where a body leaves it out. */
+  readonly createSays?: JsonObject;
   /** Each field is sent by the first of these whose body takes it. */
   readonly update?: readonly Operation[];
   readonly delete?: Operation;

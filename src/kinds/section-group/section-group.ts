@@ -47,6 +47,7 @@ export const sectionGroupKind = defineKind({
       operations: {
         read: gitbookGroupOperations.listSiteSectionGroups,
         create: gitbookGroupOperations.createSiteSectionGroup,
+        createSays: { draft: false },
         update: [gitbookGroupOperations.updateSiteSectionGroup],
         delete: siteSectionGroupOperations.deleteSiteSectionGroup,
       },

@@ -82,6 +82,7 @@ export const sectionKind = defineKind({
       operations: {
         read: gitbookSectionOperations.listSiteSections,
         create: gitbookSectionOperations.createSiteSection,
+        createSays: { draft: false },
         update: [gitbookSectionOperations.updateSiteSection],
         delete: siteSectionOperations.deleteSiteSection,
       },

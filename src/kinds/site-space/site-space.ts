@@ -75,6 +75,7 @@ export const siteSpaceKind = defineKind({
       operations: {
         read: gitbookSiteSpaceOperations.listSiteSpaces,
         create: gitbookSiteSpaceOperations.createSiteSpace,
+        createSays: { draft: false },
         update: [gitbookSiteSpaceOperations.updateSiteSpace],
         delete: siteSpaceOperations.deleteSiteSpace,
       },

@@ -98,7 +98,8 @@ function planCreate(planning: PlanContext, resource: DesiredResource, creation: 
     isOwnCall ? takesField(operation, apiName(name, field)) : name === creation.broughtBy,
   );
   const later = possible.filter((diff) => !carried.includes(diff));
-  const body = { ...bodyOf(resource, carried, planning), ...membership.carried, ...creation.body };
+  const said = creation.by === undefined ? kind.operations.createSays : {};
+  const body = { ...said, ...bodyOf(resource, carried, planning), ...membership.carried, ...creation.body };
   const own =
     isOwnCall && operation !== undefined
       ? [createDraft(planning, resource, operation, body, creation, carried)]

@@ -102,6 +102,7 @@ test("in the edition gitbook, a new group is created with the sections that come
   const [section, group, ...rest] = plan.document.steps;
   expect(section?.operation).toBe("createSiteSection");
   expect(group?.body).toEqual({
+    draft: false,
     title: "Group N",
     sections: ["sec_b", { $from: section?.id, pointer: "/id" }, "sec_a"],
   });
