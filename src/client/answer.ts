@@ -46,6 +46,8 @@ function readNotFound(response: HttpResponse): Failed | undefined {
 }
 
 function readSuccess(operation: Operation, response: HttpResponse): Reading {
+  if (response.status === operation.requested)
+    return failed(response, "requested", "it was requested from the administrators, who decide");
   const schemas = successSchemas(operation, response.status);
   if (response.body.trim() === "") {
     if (schemas.includes(null)) return { ok: true, value: undefined };

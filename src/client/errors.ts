@@ -6,6 +6,7 @@ import type { DiagnosticCode } from "../model/diagnostic-codes.ts";
  * The kind of a failure. `refused`: another 4xx, or a request that this client does not send. `fault`: 5xx.
  * `incomplete`: a list that could not be read whole. `unreachable`: certainly not sent. `lost`: perhaps done, as
  * the answer did not come, or is empty or cut short.
+ * `requested`: people are asked to do it.
  * `stopped`: not sent, or a read that ended, since the deadline has passed or the next request would be too late.
  */
 export type ApiErrorKind =
@@ -20,6 +21,7 @@ export type ApiErrorKind =
   | "incomplete"
   | "unreachable"
   | "lost"
+  | "requested"
   | "stopped";
 
 /** The facts about a failed call, apart from its operation. */
@@ -153,6 +155,11 @@ const advice: Readonly<Record<ApiErrorKind, Advice>> = {
     code: "DF4004",
     what: "the connection broke before the answer was there",
     hint: "Check the network, then run again.",
+  },
+  requested: {
+    code: "DF4006",
+    what: "nothing is done yet",
+    hint: "Ask the administrators of the organization: they decide.",
   },
   stopped: {
     code: "DF4008",

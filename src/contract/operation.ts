@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { JsonObject } from "../text/json.ts";
 import type { Edition } from "./edition.ts";
 import { once } from "./once.ts";
 import { queryLimit } from "./resource.ts";
@@ -27,6 +28,10 @@ interface OperationFacts {
   readonly summary: string;
   /** The status that means: the requested state already holds, and the call changes nothing (A2). */
   readonly unchanged?: number;
+  /** The status that means: people are asked to do it, and nothing is done yet. */
+  readonly requested?: number;
+  /** Why an answer with the status of a success says that the call did not do all that it was to do. */
+  readonly shortfall?: (answer: JsonObject) => string | undefined;
   readonly deprecated?: true;
   /** The editions that have it; all of them, when left out. */
   readonly editions?: readonly Edition[];

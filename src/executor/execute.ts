@@ -145,13 +145,20 @@ async function waitAfter(run: Run, step: Step, answer: Json): Promise<CallFailur
   }
 }
 
+/** The trouble after a call, as its answer or the work of the platform says. */
+async function troubleAfter(run: Run, step: Step, answer: Json): Promise<CallFailure | undefined> {
+  const message = run.execution.shortfall?.(step, answer);
+  if (message === undefined) return waitAfter(run, step, answer);
+  return { outcome: "failed", message, next: "correct the declaration, or tell the person" };
+}
+
 async function runStep(run: Run, step: Step): Promise<void> {
   const { execution } = run;
   const started = execution.monotonic();
   execution.emit({ type: "step_started", step });
   const sent = await callStep(run, step);
   if ("answer" in sent) keepAnswer(run, step, sent.answer);
-  const trouble = "answer" in sent ? await waitAfter(run, step, sent.answer) : undefined;
+  const trouble = "answer" in sent ? await troubleAfter(run, step, sent.answer) : undefined;
   const result = trouble ?? sent;
   if ("outcome" in result) return endBadly(run, step, result, sent);
   await writeOutcome(run, step, "done", detailsOf(result));
@@ -223,7 +230,8 @@ async function written(run: Run, write: () => Promise<void> | undefined): Promis
 }
 
 async function intend(run: Run, step: Step): Promise<CallFailure | undefined> {
-  if (await written(run, () => run.execution.journal?.intent(step))) return undefined;
+  if (await written(run, () => run.execution.journal?.intent(step, run.execution.isOnce?.(step) === true)))
+    return undefined;
   const { message = "", next = "" } = run.unwritable ?? {};
   return { outcome: "failed", message: `not sent, as the journal cannot be written: ${message}`, next };
 }

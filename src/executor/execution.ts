@@ -23,7 +23,9 @@ export type CallFailure =
       readonly isCalledDone?: true;
     }
   /** The call was not sent, because somebody else changed an object that it depends on. */
-  | { readonly outcome: "stale"; readonly message: string; readonly next: string };
+  | { readonly outcome: "stale"; readonly message: string; readonly next: string }
+  /** People are asked to do it: nothing is done yet. */
+  | { readonly outcome: "requested"; readonly message: string; readonly next: string };
 
 /** A call that was carried out. */
 export interface Done {
@@ -49,9 +51,10 @@ export interface StepDetails {
 export interface Journal {
   /**
    * Awaited before each call and each repetition. When it throws, nothing is sent and the run stops. The step
-   * contains the ids of earlier steps; sensitive values (`$sensitive`) stay masked.
+   * contains the ids of earlier steps; sensitive values (`$sensitive`) stay masked. `isOnce`: it is where other machines
+   * see it when the promise resolves.
    */
-  readonly intent: (step: Step) => Promise<void>;
+  readonly intent: (step: Step, isOnce: boolean) => Promise<void>;
   /**
    * Awaited before dependents may start, for each step that began, even when it ended before its call. A
    * throw stops the run.
@@ -79,6 +82,10 @@ export interface Execution extends Waiting {
   readonly send: (step: Step) => Promise<Sent>;
   /** Whether the call of a step creates an object. Objects inside its answer were then created with it. */
   readonly makes?: (step: Step) => boolean;
+  /** Why the answer of a call says that it did not do all that it was to do. */
+  readonly shortfall?: (step: Step, answer: Json) => string | undefined;
+  /** Is this a call that must never be sent twice? Others have to know of it before it is sent. */
+  readonly isOnce?: (step: Step) => boolean;
   /** Reads a list whole, for outputs that an answer does not hold. */
   readonly readList: ReadList;
   /** Values that the plan document hides. */

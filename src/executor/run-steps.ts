@@ -7,7 +7,7 @@ import type { Step } from "../model/documents/plan-document.ts";
 import type { Plan } from "../planner/plan.ts";
 import { freshAtFirst, type RecentReads } from "../refresh/cached-reader.ts";
 import type { Reader } from "../refresh/reader.ts";
-import type { Json } from "../text/json.ts";
+import { isObject, type Json } from "../text/json.ts";
 import { createRedactor, hiddenTexts, mapTexts } from "../text/redaction.ts";
 import { execute } from "./execute.ts";
 import type { CallFailure, Execution, Sent } from "./execution.ts";
@@ -54,11 +54,14 @@ export function runSteps(
 export function callsOf(
   { client, reader }: Platform,
   secrets: ReadonlyMap<string, Json>,
-): Pick<Execution, "send" | "makes" | "readList" | "readOne" | "secrets"> {
+): Pick<Execution, "send" | "makes" | "shortfall" | "isOnce" | "readList" | "readOne" | "secrets"> {
   const { redact } = createRedactor(hiddenTexts([...secrets.values()]));
   return {
     send: (step) => send(client, step, redact),
     makes: ({ operation }) => operationNamed(client, operation).retry === "create",
+    isOnce: ({ operation }) => operationNamed(client, operation).retry === "never",
+    shortfall: ({ operation }, answer) =>
+      isObject(answer) ? operationNamed(client, operation).shortfall?.(answer) : undefined,
     readOne: async (operation, params) => {
       const sent = await send(client, { operation, params }, redact);
       return "answer" in sent ? { answer: mapTexts(sent.answer, (text) => redact(text)) } : sent;
@@ -105,6 +108,8 @@ async function send(
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
     const message = redact(problem.reason);
+    if (problem.kind === "requested")
+      return { outcome: "requested", message, next: "nothing to do: the next plans say when it is done" };
     const isUnchanged = operation.unchanged !== undefined && problem.status === operation.unchanged;
     if (problem.inDoubt && !isUnchanged) {
       const next = "a new plan shows whether it was done";

@@ -21,6 +21,8 @@ export interface Entry {
 export interface Log {
   /** Adds text at the end. When it ends, the text is on the disk. */
   readonly append: (text: string) => Promise<void>;
+  /** Puts all text where other machines see it, where that is another place. Throws when it cannot. */
+  readonly publish?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

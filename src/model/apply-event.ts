@@ -4,9 +4,9 @@ import type { Step, Summary } from "./documents/plan-document.ts";
 
 /**
  * How a step ended. `unknown`: the answer was lost or cannot be used, and reading could not tell whether it was done. `stale`: not
- * sent, as somebody else changed what it rests on.
+ * sent, as somebody else changed what it rests on. `requested`: administrators are asked to do it.
  */
-export type StepOutcome = "done" | "failed" | "unknown" | "stale" | "skipped";
+export type StepOutcome = "done" | "failed" | "unknown" | "stale" | "skipped" | "requested";
 
 /** How an apply ended: the schema of its document says what each part is. */
 export type ApplySummary = Extract<ApplyLine, { type: "summary" }>["summary"];
@@ -49,7 +49,7 @@ export type ApplyEvent =
   | { readonly type: "step_done"; readonly step: Step; readonly milliseconds: number }
   | (Told & { readonly type: "step_failed"; readonly status?: number })
   | (Told & { readonly type: "step_unknown" })
-  | (Omit<Told, "wasSent"> & { readonly type: "step_stale" })
+  | (Omit<Told, "wasSent"> & { readonly type: "step_stale" | "step_requested" })
   | {
       readonly type: "step_skipped";
       readonly step: Step;

@@ -12,7 +12,7 @@ export async function withAllowed<T extends ScopeOptions & { readonly directory:
   io: Io,
   options: T,
   { approve = [], prune = [], allowRuleChanges: _, ...others }: Allowed,
-): Promise<T & Pick<PlanOptions, "prune" | "pruneMayBeGone">> {
+): Promise<T & Pick<PlanOptions, "prune" | "pruneMayBeGone" | "invite">> {
   const { rules } = approve.length === 0 ? { rules: [] } : await readPolicies(io, options);
   const asking = rules.filter(({ severity }) => severity === "ask").map(({ name }) => name);
   const approved = [
@@ -27,7 +27,7 @@ export async function withAllowed<T extends ScopeOptions & { readonly directory:
 }
 
 /** The options of a plan that let something pass, as its review keeps them. */
-export function allowedIn(options: ScopeOptions & Pick<PlanOptions, "prune">): Allowed {
+export function allowedIn(options: ScopeOptions & Pick<PlanOptions, "prune" | "invite">): Allowed {
   const { allowDeletes, allowEmpty, allowExposure, allowOwnerless, allowRemovals } = options;
   const { approve, prune = [] } = options;
   return {
@@ -36,6 +36,7 @@ export function allowedIn(options: ScopeOptions & Pick<PlanOptions, "prune">): A
     ...(allowExposure === true ? { allowExposure } : {}),
     ...(allowOwnerless === true ? { allowOwnerless } : {}),
     ...(allowRemovals === true ? { allowRemovals } : {}),
+    ...(options.invite === true ? { invite: options.invite } : {}),
     ...(approve === undefined ? {} : { approve: [...approve] }),
     ...(prune.length === 0 ? {} : { prune: [...prune] }),
   };

@@ -6,6 +6,7 @@ import type { Json } from "../text/json.ts";
 import type { Allowances, GuardSettings } from "./guards/guard.ts";
 import type { Policy } from "./guards/policy.ts";
 import type { LastApply } from "./match/recorded-ids.ts";
+import type { Inviting } from "./waiting.ts";
 
 /** The input of a plan. */
 export interface PlanInput {
@@ -36,6 +37,8 @@ export interface PlanInput {
   /** Addresses whose task is to run, and whose values that cannot be read back are to be sent, as typed. */
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
+  /** Left out: nobody is invited. */
+  readonly inviting?: Inviting | undefined;
 }
 
 /** A resource inside an absent one is deleted with it, whatever its own block says. */

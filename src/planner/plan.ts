@@ -1,15 +1,11 @@
 import { once } from "../contract/once.ts";
 import { type Address, ownersOf } from "../model/address.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
-import {
-  type PlanDocument,
-  planFormatVersion,
-  type Sensitive,
-  type Unverifiable,
-} from "../model/documents/plan-document.ts";
+import { type PlanDocument, planFormatVersion, type Sensitive } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
+import type { Requests } from "../model/requests.ts";
 import type { Json } from "../text/json.ts";
 import { type ComparedFields, comparedIn } from "./compared-fields.ts";
 import { countActions, countUnchanged } from "./counts.ts";
@@ -39,7 +35,7 @@ import { type IsTarget, readTargets, requestedCalls, within } from "./state/targ
 import { orderWarnings } from "./tree/order-warnings.ts";
 import { planTransfers, transfersAlone } from "./tree/transfers.ts";
 import type { PlanningWithTrees } from "./tree/tree.ts";
-import { awaited } from "./waiting.ts";
+import { awaited, openRequests } from "./waiting.ts";
 
 /** A plan, and the values that its document hides. */
 export interface Plan {
@@ -54,6 +50,8 @@ export interface Plan {
   readonly recordedUndeclared: () => ReadonlyMap<Address, RecordedResource>;
   /** The addresses of all people who have not joined yet, also outside of the targets; undefined when nobody knows. */
   readonly awaited: readonly Address[] | undefined;
+  /** The requests of the record to people that are still open. */
+  readonly requests: Requests;
   /** The values of each declared field of a live address, on both sides; also outside of the targets. */
   readonly compared: (address: Address) => ComparedFields;
   /**
@@ -86,6 +84,7 @@ export function plan(given: PlanInput): Plan {
   const byAddress = groupBy(changes, ({ address }) => address);
   const { verdicts: guards, diagnostics: told } = judged(planning, given, chosen);
   const { unmanaged, ...alone } = leftAlone(all, given, isTargeted);
+  const unverifiable = all.unverifiable.filter(({ address }) => isTargeted(address));
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
   const shown = [...orders].filter(([address]) => changing.has(address) && isTargeted(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
@@ -113,7 +112,7 @@ export function plan(given: PlanInput): Plan {
     observed,
     unmanaged: [...unmanaged],
     ...alone,
-    ...unverifiablePart(all.unverifiable.filter(({ address }) => isTargeted(address))),
+    ...(unverifiable.length === 0 ? {} : { unverifiable }),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics, ...told],
   };
   return { document, secrets, ...knowing(planning, given), ...all.told, judge: judging(planning, given) };
@@ -122,10 +121,6 @@ export function plan(given: PlanInput): Plan {
 /** Holds changes against rules without what is allowed. */
 function judging(planning: Planning, given: PlanInput): Plan["judge"] {
   return (other, rules = {}) => judged(planning, { ...given, ...rules, allowed: {} }, other);
-}
-
-function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unverifiable[] } {
-  return unverifiable.length === 0 ? {} : { unverifiable };
 }
 
 /** The whole plan, before it is narrowed to targets. */
@@ -139,13 +134,14 @@ function wholePlan(input: PlanInput, mask: Planning["mask"]) {
     : isTransferring
       ? planTransfers(planning, transfers, recordedIds(input.lastApply))
       : withTasks(planning, planAll(planning, orders), asked.run);
-  const { waiting, blocked, left } = awaited(outcome, input.guards ?? defaultGuardSettings, input.lastApply);
-  const drafts = afterMoves(planning, outcome.drafts);
+  const { guards = defaultGuardSettings, lastApply } = input;
+  const { waiting, blocked, left, asked: due, people } = awaited(outcome, guards, lastApply, input.inviting);
+  const drafts = afterMoves(planning, [...outcome.drafts, ...due.drafts]);
   const ordered = orderDrafts(drafts, input.hash);
   const whole: Effects = {
     changes: withRenameSuggestions(
       planning,
-      shortChanges([...outcome.changes, ...blocked, ...left], input.hash),
+      shortChanges([...outcome.changes, ...due.changes, ...blocked, ...left], input.hash),
     ),
     steps: ordered.steps,
     waiting,
@@ -161,8 +157,8 @@ function wholePlan(input: PlanInput, mask: Planning["mask"]) {
     unmanaged: isTransferring ? [] : unmanagedIn(planning, whole.changes),
     unverifiable: isStopped || isTransferring ? [] : unverifiableIn(planning),
     told: {
-      awaited:
-        isStopped || isTransferring ? undefined : [...waiting, ...blocked].map(({ address }) => address),
+      awaited: isStopped || isTransferring ? undefined : people,
+      requests: openRequests(planning, lastApply?.requests),
       compared: isStopped || isTransferring ? () => new Map() : comparedIn(planning, whole.changes),
     },
     diagnostics: [...matched, ...asked.diagnostics, ...ordered.diagnostics, ...(isStopped ? [] : warnings)],

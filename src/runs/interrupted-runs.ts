@@ -1,8 +1,10 @@
 import { inDoubtWindow } from "../executor/in-doubt/send-until-resolved.ts";
 import type { Io } from "../io/io.ts";
 import { UnsafeFile } from "../io/own-files.ts";
+import { kindsOfAll } from "../kinds/kinds-of.ts";
 import { organizationOf } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Requests } from "../model/requests.ts";
 import { Stop } from "../model/stop.ts";
 import type { CommonOptions } from "../project/options.ts";
 import { warn } from "../project/output.ts";
@@ -13,6 +15,7 @@ import { countsOf, inDoubtIn, type Journal, type JournalPlace } from "../state/j
 import { lastRunsOf } from "../state/last-run.ts";
 import type { PlatformScope } from "../state/record.ts";
 import type { RecordFile } from "../state/record-file.ts";
+import { requestsBy } from "../state/requests.ts";
 import { type Created, createdIn } from "../undo/created-objects.ts";
 import { type LostCopy, lostCopiesIn } from "./lost-copies.ts";
 import { processOf, type RunnerTold, runnerOn, unendedWords } from "./project-lock.ts";
@@ -26,6 +29,8 @@ export interface Unrecorded {
   readonly created: readonly Created[];
   /** Copies whose answer was lost. Any other created object is found by its name. */
   readonly copies: readonly LostCopy[];
+  /** The requests to people that calls sent, or may have sent. */
+  readonly requests: Requests;
 }
 
 /**
@@ -57,6 +62,7 @@ export async function unrecordedRuns(
     ...(newest === undefined ? {} : { newest }),
     created: inOrder.flatMap(({ journal, aliases }) => own(createdIn(journal), aliases)),
     copies: inOrder.flatMap(({ journal, aliases }) => own(lostCopiesIn(journal), aliases)),
+    requests: new Map(inOrder.flatMap(({ journal }) => [...requestsBy(kindsOfAll, journal)])),
   };
 }
 

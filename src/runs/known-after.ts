@@ -15,6 +15,8 @@ export interface Applied {
   readonly second?: Plan | undefined;
   /** The steps whose call reached the platform. */
   readonly sent: readonly Step[];
+  /** The requests to people that it sent by calls that are in doubt, or that administrators decide on. */
+  readonly requests?: readonly string[];
   /** The run, when it has no call in doubt; undefined without calls. */
   readonly run?: string | undefined;
   /** The objects that the calls created. */

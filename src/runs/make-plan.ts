@@ -78,7 +78,10 @@ export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: P
 }
 
 /** The request for a plan: its scope, and calls that are asked for in addition to the manifests. */
-export interface PlanRequest extends PlanScope, PruneRequest, Pick<PlanInput, "run" | "resend" | "policies"> {
+export interface PlanRequest
+  extends PlanScope,
+    PruneRequest,
+    Pick<PlanInput, "run" | "resend" | "policies" | "inviting"> {
   readonly record?: ComingRecord;
   /** The objects to read once more, after a first read. Undo reads by its name an object that has lost its id. */
   readonly readOn?: (live: Live) => Desired;

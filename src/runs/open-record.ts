@@ -6,6 +6,7 @@ import type { Step } from "../model/documents/plan-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { groupBy } from "../model/group-by.ts";
 import { apiName } from "../model/kind-index.ts";
+import { type Requests, requestIn } from "../model/requests.ts";
 import { hintOf } from "../model/stop.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
 import type { CommonOptions } from "../project/options.ts";
@@ -23,6 +24,7 @@ import {
   recordText,
 } from "../state/record.ts";
 import { type RecordFile, readRecord } from "../state/record-file.ts";
+import { withRequests } from "../state/requests.ts";
 import { laterRun } from "../state/run-id.ts";
 import { canonicalJson, isObject, type Json } from "../text/json.ts";
 import type { Created } from "../undo/created-objects.ts";
@@ -61,8 +63,10 @@ export async function openRecord(
   if (problem !== undefined)
     warn(io, options, [unused(`the record of the last apply is not used: ${problem}`)]);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
-  const { newest, created, copies } = await unrecordedRuns(io, options, state, scope, { record, awaitCalls });
-  const found = withCreated(record, salt, scope, created, timeOf(io));
+  const runs = await unrecordedRuns(io, options, state, scope, { record, awaitCalls });
+  const { newest, created, copies } = runs;
+  const whole = withCreated(record, salt, scope, created, timeOf(io));
+  const found = withRequests(whole, salt, scope, runs.requests, timeOf(io));
   return {
     store: state.record,
     version,
@@ -162,6 +166,7 @@ function recordOf(
     commit: commitOf(io),
     wholeCommit: applied.wholeCommit,
     waiting: waitingAfter(applied),
+    requests: requestsAfter(applied, timeOf(io)),
     lastRun: takenIn(record, applied),
   });
 }
@@ -169,6 +174,13 @@ function recordOf(
 /** The people who still have not joined. An undo does not look for them, and neither do transfers. */
 function waitingAfter({ plan, second, isUndo }: Applied): AppliedState["waiting"] {
   return isUndo === true ? undefined : (second ?? plan).awaited;
+}
+
+/** The requests to people that are open, with those that the run sent. */
+function requestsAfter({ plan, second, sent, requests = [] }: Applied, at: string): Requests {
+  const { requests: open } = second ?? plan;
+  const asked = [...sent.flatMap((step) => requestIn(plan.kinds.all, step, undefined) ?? []), ...requests];
+  return new Map([...open, ...asked.map((request) => [request, open.get(request) ?? at] as const)]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { columnsOf, commitOf, type Io } from "../io/io.ts";
+import { columnsOf, commitOf, type Io, timeOf } from "../io/io.ts";
 import { shown } from "../io/shown.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
@@ -24,6 +24,8 @@ export interface PlanOptions<Form extends string = PlanForm> extends ConnectionO
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
   readonly prune?: readonly string[];
+  /** Invite also people of whom nobody knows whether they are invited. */
+  readonly invite?: boolean | undefined;
   /** A command for pipelines has it of labels, which may be for another project. */
   readonly pruneMayBeGone?: boolean;
 }
@@ -36,12 +38,14 @@ export async function planProject(
 ): Promise<PlanDocument> {
   return readingPlatform(io, options, async ({ project: opened, connection, scope, record }) => {
     const { project, policies } = await openPolicies(io, options, opened);
-    const request = { ...scopeOf(options), ...requestedCalls(options), record, policies };
+    const inviting = { now: timeOf(io), isForced: options.invite === true };
+    const request = { ...scopeOf(options), ...requestedCalls(options), record, policies, inviting };
     const made = await makePlan(project, connection, request);
     const planAgain = async (on: Connection) => {
       const applied = { desired: project.desired, plan: made, sent: made.document.steps };
       const kept = withSteps(io, await record, scope, applied);
-      return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), record: kept });
+      const after = { record: kept, inviting: { ...inviting, isForced: false } };
+      return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), ...after });
     };
     const planned =
       options.rehearse === true

@@ -79,7 +79,7 @@ const outcome = z
     type: z.literal("outcome"),
     at,
     ...stepName,
-    outcome: z.enum(["done", "failed", "unknown", "stale", "skipped"]),
+    outcome: z.enum(["done", "failed", "unknown", "stale", "skipped", "requested"]),
     id: z.string().exactOptional().describe("Id in the answer"),
     found: z
       .literal(true)

@@ -58,6 +58,8 @@ interface JournalWriter {
    * in a torn line.
    */
   readonly write: (line: JournalLine) => Promise<void>;
+  /** Resolves when all lines are where other machines see them. */
+  readonly publish: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -84,6 +86,7 @@ export function journalWriter(log: Log): JournalWriter {
   };
   return {
     write,
+    publish: async () => log.publish?.(),
     close: async () => {
       await flushing.catch(() => {});
       await log.close();

@@ -100,13 +100,14 @@ export function inDoubtIn({ intents, outcomes }: Journal): readonly LineOf<"inte
 /** Whether the platform refused a call: it was not carried out. The processing after a call is another thing. */
 export function isRefused(outcome: LineOf<"outcome"> | undefined): boolean {
   if (outcome?.outcome === "failed") return outcome.status !== undefined && outcome.id === undefined;
-  return outcome?.outcome === "skipped" || outcome?.outcome === "stale";
+  return outcome !== undefined && ["skipped", "stale", "requested"].includes(outcome.outcome);
 }
 
 /** The number of steps by outcome. `doubt` counts those with an intent and no outcome. */
 export function countsOf(journal: Journal) {
-  const counts = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0, doubt: 0 };
+  const counts = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0, requested: 0, doubt: 0 };
   for (const { outcome } of journal.outcomes.values()) counts[outcome]++;
   for (const step of journal.intents.keys()) if (!journal.outcomes.has(step)) counts.doubt++;
-  return counts;
+  const { requested, ...known } = counts;
+  return requested === 0 ? known : counts;
 }

@@ -67,6 +67,10 @@ const organization = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe("When an apply first saw that a person has not joined yet, ISO 8601; by address, as resources"),
+  requests: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("When docform last asked people, ISO 8601; by request: invite <email>, or delete <kind> <id>"),
 });
 
 /**

@@ -1,4 +1,5 @@
 import { type Address, organizationOf, withoutOrganization } from "../model/address.ts";
+import type { Requests } from "../model/requests.ts";
 import type { ComparedField } from "../planner/compared-fields.ts";
 import {
   type Creator,
@@ -44,7 +45,18 @@ export function lastApplyOf(
       ([address, since]) => [`${alias}/${address}`, since] as const,
     ),
   );
-  return { resources: new Map(entries), waiting: new Map(waiting), hash, seal: sealedIn(scope, seal) };
+  const requests = Object.entries(scope.organizations).flatMap(([alias, id]) =>
+    Object.entries(record.platforms[scope.baseUrl]?.[id]?.requests ?? {}).map(
+      ([request, at]) => [`${alias} ${request}`, at] as const,
+    ),
+  );
+  return {
+    resources: new Map(entries),
+    waiting: new Map(waiting),
+    requests: new Map(requests),
+    hash,
+    seal: sealedIn(scope, seal),
+  };
 }
 
 /** The commits that were last applied whole to the organizations of a scope, each once. */
@@ -104,6 +116,8 @@ export interface AppliedState {
   readonly wholeCommit?: string | undefined;
   /** The addresses of people who have not joined yet; undefined leaves what the record says. */
   readonly waiting?: readonly Address[] | undefined;
+  /** The requests to people that are open; undefined leaves what the record says. */
+  readonly requests?: Requests | undefined;
   /** The newest run that the record has taken in; undefined leaves what it says. */
   readonly lastRun: string | undefined;
 }
@@ -120,10 +134,12 @@ export function recordAfter(
     const resources = resourcesOf(alias, old[id]?.resources ?? {}, scope, applied);
     const before = old[id];
     const waiting = waitingOf(alias, before?.waiting, applied);
+    const requests = requestsOf(alias, applied.requests) ?? before?.requests ?? {};
     const isEqual =
       before !== undefined &&
       equalJson(before.resources, resources) &&
-      equalJson(before.waiting ?? {}, waiting);
+      equalJson(before.waiting ?? {}, waiting) &&
+      equalJson(before.requests ?? {}, requests);
     const lastApply = isEqual ? before.lastApply : stampOf(applied);
     const appliedCommit = applied.wholeCommit ?? before?.appliedCommit;
     const lastRun = laterRun(before?.lastRun, applied.lastRun);
@@ -133,6 +149,7 @@ export function recordAfter(
       ...(lastRun === undefined ? {} : { lastRun }),
       resources,
       ...(Object.keys(waiting).length === 0 ? {} : { waiting }),
+      ...(Object.keys(requests).length === 0 ? {} : { requests }),
     };
     const isSame = isEqual && appliedCommit === before.appliedCommit && lastRun === before.lastRun;
     return { id, isSame, entry };
@@ -160,6 +177,17 @@ function waitingOf(
   if (waiting === undefined) return { ...before };
   const own = waiting.filter((address) => organizationOf(address) === alias).map(withoutOrganization);
   return Object.fromEntries(own.sort(compareText).map((address) => [address, before[address] ?? at]));
+}
+
+/** The requests of an organization, without its alias. */
+export function requestsOf(
+  alias: string,
+  requests: Requests | undefined,
+): Record<string, string> | undefined {
+  if (requests === undefined) return undefined;
+  const own = [...requests].filter(([request]) => request.startsWith(`${alias} `));
+  const sorted = own.sort(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(sorted.map(([request, at]) => [request.slice(alias.length + 1), at]));
 }
 
 function resourcesOf(

@@ -79,7 +79,7 @@ export function withScopeOptions(command: Command): Command {
     .optionsGroup(ownOptions);
 }
 
-/** Adds `--run`, `--resend` and `--prune`, which ask for calls that the manifests alone do not need. */
+/** Adds `--run`, `--resend`, `--prune` and `--invite`, which ask for calls that the manifests alone do not need. */
 export function withTaskOptions(command: Command): Command {
   return command
     .option("--run <address>", "also run this translation again; may be given again", collect)
@@ -92,7 +92,8 @@ export function withTaskOptions(command: Command): Command {
       "--prune <address>",
       "delete on the platform what docform managed and no manifest declares; may be given again",
       collect,
-    );
+    )
+    .option("--invite", "invite by mail also people of whom no record says whether they are invited");
 }
 
 /** Adds the options of commands that run a plan after asking. */

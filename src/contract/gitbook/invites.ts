@@ -16,8 +16,14 @@ export const gitbookInviteOperations = defineOperations("4.9", {
     call: "POST /orgs/{organizationId}/invites",
     // Whether a repetition sends a second mail is not known (G2).
     retry: "never",
+    shortfall: ({ failedSSOEmails: failed }) =>
+      Array.isArray(failed) && failed.length > 0
+        ? "invited by mail, but not to sign in by single sign-on: another organization has this person"
+        : undefined,
     body: requestBody(() => ({
-      emails: z.array(invitee()).describe("The people to invite"),
+      emails: z
+        .array(z.union([memberEmail, invitee()]))
+        .describe("The people to invite; one without a role gets that of the organization"),
       sso: optional(z.boolean(), "Whether they join at once, and sign in by single sign-on"),
     })),
     answers: {

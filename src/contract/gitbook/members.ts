@@ -7,6 +7,7 @@ export const gitbookMemberOperations = defineOperations("4.9", {
   removeMember: {
     summary: memberOperations.removeMember.summary,
     call: "DELETE /orgs/{organizationId}/members/{userId}",
+    requested: 202,
     answers: { ...deleted, 202: null },
   },
 });

@@ -18,7 +18,7 @@ export type Resolution =
   /** The call was carried out; the answer is the found object. */
   | { readonly is: "done"; readonly answer: Json }
   | { readonly is: "not done"; readonly message: string }
-  | { readonly is: "unknown"; readonly message: string };
+  | { readonly is: "unknown"; readonly message: string; readonly next?: string };
 
 /** A call that is resolved by reading when its answer is lost. */
 export interface InDoubtCall {
@@ -49,6 +49,8 @@ export function inDoubtCalls(
   return (step) => {
     const restored = kinds.find(({ tree }) => tree?.restore?.operation.name === step.operation);
     if (restored !== undefined) return restoreInDoubt(restored, step, reader);
+    const inviting = kinds.find(({ invitation }) => invitation?.operation.name === step.operation);
+    if (inviting !== undefined) return invitationInDoubt(inviting, step, reader);
     const kind = startedBy(kinds, step) ?? madeBy(kinds, step);
     if (kind === undefined) return undefined;
     const list = kind.operations.read;
@@ -87,6 +89,32 @@ function restoreInDoubt(kind: Kind, step: Step, reader: Reader): InDoubtCall {
       return found === undefined || found.deleted === true
         ? { is: "not done", message: "it is still deleted" }
         : { is: "done", answer: found.answer };
+    },
+  };
+}
+
+/** An invitation is done when the person is there. Otherwise nobody knows, and it is never sent again (G2). */
+function invitationInDoubt(kind: Kind, step: Step, reader: Reader): InDoubtCall {
+  const whom = isObject(step.body) ? kind.invitation?.whom(step.body) : undefined;
+  const [name = ""] = keyFields(kind);
+  const isThere = (item: JsonObject): boolean => {
+    const [field, live] = [kind.fields[name], liveValueIn(kind, name, item)];
+    return whom !== undefined && field !== undefined && isAsWritten(field, live, whom);
+  };
+  return {
+    signature: `invite ${whom}`,
+    readBefore: async () => {},
+    resolve: async () => {
+      const found = (
+        await reader.list(kind.operations.read, listParams(kind.operations.read, step, ""))
+      ).some(isThere);
+      return found
+        ? { is: "done", answer: null }
+        : {
+            is: "unknown",
+            message: "no call tells who is invited",
+            next: "ask the person whether the mail came: it is not sent again until guards.inviteAgainAfter",
+          };
     },
   };
 }

@@ -97,7 +97,8 @@ async function repeatUntilResolved(
     const waits = sent.isCalledDone === true ? [0, ...pauses] : pauses;
     const resolution = await resolve(call, idsOfThisRun, execution.sleep, waits);
     if (resolution.is === "done") return done({ answer: resolution.answer, found: true }, attempt);
-    if (resolution.is === "unknown" || sent.isCalledDone === true) return unknown(sent, resolution.message);
+    if (resolution.is === "unknown") return unknown(sent, resolution.message, resolution.next);
+    if (sent.isCalledDone === true) return unknown(sent, resolution.message);
     const isOver = execution.isStopping?.() === true || execution.isHopeless?.() === true;
     if (attempt >= mostAttempts || isOver) return notDone(sent, resolution.message);
   }
@@ -128,7 +129,6 @@ function notDone({ message }: CallFailure, why: string): CallFailure {
   return { outcome: "failed", message: `${message}; it was not done: ${why}`, next };
 }
 
-function unknown(lost: CallFailure, why: string): CallFailure {
-  const next = "a new plan shows whether it was done";
+function unknown(lost: CallFailure, why: string, next = "a new plan shows whether it was done"): CallFailure {
   return { outcome: "unknown", message: `${lost.message}; whether it was done is not known: ${why}`, next };
 }

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { gitbookInviteOperations } from "../../contract/gitbook/invites.ts";
+import { gitbookMemberOperations } from "../../contract/gitbook/members.ts";
 import { memberEmail, memberOperations } from "../../contract/parts/members.ts";
 import { role } from "../../contract/resource.ts";
 import { comparablePerson } from "../../model/address.ts";
@@ -10,6 +12,13 @@ import { roleDocs } from "../values.ts";
 function emailOf(answer: JsonObject): Json | undefined {
   return isObject(answer.user) ? answer.user.email : undefined;
 }
+
+const operations = {
+  read: memberOperations.listMembers,
+  find: memberOperations.getMember,
+  update: [memberOperations.updateMember],
+  delete: memberOperations.removeMember,
+};
 
 /** A person of the organization (2.9, 4.9), keyed by email. */
 export const memberKind = defineKind({
@@ -51,12 +60,7 @@ export const memberKind = defineKind({
   keyField: "email",
   required: [],
   idParam: "userId",
-  operations: {
-    read: memberOperations.listMembers,
-    find: memberOperations.getMember,
-    update: [memberOperations.updateMember],
-    delete: memberOperations.removeMember,
-  },
+  operations,
   permissions: byOrganizationAdmin,
   comesByItself: true,
   signsInBySso: ({ sso }) => sso === true,
@@ -71,4 +75,26 @@ export const memberKind = defineKind({
     return after.role === "admin" ? [risk('becomes "admin": full control of the organization')] : [];
   },
   example: { role: "edit", sso: true },
+  differences: {
+    gitbook: {
+      doc: "A person of the organization, keyed by email; who is not there is invited once",
+      notCreatable:
+        "no member of the organization has this email or id: declare the email under members, which invites the person, or correct the address",
+      invitation: {
+        operation: gitbookInviteOperations.inviteMembers,
+        // One address a call: the answer has ids without addresses.
+        body: (email, { role: given, sso }) => ({
+          emails: [given === undefined ? email : { email, role: given }],
+          ...(sso === true ? { sso } : {}),
+        }),
+        whom: ({ emails }) => {
+          const [one] = Array.isArray(emails) ? emails : [];
+          const email = isObject(one) ? one.email : one;
+          return typeof email === "string" ? email : undefined;
+        },
+        risk: "sends a mail to the person; each member, also a guest, takes a paid seat",
+      },
+      operations: { ...operations, delete: gitbookMemberOperations.removeMember },
+    },
+  },
 });

@@ -53,6 +53,15 @@ export const guardsSchema = z
           "they are blocked, and the exit code is 3",
         ],
       }),
+    inviteAgainAfter: z
+      .int()
+      .min(1)
+      .max(365)
+      .optional()
+      .describe(
+        "Days after which somebody who was invited and has not joined gets another mail; 14 when left out. Only the API gitbook invites",
+      )
+      .meta({ default: 14 }),
   })
   .describe("The guards, which hold a plan");
 

@@ -56,6 +56,12 @@ export const applyLine = z.discriminatedUnion("type", [
   }),
   z.object({
     ...stepLine,
+    type: z.literal("step_requested").describe("Administrators are asked to do it: nothing is done yet"),
+    message: z.string(),
+    next: z.string(),
+  }),
+  z.object({
+    ...stepLine,
     type: z.literal("step_skipped"),
     waitedFor: text("Id of the step; or what stopped the run: the interrupt, the platform, the journal"),
     message: optionalText("Why nothing more was started, where that is known"),
@@ -69,6 +75,9 @@ export const applyLine = z.discriminatedUnion("type", [
       unknown: count,
       stale: count.describe("Not sent, as somebody else changed what they rest on"),
       skipped: count,
+      requested: count
+        .exactOptional()
+        .describe("What administrators are asked to do, which is no failure; left out for none"),
       converged: z
         .boolean()
         .optional()

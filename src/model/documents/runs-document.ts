@@ -30,6 +30,7 @@ const run = z.object({
     unknown: count,
     stale: count,
     skipped: count,
+    requested: count.exactOptional().describe("Calls by which administrators were asked; left out for none"),
     inDoubt: count.describe("Calls that were sent, as far as is known, and of which no outcome was written"),
   }),
   ended: z
@@ -58,7 +59,7 @@ const step = z.object({
   step: text("Id of the step in the plan"),
   address: z.string(),
   operation: z.string(),
-  outcome: z.enum(["done", "failed", "unknown", "stale", "skipped", "inDoubt"]),
+  outcome: z.enum(["done", "failed", "unknown", "stale", "skipped", "requested", "inDoubt"]),
   sentAt: optionalText("ISO 8601; left out for a call that was not sent"),
   endedAt: z.string().exactOptional(),
   id: optionalText("Id in the answer"),

@@ -9,6 +9,10 @@ export const waiting = z
     title: z.string().exactOptional(),
     reason: z.string(),
     since: optionalText("When an apply first recorded that it waits, ISO 8601; left out before that"),
+    invited: optionalText("When docform last invited them, ISO 8601; left out when no record says so"),
+    requested: optionalText(
+      "When the administrators were asked to remove a member, who is still there, ISO 8601",
+    ),
     source: source.exactOptional(),
   })
   .describe("A declared person who is not in the organization yet: nothing can be done until they join");

@@ -8,6 +8,7 @@ export const allowedForm = z.object({
   allowOwnerless: z.literal(true).optional(),
   allowRemovals: z.literal(true).optional(),
   allowRuleChanges: z.literal(true).optional(),
+  invite: z.literal(true).optional(),
   approve: z.array(z.string()).optional(),
   prune: z.array(z.string()).optional(),
 });
@@ -27,6 +28,7 @@ const flags = new Map<string, Allowed>([
   ["allow-ownerless", { allowOwnerless: true }],
   ["allow-removals", { allowRemovals: true }],
   ["allow-rule-changes", { allowRuleChanges: true }],
+  ["invite", { invite: true }],
 ]);
 
 /**

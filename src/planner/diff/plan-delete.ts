@@ -1,12 +1,14 @@
+import type { Operation } from "../../contract/operation.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
+import { removalOf } from "../../model/requests.ts";
 import { openedScope } from "../order/access-order.ts";
 import { releasedBy } from "../order/references.ts";
 import { slotsOfLive } from "../order/unique-values.ts";
-import { liveChangeOf, toldRisks } from "../state/change-entry.ts";
-import { callKey, type Outcome, type Prerequisite } from "../state/draft.ts";
+import { liveChangeOf, toldRisks, waitingFor } from "../state/change-entry.ts";
+import { callKey, noOutcome, type Outcome, type Prerequisite, type StepDraft } from "../state/draft.ts";
 import { liveAddress, parentOf } from "../state/live-address.ts";
 import { whyNeeded } from "../state/named-by-id.ts";
 import type { PlanContext } from "../state/planning.ts";
@@ -33,7 +35,7 @@ export function whyAbsent({ pruned, sources, source }: DesiredResource): Pick<De
 
 /** Plans the delete of a live resource. */
 export function planDelete(planning: PlanContext, live: LiveResource, deletion: Deletion): Outcome {
-  const { reason, source, after = [] } = deletion;
+  const { reason, source } = deletion;
   const kind = planning.kinds.get(live.kind);
   const operation = kind.operations.delete;
   const blocked = (why: string): Outcome => ({
@@ -52,25 +54,40 @@ export function planDelete(planning: PlanContext, live: LiveResource, deletion: 
     reversible: kind.reversible === true,
   };
   if (deletion.isCascaded === true) return { changes: [change], drafts: [] };
-  const { address } = change;
-  const params = paramsOfLive(planning, operation, live);
+  const outcome = { changes: [change], drafts: [deleteDraft(planning, live, operation, change, deletion)] };
+  return awaitedDelete(planning, live, outcome) ?? outcome;
+}
+
+/** A delete that the administrators were asked for waits, and is asked for again when that is due. */
+function awaitedDelete(planning: PlanContext, live: LiveResource, asking: Outcome): Outcome | undefined {
+  const request = removalOf(live.organization, live.kind, live.id);
+  const requested = planning.lastApply?.requests?.get(request);
+  const [change] = asking.changes;
+  if (requested === undefined || change === undefined) return undefined;
+  const reason = "its removal was requested from the administrators of the organization, who decide";
+  return { ...noOutcome, waiting: [{ ...waitingFor({ ...change, reason }), request, requested, asking }] };
+}
+
+function deleteDraft(
+  planning: PlanContext,
+  live: LiveResource,
+  operation: Operation,
+  { address }: Change,
+  { after = [], cascaded = [] }: Deletion,
+): StepDraft {
+  const kind = planning.kinds.get(live.kind);
   const parent = parentOf(planning, live);
   const released = releasedBy(planning, live);
   return {
-    changes: [change],
-    drafts: [
-      {
-        key: callKey(address, operation),
-        address,
-        operation,
-        params,
-        after,
-        narrows: true,
-        ...openedScope(kind, parent && liveAddress(planning, parent)),
-        deletes: [liveKey(live), ...(deletion.cascaded ?? [])],
-        ...(released.length === 0 ? {} : { releases: released }),
-        frees: slotsOfLive(planning, live),
-      },
-    ],
+    key: callKey(address, operation),
+    address,
+    operation,
+    params: paramsOfLive(planning, operation, live),
+    after,
+    narrows: true,
+    ...openedScope(kind, parent && liveAddress(planning, parent)),
+    deletes: [liveKey(live), ...cascaded],
+    ...(released.length === 0 ? {} : { releases: released }),
+    frees: slotsOfLive(planning, live),
   };
 }

@@ -1,14 +1,14 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
-import type { Waiting } from "../../model/documents/waiting.ts";
 import type { Kind } from "../../model/kind.ts";
 import { membershipsOf } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { entriesWritten, entryAt, type Membership } from "../../model/membership.ts";
+import { invitationOf } from "../../model/requests.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { waitingFor } from "../state/change-entry.ts";
-import type { StepDraft } from "../state/draft.ts";
+import type { Awaiting, StepDraft } from "../state/draft.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
 import { isIgnored } from "../state/planning.ts";
 import { type Entry, type EntryDifference, isWider, membershipCalls } from "./membership-calls.ts";
@@ -19,7 +19,7 @@ interface MembershipPlan {
   readonly fields: readonly FieldChange[];
   readonly blocked: readonly Change[];
   /** People who have not joined the organization yet. */
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly Awaiting[];
   readonly risks: readonly string[];
   /** The people and teams whom it lets in, in words. */
   readonly exposes: readonly string[];
@@ -66,7 +66,10 @@ export function planMembership(
   return {
     fields,
     blocked: unclear.filter((one) => !isAwaited(one)).map((one) => blockedMember(resource, kind, name, one)),
-    waiting: unclear.filter(isAwaited).map((one) => waitingFor(blockedMember(resource, kind, name, one))),
+    waiting: unclear.filter(isAwaited).map((one) => ({
+      ...waitingFor(blockedMember(resource, kind, name, one)),
+      request: invitationOf(resource.organization, one.key),
+    })),
     risks: risksOf(difference, live === undefined ? undefined : had, membership),
     exposes: whomEntriesLetIn(people, membership, difference),
     ...membershipCalls(planning, { resource, live, name, membership, difference }),

@@ -22,6 +22,7 @@ import type { FieldDiff } from "../state/field-diff.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { callOn, paramsIn } from "./created-by.ts";
 import { diffFields } from "./field-diff.ts";
+import { invite } from "./invite.ts";
 import { peopleOf } from "./people.ts";
 import { planDelete, whyAbsent } from "./plan-delete.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
@@ -82,7 +83,11 @@ function planImpossible(planning: PlanContext, resource: DesiredResource, reason
   if (kind.comesByItself !== true || resource.absent) return { changes: [blocked], drafts: [] };
   const name = resource.values[kind.keyField ?? ""] ?? resource.key;
   const id = peopleOf(planning, resource.organization, kind.name).idOf(String(name));
-  if (id === undefined) return { ...noOutcome, waiting: [waitingFor(blocked)] };
+  if (id === undefined)
+    return {
+      ...noOutcome,
+      waiting: [{ ...waitingFor(blocked), ...invite(planning, resource, String(name)) }],
+    };
   const same = `this is the person with the id ${id}, who is declared by it; write them once`;
   return { changes: [{ ...blocked, reason: same }], drafts: [] };
 }

@@ -15,6 +15,8 @@ export interface GuardSettings {
   readonly exposure: "show" | "hold";
   /** Is a plan held for people who have not joined yet, or do they wait, as when it is left out? */
   readonly missingMembers?: "wait" | "hold";
+  /** Days after which somebody who has not joined is invited again. */
+  readonly inviteAgainAfter?: number;
 }
 
 /** The settings of a project that says nothing of guards. */

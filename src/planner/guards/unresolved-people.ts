@@ -12,7 +12,12 @@ import type { Finding, Guard } from "./guard.ts";
 export const unresolvedPeople: Guard = {
   rule: "unresolved-people",
   judge: ({ planning, changes, waiting = [], allowed }) => {
-    const unresolved = [...changes.filter(({ action }) => action === "blocked"), ...waiting];
+    const isInvited = ({ action, kind }: Change): boolean =>
+      action === "create" && planning.kinds.get(kind).invitation !== undefined;
+    const unresolved = [
+      ...changes.filter((change) => change.action === "blocked" || isInvited(change)),
+      ...waiting,
+    ];
     if (unresolved.length === 0) return [];
     const passes = allowed.removals === true;
     return changes.flatMap((change): readonly Finding[] => {

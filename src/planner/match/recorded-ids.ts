@@ -1,6 +1,7 @@
 import { type Address, organizationOf } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import { liveKey } from "../../model/live.ts";
+import type { Requests } from "../../model/requests.ts";
 import type { Json } from "../../text/json.ts";
 
 /** An address as the last apply knew it. */
@@ -38,6 +39,8 @@ export interface LastApply {
   readonly resources: ReadonlyMap<Address, RecordedResource>;
   /** When an apply first recorded of an address that a person there has not joined yet. */
   readonly waiting?: ReadonlyMap<Address, string>;
+  /** Requests to people that docform sent, and that are open. */
+  readonly requests?: Requests;
   /** The hash under which the record keeps a value; `place` is its address and field. */
   readonly hash: (value: Json, place: string) => string;
   /** The quick hash that seals what the record says of a field. */

@@ -98,7 +98,15 @@ export interface Outcome {
   readonly changes: readonly Change[];
   readonly drafts: readonly StepDraft[];
   /** Declared people who have not joined yet; left out for nobody. */
-  readonly waiting?: readonly Waiting[];
+  readonly waiting?: readonly Awaiting[];
+}
+
+/** Somebody who is waited for: people were asked, or may be. */
+export interface Awaiting extends Waiting {
+  /** The request to people, as the record knows it. */
+  readonly request?: string;
+  /** The changes and calls that ask, where that is due. */
+  readonly asking?: Pick<Outcome, "changes" | "drafts">;
 }
 
 /** Nothing to do. */

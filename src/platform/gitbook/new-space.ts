@@ -7,8 +7,11 @@ import { newSpace } from "../resources/spaces.ts";
 import { newId, type OrganizationState, type SpaceState } from "../store/state.ts";
 
 /** The fields that a new space is given. */
-interface Given extends Partial<Pick<SpaceState, "emoji" | "language" | "editMode">> {
+interface Given {
   readonly title: string;
+  readonly emoji?: string | undefined;
+  readonly language?: string | undefined;
+  readonly editMode?: SpaceState["editMode"] | undefined;
   readonly template?: { readonly id: string } | undefined;
 }
 

@@ -21,7 +21,7 @@ export function spaceView(
   shareKey?: string,
 ): (shown: SpaceState) => View<"getSpace"> {
   const published = publishedSpaces(caller, organizationId, shareKey);
-  return ({ comments, content, changeRequests, ...shown }) => {
+  return ({ comments, content, changeRequests, icon, ...shown }) => {
     const statuses = rows(changeRequests).map(({ status }) => status);
     return {
       object: "space",
@@ -31,6 +31,7 @@ export function spaceView(
         location: `${caller.baseUrl}/v1/spaces/${shown.id}`,
         app: `${caller.baseUrl}/app/spaces/${shown.id}`,
         published: published(shown.id),
+        ...(icon === undefined ? {} : { icon }),
       },
       comments: openComments(comments),
       changeRequests: statuses.length,

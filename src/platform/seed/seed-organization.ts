@@ -52,7 +52,8 @@ export function buildOrganization(place: SeedPlace, seed: SeedOrganization): voi
 function newOrganization(place: SeedPlace, seed: SeedOrganization): OrganizationState {
   const { id, members, teams, collections, spaces, order, sites, saml, openapi, defaultContent, ...rest } =
     seed;
-  const { linkInvites, agentInstructions, translations, conversations, clusters, ...fields } = rest;
+  const { linkInvites, invitations = [], removals, agentInstructions, ...others } = rest;
+  const { translations, conversations, clusters, ...fields } = others;
   const organization: OrganizationState = {
     id: place.id("org", seed.hostname ?? seed.title, id),
     title: seed.title,
@@ -73,7 +74,15 @@ function newOrganization(place: SeedPlace, seed: SeedOrganization): Organization
     linkInvites: emptyTable(),
     translations: emptyTable(),
     conversations: noConversations(),
+    ...(removals === undefined ? {} : { removals: [] }),
   };
+  if (invitations.length > 0)
+    organization.invitations = Object.fromEntries(
+      invitations.map(({ email, role = "read" }) => [
+        email.toLowerCase(),
+        { email, role, sentAt: [place.now] },
+      ]),
+    );
   if (agentInstructions !== undefined)
     organization.agentInstructions = { instructions: agentInstructions, updatedAt: place.now };
   return setGiven(organization, fields);

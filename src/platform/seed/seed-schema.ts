@@ -110,6 +110,11 @@ const linkInvite = z.strictObject({
   role: optional(role.nullable(), "Role of people who come by it; read when left out"),
 });
 
+const invitation = z.strictObject({
+  email: memberEmail.describe("Email of the person"),
+  role: optional(role.nullable(), "Role once they join; read when left out"),
+});
+
 const organization = z.strictObject({
   id: ownId.describe("Id of the organization"),
   title: organizationTitle.describe("Title of the organization"),
@@ -129,6 +134,11 @@ const organization = z.strictObject({
   logo: optional(httpUrl, "Address of the logo"),
   createdAt: when.describe("When it was created; the start of the clock when left out"),
   linkInvites: optional(z.array(linkInvite), "Links that invite people"),
+  invitations: optional(z.array(invitation), "People who were invited by mail, and have not joined"),
+  removals: optional(
+    z.literal("requested"),
+    "The removal of a member is only requested from the administrators",
+  ),
   agentInstructions: optional(richDocument(), "What agents are told, as a rich document"),
   members: optional(z.array(member), "Members"),
   teams: optional(z.array(team), "Teams"),

@@ -57,6 +57,14 @@ export interface MemberState {
   lastSeenAt?: string;
 }
 
+/** A person who was invited by mail, and has not joined. */
+export interface InvitationState {
+  readonly email: string;
+  readonly role: Role | null;
+  /** When each mail was sent. */
+  readonly sentAt: readonly string[];
+}
+
 /** A team and the roles of its people, by user id (2.10). */
 export interface TeamState {
   readonly id: string;
@@ -73,6 +81,7 @@ export interface SpaceState extends SpaceContent {
   parent?: string;
   title: string;
   emoji?: string;
+  icon?: string;
   language?: string;
   visibility: z.infer<typeof spaceVisibility>;
   editMode: z.infer<typeof editMode>;
@@ -177,6 +186,10 @@ export interface OrganizationState {
   readonly specs: Table<SpecState>;
   readonly samlProviders: Table<SamlProviderState>;
   readonly linkInvites: Table<LinkInviteState>;
+  /** People who have not joined yet, by their email in lower case. No call lists them. */
+  invitations?: Record<string, InvitationState>;
+  /** Where members are removed by administrators alone: the ids of those whose removal was requested. */
+  readonly removals?: string[];
   agentInstructions?: AgentInstructionsState;
   readonly translations: Table<TranslationState>;
   readonly conversations: ConversationsState;

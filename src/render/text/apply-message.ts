@@ -27,7 +27,11 @@ export function outcomeCounts(summary: ApplySummary): string {
   const outcomes = (["done", "failed", "unknown", "stale", "skipped"] as const).filter(
     (outcome) => outcome === "done" || summary[outcome] > 0,
   );
-  return outcomes.map((outcome) => `${summary[outcome]} ${outcome}`).join(", ");
+  const { requested = 0 } = summary;
+  return [
+    ...outcomes.map((outcome) => `${summary[outcome]} ${outcome}`),
+    ...(requested === 0 ? [] : [`${requested} requested from administrators`]),
+  ].join(", ");
 }
 
 /** A sentence about the second plan: whether it is empty. */
@@ -100,6 +104,8 @@ function sentence(event: ApplyEvent): string {
       return `${call} may have been done: ${event.message}`;
     case "step_stale":
       return `${call} not sent, as somebody else changed it: ${event.message}`;
+    case "step_requested":
+      return `${call} is not done yet: ${event.message}`;
     case "step_skipped":
       return `${call} skipped, ${stopWords.get(event.waitedFor) ?? `it waited for ${event.waitedFor}`}`;
   }

@@ -31,6 +31,7 @@ const words = {
   step_unknown: ["unknown", "yellow"],
   step_stale: ["stale", "yellow"],
   step_skipped: ["skipped", "dim"],
+  step_requested: ["asked", "yellow"],
 } as const satisfies Record<string, readonly [string, Look]>;
 const wordWidth = "unknown".length + 2;
 
@@ -180,6 +181,8 @@ function tail(event: StepEnd, addresses: ReadonlyMap<string, string>): string {
       return "it may have been done";
     case "step_stale":
       return "not sent: somebody else changed it";
+    case "step_requested":
+      return "administrators are asked to do it";
     case "step_skipped":
       return (
         stopWords.get(event.waitedFor) ??

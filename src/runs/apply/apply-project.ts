@@ -22,7 +22,7 @@ import { checkDigest, readSavedPlan, refuseOtherEnvironment, type Showing } from
 export interface ApplyOptions
   extends RunOptions,
     ScopeOptions,
-    Pick<PlanOptions, "run" | "resend" | "prune" | "pruneMayBeGone"> {
+    Pick<PlanOptions, "run" | "resend" | "prune" | "pruneMayBeGone" | "invite"> {
   readonly expect?: string;
   /** The pull request that was merged, such as `#12`. No option: a command for pipelines knows it. */
   readonly pull?: string;
@@ -67,14 +67,16 @@ async function planAndRun(
   if ((await watch.begin?.(applied)) === false) return exitCode.done;
   const planning = { ...run.connection, reader: run.recent };
   const scope = { ...savedScope(saved), ...scopeOf(options) };
-  const request = { ...scope, record: run.record, policies };
+  const inviting = { now: timeOf(io), isForced: options.invite === true };
+  const request = { ...scope, record: run.record, policies, inviting };
   const reviewed =
     saved === undefined
       ? reviewedNow(await makePlan(project, planning, { ...request, ...requestedCalls(options) }))
       : await reviewSaved(saved, project, planning, request);
   checkDigest(reviewed.plan.document, options.expect, howPlanWasShown(options));
   await watch.check?.(reviewed.plan.document, staleOn(project, reviewed.seen, reviewed.plan.secrets));
-  const after = { request: scopeAfter(scope, reviewed.plan.document) };
+  const later = { ...inviting, isForced: false };
+  const after = { request: { ...scopeAfter(scope, reviewed.plan.document), inviting: later } };
   return runReviewed(io, options, reviewed, {
     ...run,
     ...after,
@@ -99,6 +101,7 @@ function refuseScope(options: ApplyOptions): void {
     ...(run.length > 0 ? ["--run"] : []),
     ...(resend.length > 0 ? ["--resend"] : []),
     ...(prune.length > 0 ? ["--prune"] : []),
+    ...(options.invite === true ? ["--invite"] : []),
   ];
   if (given.length === 0) return;
   const hint = `give ${listed(given)} to docform plan --out FILE, and review that`;

@@ -4,6 +4,7 @@ import { inOrder } from "../../manifest/read/report.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import type { Live } from "../../model/live.ts";
+import { requestIn } from "../../model/requests.ts";
 import { exitCode, Stop } from "../../model/stop.ts";
 import { type ExcludedChanges, excludedChangesOf } from "../../planner/excluded.ts";
 import { match } from "../../planner/match/match.ts";
@@ -67,6 +68,8 @@ export async function reviewSaved(
   const risks = riskDifferences(saved.changes, current.document.changes);
   // A held plan does not run, and says what holds it.
   if (document.summary.held === 0 && risks.length > 0) throw new Stop(risks, project, exitCode.stale);
+  const sent = sentSince(saved, current);
+  if (sent.length > 0) throw new Stop(sent, project, exitCode.stale);
   const plan: Plan = {
     document,
     kinds: project.kinds,
@@ -75,6 +78,7 @@ export async function reviewSaved(
     compared: () => new Map(),
     recordedUndeclared: current.recordedUndeclared,
     awaited: current.awaited,
+    requests: current.requests,
     judge: current.judge,
   };
   // Manifests may have become invalid since the plan was saved. Then there is no new plan to compare with.
@@ -85,6 +89,25 @@ export async function reviewSaved(
     live: current.live,
     excluded: excludedChangesOf(saved, current.document),
   };
+}
+
+/** The people of a saved plan whom another run has invited meanwhile: they get no second mail. */
+function sentSince(
+  { steps }: Pick<PlanDocument, "steps">,
+  { requests, document, kinds: { all: kinds } }: Pick<Plan, "requests" | "document" | "kinds">,
+): readonly Diagnostic[] {
+  const due = new Set(document.steps.map((step) => requestIn(kinds, step, undefined)));
+  return steps.flatMap((step) => {
+    const request = requestIn(kinds, step, undefined);
+    const at = request === undefined || due.has(request) ? undefined : requests.get(request);
+    if (at === undefined) return [];
+    return [
+      error(
+        "DF3006",
+        `${step.address}: this person was invited on ${at.slice(0, 10)}, after the plan was made`,
+      ),
+    ];
+  });
 }
 
 /** Says which preconditions of a reviewed plan no longer hold. */

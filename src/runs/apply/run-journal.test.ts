@@ -56,10 +56,10 @@ async function begun() {
 
 test("what comes after the end of a journal is refused, so that it stays one that can be read", async () => {
   const { journal, held } = await begun();
-  await journal.port.intent(step);
+  await journal.port.intent(step, false);
   await journal.end({ outcome: "interrupted" });
   await expect(journal.port.outcome(step, "done", {})).rejects.toThrow("has ended");
-  await expect(journal.port.intent(step)).rejects.toThrow("has ended");
+  await expect(journal.port.intent(step, false)).rejects.toThrow("has ended");
   const read = await held();
   expect(read.problem).toBeUndefined();
   expect(read.journal).toMatchObject({ end: { outcome: "interrupted" }, outcomes: new Map() });
@@ -67,7 +67,7 @@ test("what comes after the end of a journal is refused, so that it stays one tha
 
 test("a journal that is sealed finishes what was being written, and takes only its end", async () => {
   const { journal, held } = await begun();
-  await journal.port.intent(step);
+  await journal.port.intent(step, false);
   let isWritten = false;
   const writing = journal.port.outcome(step, "failed", {}).then(() => {
     isWritten = true;

@@ -66,7 +66,7 @@ export async function startJournal(
   return {
     run: open.run,
     created: making.created,
-    port: portOf(write, at, making.hear),
+    port: portOf(write, at, making.hear, open.publish),
     hear: (event) => {
       if (event.type === "step_skipped") skipped.push(event);
     },
@@ -144,9 +144,13 @@ function portOf(
   write: (line: JournalLine) => Promise<void>,
   at: () => string,
   hear: CreatedSoFar["hear"],
+  publish: () => Promise<void>,
 ): JournalPort {
   return {
-    intent: (step) => write(intentLine(step, at())),
+    intent: async (step, isOnce) => {
+      await write(intentLine(step, at()));
+      if (isOnce) await publish();
+    },
     outcome: (step, outcome, { answer, found, status, message }) => {
       hear(step, { answer, ...(found && { found }) });
       return write({

@@ -5,6 +5,7 @@ import type { ApplyEvent, ApplySummary, StepOutcome } from "../../model/apply-ev
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import type { Live } from "../../model/live.ts";
+import { requestsMade } from "../../model/requests.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { remainingOf } from "../../planner/excluded.ts";
 import type { Plan } from "../../planner/plan.ts";
@@ -47,7 +48,8 @@ export async function planAfterRun(
   const { plan, excluded } = reviewed;
   const { project, connection, record, request } = given;
   const scope = platformScope(project, connection);
-  const applied = appliedTo(given, plan, reachedIn(events));
+  const requests = requestsMade(plan.kinds.all, plan.document.steps, outcomes);
+  const applied = { ...appliedTo(given, plan, reachedIn(events)), requests };
   const isIdle = plan.document.steps.length === 0 && excluded === undefined;
   const kept = withSteps(io, record, scope, applied);
   if (!isIdle) await waitForLost(io, given);
@@ -144,6 +146,7 @@ const endOf = new Map<ApplyEvent["type"], StepOutcome>([
   ["step_unknown", "unknown"],
   ["step_stale", "stale"],
   ["step_skipped", "skipped"],
+  ["step_requested", "requested"],
   ["step_started", "unknown"],
 ]);
 
@@ -169,8 +172,10 @@ export function summarize(
   second: PlanDocument | undefined,
   { plan, excluded }: Reviewed,
 ): ApplySummary {
-  const counts = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0 };
-  for (const outcome of outcomes.values()) counts[outcome]++;
+  const ended = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0, requested: 0 };
+  for (const outcome of outcomes.values()) ended[outcome]++;
+  const { requested, ...known } = ended;
+  const counts = requested === 0 ? known : ended;
   const { partial } = plan.document;
   const part = partial === undefined ? {} : { targets: partial.targets };
   if (second === undefined) return { ...counts, left: [], blocked: [], ...part };

@@ -159,6 +159,8 @@ function wordsFor(event: StepEvent): string {
       return `${operation} may have been done: ${event.message}`;
     case "step_stale":
       return `${operation} not sent, as somebody else changed it`;
+    case "step_requested":
+      return `${operation} is requested from administrators`;
     case "step_skipped":
       return `${operation} skipped`;
   }

@@ -76,6 +76,10 @@ function publishingLog(
       whole += text;
       if (!isComing) void publishLater();
     },
+    publish: async () => {
+      await publishing;
+      await asking(sleep)(publishNow);
+    },
     close: async () => {
       closing.abort();
       await publishing;

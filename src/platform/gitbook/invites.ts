@@ -1,0 +1,91 @@
+import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
+import { Answer, type Call, type CallOf } from "../calls/call.ts";
+import { memberHandlers } from "../parts/members.ts";
+import { peopleOf } from "../resources/people.ts";
+import {
+  type InvitationState,
+  newId,
+  type OrganizationState,
+  type Role,
+  type State,
+} from "../store/state.ts";
+import { add, find, rows } from "../store/table.ts";
+
+type InviteCall = CallOf<(typeof gitbookOperations)["inviteMembers"]>;
+
+/** The id of the user with an email, in any organization; a new user where there is none. */
+function userWith(state: State, email: string): string {
+  const same = Object.values(state.users).find((user) => user.email?.toLowerCase() === email.toLowerCase());
+  if (same !== undefined) return same.id;
+  const id = newId(state, "usr");
+  state.users[id] = { id, displayName: email, email };
+  return id;
+}
+
+/** A member gets no mail. Anybody else gets one with each call (G2), or joins at once by single sign-on. */
+function inviteMembers(call: InviteCall) {
+  const { state, found, body, now } = call;
+  const { organization } = found;
+  const failed: string[] = [];
+  const people = body.emails.map((one) =>
+    typeof one === "string" ? { email: one, role: organization.defaultRole ?? "read" } : one,
+  );
+  const invited = people.filter(({ email }) => peopleOf(state, organization).find(email) === undefined);
+  const users = invited.map(({ email, role }) => {
+    const id = userWith(state, email);
+    const isElsewhere = rows(state.organizations).some(({ members }) => find(members, id) !== undefined);
+    if (body.sso === true && !isElsewhere) join(organization, { id, role, sso: true, now });
+    else mail(organization, { email, role, at: now });
+    if (body.sso === true && isElsewhere) failed.push(email);
+    return id;
+  });
+  return { users, invited: users.length, ...(failed.length === 0 ? {} : { failedSSOEmails: failed }) };
+}
+
+/** Sends a mail: it is counted, so that tests see when somebody gets two. */
+function mail(
+  organization: OrganizationState,
+  { email, role, at }: Pick<InvitationState, "email" | "role"> & { readonly at: string },
+): void {
+  const key = email.toLowerCase();
+  const before = organization.invitations?.[key];
+  const sentAt = [...(before?.sentAt ?? []), at];
+  organization.invitations = { ...organization.invitations, [key]: { email, role, sentAt } };
+}
+
+interface Joining {
+  readonly id: string;
+  readonly role: Role | null;
+  readonly sso: boolean;
+  readonly now: string;
+}
+
+function join(organization: OrganizationState, { id, role, sso, now }: Joining): void {
+  add(organization.members, { id, role, sso, disabled: false, joinedAt: now });
+}
+
+/** A person accepts an invitation, and is a member then. False for somebody who is not invited. */
+export function acceptInvitation(
+  state: State,
+  organization: OrganizationState,
+  email: string,
+  now: string,
+): boolean {
+  const { [email.toLowerCase()]: found, ...others } = organization.invitations ?? {};
+  if (found === undefined) return false;
+  organization.invitations = others;
+  join(organization, { id: userWith(state, found.email), role: found.role, sso: false, now });
+  return true;
+}
+
+/** Where removals are only requested, the administrators hear of it, and the member stays. */
+function removeMember(call: Call<"removeMember">) {
+  const { organization, user } = call.found;
+  const { removals } = organization;
+  if (removals === undefined) return memberHandlers.removeMember(call);
+  removals.push(user.id);
+  return new Answer(202, undefined);
+}
+
+/** Invitations, and removals that may only be requested. */
+export const gitbookInviteHandlers = { inviteMembers, removeMember };
