@@ -12,3 +12,8 @@ export type Edition = (typeof editions)[number];
 export function editionAt(address: string): Edition {
   return URL.canParse(address) && new URL(address).hostname === "api.gitbook.com" ? "gitbook" : "reference";
 }
+
+/** The edition as docform writes it down beside the address of a platform: the reference is not written. */
+export function writtenEdition(edition: Edition): { readonly api?: Edition } {
+  return edition === "reference" ? {} : { api: edition };
+}

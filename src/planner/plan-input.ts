@@ -1,5 +1,6 @@
 import { type Address, ownersOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
+import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Live } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
@@ -13,7 +14,9 @@ export interface PlanInput {
   readonly desired: Desired;
   readonly live: Live;
   readonly kinds: readonly Kind[];
+  /** The address of the platform, and what else the plan is to say of it. */
   readonly baseUrl: string;
+  readonly api?: PlanDocument["platform"]["api"];
   /** Version of docform. */
   readonly version: string;
   /** SHA-256 of a text, hexadecimal. */

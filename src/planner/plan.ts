@@ -88,7 +88,9 @@ export function plan(given: PlanInput): Plan {
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
   const shown = [...orders].filter(([address]) => changing.has(address) && isTargeted(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
-  const effects = { platform: { baseUrl: input.baseUrl }, organizations, steps: [...steps] };
+  const { baseUrl, api } = input;
+  const platform = { baseUrl, ...(api === undefined ? {} : { api }) };
+  const effects = { platform, organizations, steps: [...steps] };
   const observed = preconditionsOf(planning, orders, changes);
   const document: PlanDocument = {
     formatVersion: planFormatVersion,

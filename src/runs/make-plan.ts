@@ -1,3 +1,4 @@
+import { writtenEdition } from "../contract/edition.ts";
 import { hash, mask } from "../io/hash.ts";
 import type { Io } from "../io/io.ts";
 import { version } from "../io/version.ts";
@@ -124,6 +125,7 @@ export async function tryPlan(
   const input = {
     kinds: kinds.all,
     baseUrl: connection.baseUrl,
+    ...writtenEdition(project.edition),
     version,
     hash,
     mask,

@@ -1,12 +1,12 @@
 import type { Project } from "../manifest/load/load-project.ts";
 import { error } from "../model/diagnostic.ts";
+import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
 import type { CommonOptions } from "../project/options.ts";
 import { type CommandToCopy, commandsLike, type GivenOptions } from "../render/command-to-copy.ts";
 import type { Backend } from "../state/backend.ts";
 import { type Journal, type JournalPlace, placeIn, readJournalText } from "../state/journal.ts";
-import type { PlatformScope } from "../state/record.ts";
 import { nearMatch } from "../text/near-match.ts";
 
 /** A `Stop` because a file could not be written before the first call. Nothing was sent. */
@@ -93,20 +93,22 @@ export async function readWholeOn(
   return journal !== undefined && isOn(journal.header) ? journal : undefined;
 }
 
-/** The problems of a plan or run that is for another platform or organization: its ids mean nothing here. */
+/** The problems of a plan or run that is for another platform, edition of the API or organization. */
 export function placeProblems(
   name: string,
-  there: PlatformScope,
-  { desired }: Project,
+  there: Pick<PlanDocument, "platform" | "organizations">,
+  { desired, edition }: Project,
   baseUrl: string,
 ): readonly string[] {
   const ids = new Map(Object.entries(desired.organizationIds ?? {}));
   for (const { alias, id } of desired.organizations) ids.set(alias, id);
   const strangers = Object.entries(there.organizations).filter(([alias, id]) => ids.get(alias) !== id);
+  const { baseUrl: address, api = "reference" } = there.platform;
   return [
-    ...(there.baseUrl === baseUrl
+    ...(address === baseUrl ? [] : [`${name} is for ${address}, and this project is on ${baseUrl}`]),
+    ...(api === edition
       ? []
-      : [`${name} is for ${there.baseUrl}, and this project is on ${baseUrl}`]),
+      : [`${name} is for the API edition ${api}, and platform.api of this project is ${edition}`]),
     ...strangers.map(
       ([alias, id]) =>
         `${name} is for the organization "${id}" as ${alias}, which docform.yaml does not name so`,
@@ -114,15 +116,14 @@ export function placeProblems(
   ];
 }
 
-/** Throws `Stop` when a run was on another platform or organization. */
+/** Throws `Stop` when a run was on another platform, edition of the API or organization. */
 export function checkPlace(
   { header }: Journal,
   project: Project,
   baseUrl: string,
   options: CommonOptions,
 ): void {
-  const there = { baseUrl: header.platform.baseUrl, organizations: header.organizations };
-  const problems = placeProblems(`the run ${header.run}`, there, project, baseUrl);
+  const problems = placeProblems(`the run ${header.run}`, header, project, baseUrl);
   if (problems.length === 0) return;
   const hint = placeHint(header, options);
   throw new Stop(problems.map((message) => error("DF5035", message, hint === undefined ? {} : { hint })));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { changeActions } from "../model/documents/change-actions.ts";
-import { beforeImage, count, json } from "../model/documents/document-parts.ts";
+import { beforeImage, count, json, platform } from "../model/documents/document-parts.ts";
 
 /** Version of the form of `.docform/runs/<id>.jsonl`. */
 export const journalFormatVersion = 1;
@@ -24,7 +24,7 @@ const header = z.object({
   undoes: z.string().exactOptional().describe("Of an undo: the run that it takes back"),
   at,
   docform: z.string().describe("Version of docform"),
-  platform: z.object({ baseUrl: z.string() }),
+  platform,
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
   environment: z.string().exactOptional(),
   by: z.string().exactOptional(),

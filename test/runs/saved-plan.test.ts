@@ -743,6 +743,26 @@ describe("apply FILE refuses with 1, before any request,", () => {
     expect(other.platform.takeRequests()).toEqual([]);
   });
 
+  test("a plan of another edition of the API, and an undo of a run in it", async () => {
+    const made = await saved(twoSteps);
+    const settings = join(made.folder, "docform.yaml");
+    const before = readFileSync(settings, "utf8");
+    writeFileSync(settings, `platform: { api: gitbook }\n${before}`);
+    const other = "for the API edition reference, and platform.api of this project is gitbook";
+    const run = await made.docform("apply --yes plan.json");
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(`error[DF5003]: the plan is ${other}`);
+    expect(made.platform.takeRequests()).toEqual([]);
+    writeFileSync(settings, before);
+    expect(await made.docform("apply --yes plan.json")).toMatchObject({ code: 0 });
+    writeFileSync(settings, `platform: { api: gitbook }\n${before}`);
+    const undo = await made.docform("undo --yes");
+    expect(undo.code).toBe(1);
+    expect(undo.stderr).toMatch(new RegExp(`error\\[DF5035\\]: the run \\S+ is ${other}`));
+    writeFileSync(settings, before);
+    expect(await made.docform("undo --yes")).toMatchObject({ code: 0 });
+  });
+
   test("a plan of another organization under the same alias", async () => {
     const made = await saved(twoSteps);
     writeFileSync(join(made.folder, "docform.yaml"), "organizations: { acme: { id: org_globex } }\n");

@@ -56,7 +56,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   const baseUrl = await askAddress(io, options, asked);
   const edition = await askEdition(options, asked, baseUrl);
   const begun = isPulled
-    ? await pulledManifests(io, options, asked, baseUrl)
+    ? await pulledManifests(io, options, asked, { baseUrl, edition })
     : await emptyManifests(options, asked);
   const ci = await askCi(options, asked);
   const place = await repositoryPlace(io, folder);
@@ -175,14 +175,14 @@ async function pulledManifests(
   io: Io,
   options: InitOptions,
   asked: Asked,
-  baseUrl: string | undefined,
+  { baseUrl, edition }: Pick<NewProjectAnswers, "baseUrl" | "edition">,
 ): Promise<Begun> {
   if (baseUrl === undefined)
     throw needed(
       "init has to know where the platform is",
       "--base-url URL, or DOCFORM_BASE_URL in the environment",
     );
-  const { client, countToken, close } = await openClient(io, options, baseUrl);
+  const { client, countToken, close } = await openClient(io, { ...options, edition }, baseUrl);
   try {
     const reading = readOnly(client);
     const organizations = await chooseOrganizations(reading, options, asked);
@@ -193,7 +193,7 @@ async function pulledManifests(
       layout: options.layout ?? "files",
       isShared: organizations.length > 1,
       hasSchemas: true,
-      edition: "reference",
+      edition,
     } as const;
     // A project that is not there yet has no texts that errors of the platform could show.
     const project = await loadProject(".", memoryFiles({}), { env: {} });

@@ -22,7 +22,7 @@ export const commandLineCodes = {
   DF5003: {
     title: "not a plan file",
     meaning:
-      "The file is no plan, has another format, or was edited. Or the plan is for another platform, organization or environment, or a newer docform made it.",
+      "The file is no plan, has another format, or was edited. Or the plan is for another platform, edition of the API, organization or environment, or a newer docform made it.",
     next: "Make a new one with docform plan --out FILE, and review that.",
     example: {
       files: { ...docsTeam, "plan.json": "{}\n" },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { editions } from "../../contract/edition.ts";
 import type { Json } from "../../text/json.ts";
 import { changeActions } from "./change-actions.ts";
 
@@ -13,6 +14,15 @@ export const optionalText = (doc: string) => z.string().exactOptional().describe
 
 /** The same for a list of texts. */
 export const optionalTexts = (doc: string) => z.array(z.string()).exactOptional().describe(doc);
+
+/** A platform, and the edition of the API that it speaks. */
+export const platform = z.object({
+  baseUrl: z.string(),
+  api: z
+    .enum(editions)
+    .exactOptional()
+    .describe("Edition of the API that it speaks. Left out for the reference"),
+});
 
 /** A number of things. */
 export const count = z.int().min(0);

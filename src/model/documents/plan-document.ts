@@ -9,6 +9,7 @@ import {
   observation,
   optionalText,
   optionalTexts,
+  platform,
   rehearsal,
   source,
   text,
@@ -151,7 +152,7 @@ export const planDocument = z.object({
   environment: optionalText(
     "Environment of docform.yaml that it was made for; outside the digest. Left out for none",
   ),
-  platform: z.object({ baseUrl: z.string() }),
+  platform,
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
   digest: text("SHA-256 of the calls, what they rest on (observed) and the risks, hexadecimal"),
   summary,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, optionalText, text } from "./document-parts.ts";
+import { count, optionalText, platform, text } from "./document-parts.ts";
 
 /** Version of what `runs --format json` and `runs show --format json` print. */
 export const runsFormatVersion = 1;
@@ -20,7 +20,7 @@ const run = z.object({
   by: z.string().exactOptional(),
   commit: z.string().exactOptional(),
   environment: z.string().exactOptional(),
-  platform: z.object({ baseUrl: z.string() }),
+  platform,
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
   digest: text("Digest of the plan"),
   calls: count.describe("Calls of the plan"),

@@ -18,8 +18,9 @@ export function digestOf(
   hash: Hash,
 ): string {
   const risks = changes.filter(isRisky).map(({ address, action, risks: told }) => [address, action, told]);
+  const place = platform.api === undefined ? platform.baseUrl : platform;
   const calls = steps.map(({ afterReasons: _, ...step }) => step);
-  return hash(canonicalJson({ platform: platform.baseUrl, organizations, steps: calls, observed, risks }));
+  return hash(canonicalJson({ platform: place, organizations, steps: calls, observed, risks }));
 }
 
 /** A blocked change does nothing, so nobody reviews a risk of it. */

@@ -42,12 +42,7 @@ export async function reviewSaved(
   request: PlanRequest,
 ): Promise<Reviewed> {
   const hint = "use the plan file of this platform and environment";
-  const elsewhere = placeProblems(
-    "the plan",
-    { ...saved, baseUrl: saved.platform.baseUrl },
-    project,
-    connection.baseUrl,
-  );
+  const elsewhere = placeProblems("the plan", saved, project, connection.baseUrl);
   if (elsewhere.length > 0) throw new Stop(elsewhere.map((message) => error("DF5003", message, { hint })));
   const { secrets, lost } = reveal(saved, project.desired, project.kinds, mask);
   // The check and the new plan see the same platform.
