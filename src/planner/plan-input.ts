@@ -52,3 +52,8 @@ export function withoutChildrenOfAbsent(desired: Desired): Desired {
     ownersOf(address).some((owner) => owner !== address && absent.has(owner));
   return { ...desired, resources: desired.resources.filter(({ address }) => !goes(address)) };
 }
+
+/** The platform as a plan names it. */
+export function platformOf({ baseUrl, api }: Pick<PlanInput, "baseUrl" | "api">): PlanDocument["platform"] {
+  return { baseUrl, ...(api === undefined ? {} : { api }) };
+}
