@@ -19,7 +19,7 @@ export interface Arrangement {
   readonly isUnplaced: (item: string) => boolean;
   /** Its create puts it at the end of its container; others stand at the end of the root first. */
   readonly isCreatedInPlace: (item: string) => boolean;
-  /** The create of a container takes it along (a section). */
+  /** The create of a container can name it, and so moves it into that (a section). */
   readonly isCarried: (item: string) => boolean;
 }
 

@@ -108,8 +108,8 @@ function creationOf(
   const kind = planning.kinds.get(item.kind);
   const { sequence } = kind;
   if (item.absent) return { body: {}, after: beforeDelete(chain, item.address, item.container ?? root) };
-  const birth = createdBy(planning, item);
-  if (birth.by !== "own") return { body: {}, after: [], broughtBy: birth.field };
+  const origin = createdBy(planning, item);
+  if (origin.by !== "own") return { body: {}, after: [], broughtBy: origin.field };
   const first = sequence?.firstChild;
   const child = first === undefined ? undefined : planning.kinds.get(first.kind);
   const usable = child === undefined ? undefined : firstUsable(planning, item, child, planning.blockedReason);
@@ -147,8 +147,8 @@ function deletions(
 ): Outcome {
   const reason = "not in the structure that the manifest declares";
   const sourceIn = (container: string): Source | undefined => {
-    const holder = planning.resourceAt(container) ?? parent;
-    return holder.sources.structure ?? holder.source;
+    const { sources, source } = planning.resourceAt(container) ?? parent;
+    return sources.structure ?? source;
   };
   return mergeOutcomes(
     unwanted(order).flatMap(({ item, container }) => {
@@ -181,7 +181,7 @@ function roomKeys(planning: PlanContext, { live, family }: FamilyOrder): readonl
   return items.filter(goes).map((item) => deleteKey(planning, item));
 }
 
-/** Items that stand elsewhere afterwards, whether by a call of their own or taken along by another. */
+/** Items that stand elsewhere afterwards, by a call of their own or by the create of a group. */
 function movedChanges(planning: PlanContext, order: FamilyOrder): readonly Change[] {
   const called = new Set(order.acts.filter(({ type }) => type === "move").map(({ item }) => item));
   const from = placesIn(asShown(planning, order.live));

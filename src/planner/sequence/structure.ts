@@ -40,7 +40,7 @@ export interface FamilyOrder {
   readonly family: Family;
   /** As live shows it, with items that are not wanted. */
   readonly live: Order;
-  /** Without items that cannot be; holders whose place nobody can see (A22) come last. */
+  /** Without items that cannot be; containers whose place nobody can see (A22) come last. */
   readonly wanted: Order;
   /** All of it is there, and stands as wanted: nothing comes, goes or moves. */
   readonly isAsWanted?: true;
@@ -101,7 +101,7 @@ function isFixedKind(kind: Kind | undefined): boolean {
   return kind !== undefined && kind.sequence?.move === undefined;
 }
 
-/** Live items by container. A holder stands where the first of what it holds is listed (A22). */
+/** Live items by container. A container without a place of its own is where its first item is listed (A22). */
 export function liveOrder(planning: Planning, owner: LiveResource | undefined, family: Family): Order {
   if (owner === undefined) return new Map([[root, []]]);
   const all = family.kinds.flatMap((kind) => planning.liveIn(owner.organization, kind.name, owner.id));
@@ -128,8 +128,8 @@ function listsByContainer(
     const container = containerId(family, item);
     if (last?.kind === item.kind && last.container === container) return last.list;
     const keys = containerKeys(planning.kinds.get(item.kind), item.organization, container);
-    const holder = firstOf(planning, keys);
-    const name = holder === undefined ? root : itemName(planning, holder);
+    const found = firstOf(planning, keys);
+    const name = found === undefined ? root : itemName(planning, found);
     const list = order.get(name) ?? [];
     order.set(name, list);
     last = { kind: item.kind, container, list };
@@ -150,9 +150,9 @@ export function inDisplayOrder(items: readonly LiveResource[], family: Family): 
   const isPlaced = family.kinds.every(({ sequence }) => sequence?.placeOf !== undefined);
   if (isPlaced) return inPlaces(items, (item) => traitsIn(family, item)?.placeOf?.(item.answer));
   if (!family.isNested) return items;
-  const isHolder = ({ kind }: LiveResource): boolean => family.containers.has(kind);
-  const moving = items.filter((item) => !isHolder(item));
-  const places = placesOf(moving, items.filter(isHolder), (item) => containerId(family, item));
+  const isContainer = ({ kind }: LiveResource): boolean => family.containers.has(kind);
+  const moving = items.filter((item) => !isContainer(item));
+  const places = placesOf(moving, items.filter(isContainer), (item) => containerId(family, item));
   return inPlaces(items, (item) => places.get(item));
 }
 
@@ -163,7 +163,7 @@ function inPlaces(
   return [...items].sort((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0));
 }
 
-/** Declared items by container: outer containers first, and holders whose place nobody can see last. */
+/** Declared items by container: outer containers first, and containers whose place nobody can see last. */
 function declaredOrder(planning: PlanContext, parent: DesiredResource, family: Family): Order {
   const names = new Set(family.kinds.map(({ name }) => name));
   const order = new Map<string, string[]>([[root, []]]);
@@ -181,7 +181,7 @@ function declaredOrder(planning: PlanContext, parent: DesiredResource, family: F
   return visibleOrder(outerListsFirst(order), (item) => isFixedKind(kindOf(item)));
 }
 
-/** A holder that keeps at least one item (A26) cannot mean to be empty: what it holds is not declared. */
+/** A container that keeps at least one item (A26) cannot mean to be empty: its items are not declared. */
 function keepsOne(planning: Planning, name: string): boolean {
   const kind = planning.resourceAt(name)?.kind;
   return kind !== undefined && planning.kinds.get(kind).sequence?.firstChild !== undefined;
@@ -220,14 +220,14 @@ function currentOrder(
   const isThere = (item: string): boolean => isContainer(item) || planning.resourceAt(item)?.absent !== true;
   const current = new Map([...live].map(([container, items]) => [container, items.filter(isThere)]));
   for (const [container, items] of wanted) {
-    const along = items.filter((item) => isBroughtAlong(planning, item));
-    if (along.length > 0) current.set(container, along);
+    const created = items.filter((item) => isCreatedByAnother(planning, item));
+    if (created.length > 0) current.set(container, created);
   }
   return current;
 }
 
-/** Does the create of what holds it bring an item into being? */
-function isBroughtAlong(planning: PlanContext, item: string): boolean {
+/** True for an item that the create of its container or parent creates. */
+function isCreatedByAnother(planning: PlanContext, item: string): boolean {
   const resource = planning.resourceAt(item);
   const isNew = planning.matching.liveOf(item) === undefined;
   return resource !== undefined && isNew && createdBy(planning, resource).by !== "own";
