@@ -1,5 +1,5 @@
 import { createClient, readOnly } from "../../src/client/client.ts";
-import { kinds } from "../../src/kinds/kinds.ts";
+import { operationsIn } from "../../src/contract/operations.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { diskFiles } from "../../src/manifest/read/project-files.ts";
 import type { Platform } from "../../src/platform/platform.ts";
@@ -30,6 +30,7 @@ export function createAdmin(platform: Platform, disk: MemoryDisk, random: () => 
   let last = "";
   const client = createClient({
     baseUrl,
+    operations: operationsIn(platform.edition),
     token: canaries.token,
     transport: (request) => {
       last = `${request.method} ${new URL(request.url).pathname}`;
@@ -42,9 +43,13 @@ export function createAdmin(platform: Platform, disk: MemoryDisk, random: () => 
   const number = (): number => Math.floor(random() * 1000);
   return async () => {
     const project = await loadProject(folder, diskFiles(folder, disk.readOnly), { env: environment });
-    const { resources } = await readLive(project.desired, kinds, readerOf(readOnly(client), project));
+    const { resources } = await readLive(
+      project.desired,
+      project.kinds.all,
+      readerOf(readOnly(client), project),
+    );
     const edit: Drawn = { type: pickFrom(types, random), a: number(), b: number(), c: number() };
-    const made = await editByHand({ client }, resources, edit);
+    const made = await editByHand({ client, kinds: project.kinds }, resources, edit);
     if (made === undefined) return undefined;
     if (made === "done") return { text: `${edit.type} by ${last}` };
     const { field, live, value } = made;

@@ -7,7 +7,7 @@ export function stepsOf(exchange: Exchange, steps: readonly Step[]): readonly St
   const body: unknown = exchange.body === undefined ? undefined : JSON.parse(exchange.body);
   return steps.filter(
     (step) =>
-      step.operation === exchange.operation &&
+      step.operation === exchange.operation?.name &&
       fitsPath(step, exchange.path) &&
       (step.body === undefined ? isEmpty(body) : fits(step.body, body)),
   );

@@ -1,3 +1,4 @@
+import type { Edition } from "../../src/contract/edition.ts";
 import { manifestsOf, seedOf, type World } from "../laws/worlds/world.ts";
 import { folder } from "./machine/process.ts";
 import { stateAddress } from "./state/state-server.ts";
@@ -16,6 +17,8 @@ export const environment = { DOCFORM_TOKEN: canaries.token, DOCFORM_BASE_URL: ba
 
 /** A project and its platform. */
 export interface Project {
+  /** The edition of the API that its platform speaks. */
+  readonly edition: Edition;
   /** Texts by absolute path. */
   readonly files: Readonly<Record<string, string>>;
   readonly seed: object;
@@ -29,6 +32,8 @@ export interface ProjectParts {
   readonly hasCertificate: boolean;
   /** Teams that are not there yet. Most worlds create little, and a create is what must not happen twice. */
   readonly newTeams: number;
+  /** Spaces that are not there yet, where the edition can make them. */
+  readonly newSpaces?: number;
   /** The state on a server, and not in the folder. */
   readonly hasState?: boolean;
 }
@@ -36,15 +41,18 @@ export interface ProjectParts {
 /** The project of a random world. */
 export function projectOf(
   world: World,
-  { hasCertificate, newTeams, hasState = false }: ProjectParts,
+  { hasCertificate, newTeams, newSpaces = 0, hasState = false }: ProjectParts,
 ): Project {
+  const { edition = "reference" } = world;
   const settings = {
+    ...(edition === "reference" ? {} : { platform: { api: edition } }),
     organizations: { acme: { id: "org_acme" }, globex: { id: "org_globex" } },
     guards: { minAdmins: 0 },
     ...(hasState ? { state: { http: { address: stateAddress } } } : {}),
   };
   const { "acme.yaml": acme = {}, ...others } = manifestsOf(world);
-  const own = withTeams(hasCertificate ? withCertificate(acme) : acme, newTeams);
+  const teams = withNew("teams", hasCertificate ? withCertificate(acme) : acme, newTeams);
+  const own = withNew("spaces", teams, newSpaces);
   const manifests = Object.entries({ ...others, "acme.yaml": own }).map(([name, manifest]) => [
     `manifests/${name}`,
     manifest,
@@ -55,15 +63,16 @@ export function projectOf(
   ]);
   const pem = `-----BEGIN CERTIFICATE-----\n${canaries.certificate}\n-----END CERTIFICATE-----\n`;
   const files = { ...Object.fromEntries(written), [`${folder}/canary.pem`]: pem };
-  return { files, seed: seedOf(world), now: "2026-01-05T09:00:00Z" };
+  return { edition, files, seed: seedOf(world), now: "2026-01-05T09:00:00Z" };
 }
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-function withTeams(manifest: Manifest, count: number): Manifest {
+/** The manifest with so many more, which are not there. */
+function withNew(key: "teams" | "spaces", manifest: Manifest, count: number): Manifest {
   if (count === 0) return manifest;
   const names = Array.from({ length: count }, (_, index) => [`new${index}`, { title: `New ${index}` }]);
-  return { ...manifest, teams: { ...(manifest.teams as object | undefined), ...Object.fromEntries(names) } };
+  return { ...manifest, [key]: { ...(manifest[key] as object | undefined), ...Object.fromEntries(names) } };
 }
 
 function withCertificate(manifest: Manifest): Manifest {

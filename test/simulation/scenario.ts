@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import type { Edition } from "../../src/contract/edition.ts";
 import { randomFrom } from "../laws/harness/random.ts";
+import { gitbookWorld } from "../laws/worlds/gitbook-world.ts";
 import { type World, world } from "../laws/worlds/world.ts";
 import { type FaultName, faultNames, happensTo } from "./draw-fault.ts";
 import type { Mishaps, Moment } from "./machine/process.ts";
@@ -56,14 +58,15 @@ export interface RunPlan {
 const mostTroubles = 2;
 
 /** Draws what a seed is about: at most two faults, one edit by somebody else, and one crash or power cut. */
-export function drawScenario(seed: number): Scenario {
+export function drawScenario(seed: number, edition: Edition = "reference"): Scenario {
   const random = randomFrom(seed * 2 + 1);
   const newTeams = pickFrom([0, 0, 3, 6], random);
-  const [drawn] = fc.sample(world, { seed, numRuns: 1 });
+  const [drawn] = fc.sample(edition === "reference" ? world : gitbookWorld, { seed, numRuns: 1 });
   if (drawn === undefined) throw new Error("there is no world");
   const hasCertificate = chance(0.04, random);
   const own = randomFrom(seed * 2 + 1_000_000_000);
   const hasState = chance(1 / 3, own);
+  const newSpaces = edition === "reference" ? 0 : pickFrom([0, 0, 2, 4], own);
   const least = pickFrom([0, 5, 20], random);
   const troubles = Array.from(
     { length: pickFrom([0, 1, mostTroubles, mostTroubles, mostTroubles], random) },
@@ -71,10 +74,10 @@ export function drawScenario(seed: number): Scenario {
   ).map((drawn) => (hasState && chance(0.6, own) ? drawStateFault(own) : drawn));
   return {
     name: `seed ${seed}`,
-    replay: `npm run simulate -- --seeds 1 --start ${seed}`,
+    replay: `npm run simulate -- --seeds 1 --start ${seed}${edition === "reference" ? "" : ` --api ${edition}`}`,
     seed,
     world: drawn,
-    project: projectOf(drawn, { hasCertificate, newTeams, hasState }),
+    project: projectOf(drawn, { hasCertificate, newTeams, newSpaces, hasState }),
     concurrency: pickFrom([1, 2, 4, 8, 8, 16], random),
     latency: [least, least + pickFrom([0, 10, 100, 3000], random)],
     pageSize: pickFrom([undefined, undefined, undefined, 1, 2, 3], random),

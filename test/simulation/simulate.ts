@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { editions } from "../../src/contract/edition.ts";
 import { exhaustiveScenarios } from "./exhaustive.ts";
 import { renderFailure, runAll } from "./run-seeds.ts";
 import { drawScenario, type Scenario } from "./scenario.ts";
@@ -15,14 +16,20 @@ const { values } = parseArgs({
     exhaustive: { type: "boolean", default: false },
     only: { type: "string", default: "" },
     every: { type: "string", default: "1" },
+    api: { type: "string", default: "reference" },
     report: { type: "string" },
   },
 });
 const [seeds, start, shard, shards] = [values.seeds, values.start, values.shard, values.shards].map(Number);
+const edition = editions.find((one) => one === values.api) ?? fail(values.api);
 const every = Math.max(1, Math.floor(Number(values.every)));
 
+function fail(api: string): never {
+  throw new Error(`--api ${api}: one of ${editions.join(", ")} is awaited`);
+}
+
 function* drawn(): Generator<Scenario> {
-  for (let seed = start ?? 1; seed < (start ?? 1) + (seeds ?? 0); seed++) yield drawScenario(seed);
+  for (let seed = start ?? 1; seed < (start ?? 1) + (seeds ?? 0); seed++) yield drawScenario(seed, edition);
 }
 
 async function* ofShard(all: Iterable<Scenario> | AsyncIterable<Scenario>): AsyncGenerator<Scenario> {

@@ -59,7 +59,12 @@ export function setUp(
   const state = stateOf(project);
   const token = Object.values(state.tokens).find(({ rights }) => rights === "admin");
   Object.assign(state.tokens, { [canaries.token]: token });
-  const platform = createPlatform({ state, clock: scheduler.now, baseUrl: environment.DOCFORM_BASE_URL });
+  const platform = createPlatform({
+    state,
+    clock: scheduler.now,
+    baseUrl: environment.DOCFORM_BASE_URL,
+    edition: project.edition,
+  });
   const memory = createMemoryDisk(project.files);
   const disk: MemoryDisk =
     diskThrough === undefined ? memory : { ...memory, open: (...args) => diskThrough(memory.open(...args)) };
@@ -70,6 +75,7 @@ export function setUp(
   const latencyNow = (): number => latency[0] + wire() * (latency[1] - latency[0]);
   const place = stateSide(scenario, scheduler, latencyNow, [randomOf(6), randomOf(7)]);
   const network = createNetwork({
+    edition: project.edition,
     scheduler,
     random: wire,
     perform: createFaultMaker(platform, []),

@@ -58,6 +58,7 @@ function exampleProject(names: readonly string[]): Project {
     defaults: together("defaults"),
   });
   return {
+    edition: "reference",
     files: { ...Object.fromEntries(texts), [`${folder}/docform.yaml`]: project },
     seed: {
       now: "2026-06-02T08:00:00Z",

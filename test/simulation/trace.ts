@@ -1,3 +1,5 @@
+import type { Operation } from "../../src/contract/operation.ts";
+
 /** A journal as far as it is flushed. */
 export interface JournalMark {
   readonly path: string;
@@ -15,8 +17,8 @@ export interface Exchange {
   readonly path: string;
   readonly search: string;
   readonly body: string | undefined;
-  /** Name of the operation; undefined where the contract has none. */
-  readonly operation: string | undefined;
+  /** Undefined where the contract has none. */
+  readonly operation: Operation | undefined;
   readonly sentAt: number;
   /** Requests of its run that were on their way when it was sent, it included. */
   readonly inFlight: number;

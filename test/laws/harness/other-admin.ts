@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { type Operation, pathParameters } from "../../../src/contract/operation.ts";
 import { operationNamed } from "../../../src/executor/run-steps.ts";
-import { kinds } from "../../../src/kinds/kinds.ts";
 import type { Step } from "../../../src/model/documents/plan-document.ts";
 import type { Kind } from "../../../src/model/kind.ts";
+import type { KindIndex } from "../../../src/model/kind-index.ts";
 import type { LiveResource } from "../../../src/model/live.ts";
 import { atPointer, type Json, type JsonObject } from "../../../src/text/json.ts";
 import type { Simulation } from "./simulation.ts";
@@ -72,6 +72,7 @@ function poolOf(steps: readonly Step[]): typeof values {
 }
 
 interface Around {
+  readonly kinds: KindIndex;
   readonly resources: readonly LiveResource[];
   readonly pool: typeof values;
 }
@@ -82,17 +83,17 @@ function pick<T>(items: readonly T[], number: number): T | undefined {
 
 /** Makes the edit; undefined when there was nothing to edit, or the platform refused. */
 export async function editByHand(
-  { client }: Pick<Simulation, "client">,
+  { client, kinds }: Pick<Simulation, "client" | "kinds">,
   resources: readonly LiveResource[],
   edit: HandEdit,
   steps: readonly Step[] = [],
 ): Promise<Edited | "done" | undefined> {
   const live = pick(resources, edit.a);
   if (live === undefined) return undefined;
-  const kind = kindOf(live);
-  const call = callFor(edit, live, kind, { resources, pool: poolOf(steps) });
+  const kind = kinds.get(live.kind);
+  const call = callFor(edit, live, kind, { kinds, resources, pool: poolOf(steps) });
   if (call === undefined) return undefined;
-  const params = paramsOf(call.operation, live, kind);
+  const params = paramsOf(kinds, call.operation, live, kind);
   const { operation, body } = call;
   if (edit.type === "field" && isAsItIs(live, body)) return undefined;
   try {
@@ -107,12 +108,6 @@ export async function editByHand(
   return edit.type === "field" && field !== undefined
     ? { live, field, value: (body as JsonObject)[field] ?? null }
     : "done";
-}
-
-function kindOf({ kind: name }: LiveResource): Kind {
-  const kind = kinds.find((one) => one.name === name);
-  if (kind === undefined) throw new Error(`no kind ${name}`);
-  return kind;
 }
 
 function isAsItIs({ answer }: LiveResource, body: Json | undefined): boolean {
@@ -131,7 +126,7 @@ function callFor({ type, b, c }: HandEdit, live: LiveResource, kind: Kind, aroun
     case "delete":
       return kind.operations.delete && { operation: kind.operations.delete };
     case "move":
-      return moveCall(kind, live, around.resources, b, c);
+      return moveCall(kind, live, around, b, c);
     case "member":
       return memberCall(kind, b, c);
     case "create":
@@ -151,14 +146,9 @@ function fieldCall(kind: Kind, { pool }: Around, b: number, c: number): Call | u
   return { operation: chosen.operation, body: { [chosen.name]: value } };
 }
 
-function moveCall(
-  kind: Kind,
-  live: LiveResource,
-  resources: readonly LiveResource[],
-  b: number,
-  c: number,
-): Call | undefined {
-  if (kind.tree !== undefined) return treeMoveCall(kind.tree, live, resources, b, c);
+function moveCall(kind: Kind, live: LiveResource, around: Around, b: number, c: number): Call | undefined {
+  const { resources } = around;
+  if (kind.tree !== undefined) return treeMoveCall(kind.tree, live, around, b, c);
   const others = resources.filter(
     (other) => other.kind === live.kind && other.parentId === live.parentId && other !== live,
   );
@@ -166,27 +156,28 @@ function moveCall(
   const move = kind.sequence?.move;
   if (move === undefined || sibling === undefined) return undefined;
   const side = c % 2 === 0 ? "before" : "after";
-  return { operation: move.operation, body: { position: { [side]: move.anchor(sibling.id) } } };
+  const item = move.item === undefined ? {} : { [move.item]: move.anchor(live.id) };
+  return { operation: move.operation, body: { ...item, position: { [side]: move.anchor(sibling.id) } } };
 }
 
 /** Next to a sibling, or to the end of another container or of the root. */
 function treeMoveCall(
   { move }: NonNullable<Kind["tree"]>,
   live: LiveResource,
-  resources: readonly LiveResource[],
+  { resources, kinds }: Around,
   b: number,
   c: number,
 ): Call | undefined {
   const all = resources.filter((other) => other.organization === live.organization && other !== live);
   const container = ({ answer }: LiveResource): Json => answer.parent ?? null;
   const sibling = pick(
-    all.filter((other) => kindOf(other).tree !== undefined && container(other) === container(live)),
+    all.filter((other) => kinds.get(other.kind).tree !== undefined && container(other) === container(live)),
     b,
   );
-  const containers = all.filter((other) => kindOf(other).tree?.holds === true).map(({ id }) => id);
+  const containers = all.filter((other) => kinds.get(other.kind).tree?.holds === true).map(({ id }) => id);
   if (c % 4 < 2)
     return { operation: move.operation, body: { parent: pick([null, ...containers], b) ?? null } };
-  const anchor = sibling && kindOf(sibling).tree?.move.anchor(sibling.id);
+  const anchor = sibling && kinds.get(sibling.kind).tree?.move.anchor(sibling.id);
   if (anchor === undefined) return undefined;
   return { operation: move.operation, body: { position: { [c % 2 === 0 ? "before" : "after"]: anchor } } };
 }
@@ -201,7 +192,7 @@ function memberCall(kind: Kind, b: number, c: number): Call | undefined {
 function createCall(
   kind: Kind,
   live: LiveResource,
-  { resources, pool }: Around,
+  { kinds, resources, pool }: Around,
   b: number,
   c: number,
 ): Call | undefined {
@@ -212,7 +203,7 @@ function createCall(
   const spaces = resources.filter((live) => live.kind === "space");
   const space = pick(spaces, c)?.id ?? "space_sp0";
   const containers = resources.filter(
-    (one) => kindOf(one).tree?.holds === true && one.organization === live.organization,
+    (one) => kinds.get(one.kind).tree?.holds === true && one.organization === live.organization,
   );
   const container = kind.tree === undefined ? undefined : pick([undefined, ...containers], c);
   const body: JsonObject = {
@@ -232,8 +223,13 @@ function createCall(
   return { operation: create, body };
 }
 
-function paramsOf(operation: Operation, live: LiveResource, kind: Kind): Readonly<Record<string, string>> {
-  const parent = kinds.find(({ name }) => name === kind.parent);
+function paramsOf(
+  kinds: KindIndex,
+  operation: Operation,
+  live: LiveResource,
+  kind: Kind,
+): Readonly<Record<string, string>> {
+  const parent = kinds.all.find(({ name }) => name === kind.parent);
   const entries = pathParameters(operation).map((name): [string, string] => {
     if (name === kind.idParam && kind.shape !== "singleton")
       return [name, String(atPointer(live.answer, kind.idPointer ?? "/id"))];

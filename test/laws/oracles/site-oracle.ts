@@ -1,5 +1,6 @@
 import type { Platform } from "../../../src/platform/platform.ts";
 import type { SiteState } from "../../../src/platform/store/site-state.ts";
+import type { State } from "../../../src/platform/store/state.ts";
 import {
   given,
   type NavItem,
@@ -21,7 +22,7 @@ export interface Seen {
 /** The site as it stands on the platform, read from its state: nothing of docform has a hand in it. */
 export function seenOf({ state }: Platform, { wanted: declared, first }: SiteWorld): Seen {
   const wanted = possible(declared);
-  const site = hubOf(state.organizations.byId.org_acme?.sites.byId ?? {});
+  const site = withTitles(hubOf(state.organizations.byId.org_acme?.sites.byId ?? {}), state);
   const named = namesIn(wanted);
   const empty: string[] = [];
   const structure =
@@ -37,6 +38,15 @@ function hubOf(sites: Readonly<Record<string, SiteState>>): SiteState {
   const site = Object.values(sites).find(({ title }) => title === "Hub");
   if (site === undefined) throw new Error("there is no site");
   return site;
+}
+
+/** The site with titles of spaces in place of their ids, which a new space has of its own. */
+function withTitles(site: SiteState, { spaces }: State): SiteState {
+  const shown = Object.entries(site.allSiteSpaces).map(([id, one]) => [
+    id,
+    { ...one, space: spaces[one.space]?.title ?? one.space },
+  ]);
+  return { ...site, allSiteSpaces: Object.fromEntries(shown) };
 }
 
 function defaultTitle(site: SiteState): string | undefined {
@@ -91,7 +101,7 @@ function itemsIn(
 function spacesIn(site: SiteState, ids: readonly string[], asked: readonly SpaceItem[]): unknown[] {
   return ids.map((id) => {
     const shown = site.allSiteSpaces[id];
-    const item = asked.find(({ space }) => `space_${space}` === shown?.space);
+    const item = asked.find(({ space }) => titleOf(space) === shown?.space);
     return given({
       space: shown?.space,
       path: item?.path === undefined ? undefined : shown?.path,
@@ -101,7 +111,11 @@ function spacesIn(site: SiteState, ids: readonly string[], asked: readonly Space
 }
 
 function askedSpace({ space, path, hidden }: SpaceItem): unknown {
-  return given({ space: `space_${space}`, path, hidden });
+  return given({ space: titleOf(space), path, hidden });
+}
+
+function titleOf(key: string): string {
+  return `Space ${key}`;
 }
 
 /** The wanted state of the manifest, in the same form. */
@@ -111,7 +125,7 @@ export function askedFor(world: SiteWorld): Seen {
   const chosen = Object.values(defaultOf(world))[0];
   if (wanted.form === "flat") {
     const structure = wanted.spaces.map(askedSpace);
-    return { structure, emptyGroups: [], default: chosen === undefined ? undefined : `space_${chosen}` };
+    return { structure, emptyGroups: [], default: chosen === undefined ? undefined : titleOf(chosen) };
   }
   return {
     structure: askedItems(wanted.items, empty, undefined),

@@ -50,6 +50,9 @@ export const spaceKeys = Array.from({ length: 8 }, (_, index) => `sp${index}`);
 /** A space that manifests declare and that nobody has made: what shows it is blocked. */
 export const ghost = "ghost";
 
+/** A space that manifests declare and that an apply makes, where the edition can. */
+export const freshSpace = "fresh";
+
 /** How deep groups go. 0: sections only. */
 export type Depth = 0 | 1 | 2 | 3;
 

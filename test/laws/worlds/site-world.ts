@@ -4,6 +4,7 @@ import { type Edit, edited, someEdits } from "./site-edits.ts";
 import {
   type Depth,
   flatTree,
+  freshSpace,
   ghost,
   given,
   nestedTree,
@@ -100,7 +101,8 @@ const neighbour = {
 /** The manifest that declares the site and the spaces. */
 export function manifestOfSite(world: SiteWorld): SiteManifest {
   const { wanted, publish } = world;
-  const named = JSON.stringify(wanted).includes(ghost) ? [...spaceKeys, ghost] : spaceKeys;
+  const text = JSON.stringify(wanted);
+  const named = [...spaceKeys, ...[ghost, freshSpace].filter((key) => text.includes(`"${key}"`))];
   const spaces = Object.fromEntries(named.map((key) => [key, { title: `Space ${key}` }]));
   const hub = given({
     title: "Hub",

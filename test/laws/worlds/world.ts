@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Edition } from "../../../src/contract/edition.ts";
 import { manifestOfOrder, type OrderWorld, orderWorld, seedOfOrder } from "./order-world.ts";
 import { manifestOfPeople, type PeopleWorld, peopleWorld, seedOfPeople } from "./people-world.ts";
 import { manifestOfSettings, type SettingsWorld, seedOfSettings, settingsWorld } from "./settings-world.ts";
@@ -10,6 +11,8 @@ import { manifestsOfTrees, seedOfTrees, type TreeWorld, treeWorld } from "./tree
  * is quick; some are all of them.
  */
 export interface World {
+  /** The edition of the API; the reference, when left out. */
+  readonly edition?: Edition;
   /** A site and its structure. */
   readonly site?: SiteWorld;
   /** Teams, roles, share links, specs by address, SAML. */
@@ -70,6 +73,7 @@ export function seedOf({ site, people, settings, trees, order }: World): object 
 
 /** Everything that is wanted: a manifest for each organization. */
 export function manifestsOf({
+  edition,
   site,
   people,
   settings,
@@ -88,7 +92,17 @@ export function manifestsOf({
   const acme = all
     .filter((one) => one !== undefined)
     .reduce<Fields>((one, other) => joined(one, other as Fields), {});
-  return { ...(more as Record<string, Fields>), "acme.yaml": acme };
+  return { ...(more as Record<string, Fields>), "acme.yaml": edition === "gitbook" ? withTypes(acme) : acme };
+}
+
+/** The edition gitbook requires the type of each site. */
+function withTypes({ sites, ...others }: Fields): Fields {
+  if (sites === undefined) return others;
+  const typed = Object.entries(sites as Fields).map(([key, site]) => [
+    key,
+    { type: "basic", ...(site as Fields) },
+  ]);
+  return { ...others, sites: Object.fromEntries(typed) };
 }
 
 /** Lists one after the other, objects one in the other; of anything else the second. */

@@ -1,5 +1,3 @@
-import type { Operation } from "../../../src/contract/operation.ts";
-import { operations } from "../../../src/contract/operations.ts";
 import type { StepOutcome } from "../../../src/model/apply-event.ts";
 import type { Step } from "../../../src/model/documents/plan-document.ts";
 import { stepsOf } from "../plan-calls.ts";
@@ -70,17 +68,15 @@ export function isDone({ done, operation }: Exchange): boolean {
 }
 
 /** Was it refused because all is so already, or may it be, as its answer was lost? */
-export function mayBeUnchanged({ done, operation = "", fault }: Exchange): boolean {
-  const known: Operation | undefined = operations[operation as keyof typeof operations];
-  const unchanged = known?.unchanged;
+export function mayBeUnchanged({ done, operation, fault }: Exchange): boolean {
+  const unchanged = operation?.unchanged;
   return unchanged !== undefined && (done?.status === unchanged || fault !== undefined);
 }
 
 /** Id of what a call has made: a copy of a space comes with 200 (A4). */
 export function createdId(exchange: Exchange): string | undefined {
-  const operation = operations[exchange.operation as keyof typeof operations];
   const text = exchange.done?.bodyText ?? "";
-  if (!isDone(exchange) || operation?.retry !== "create" || text === "") return undefined;
+  if (!isDone(exchange) || exchange.operation?.retry !== "create" || text === "") return undefined;
   const body = JSON.parse(text) as { readonly id?: unknown };
   return typeof body.id === "string" ? body.id : undefined;
 }

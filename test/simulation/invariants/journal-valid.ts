@@ -1,21 +1,23 @@
-import { operations } from "../../../src/contract/operations.ts";
+import type { Edition } from "../../../src/contract/edition.ts";
+import { operationsIn } from "../../../src/contract/operations.ts";
 import type { Step } from "../../../src/model/documents/plan-document.ts";
 import type { Journal } from "../../../src/state/journal.ts";
 import { stepsOf } from "../plan-calls.ts";
 import { type JournalFile, readJournal } from "../state/journals.ts";
-import type { Act } from "../story.ts";
+import type { Act, Story } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
 import { type Invariant, outcomesIn, told } from "./invariant.ts";
 
 /** After every story, the journals can be read, and say at least what was sent. */
 export const journalValid: Invariant = {
   name: "journal prefix valid: it reads, has an intent before each call, and agrees with the report",
-  ofAct: (act) => journalProblems(act),
+  ofAct: (act, story) => journalProblems(act, story),
 };
 
 /** The faults of the journals after a run, be it an apply or an undo. */
-export function journalProblems(act: Act): readonly string[] {
-  return [...unreadable(act), ...withoutIntent(act), ...disagreeing(act)].map(
+export function journalProblems(act: Act, { scenario }: Story): readonly string[] {
+  const { edition } = scenario.project;
+  return [...unreadable(act), ...withoutIntent(act, edition), ...disagreeing(act)].map(
     (problem) => `run ${act.run.number}: ${problem}`,
   );
 }
@@ -28,14 +30,14 @@ function unreadable({ journals }: Act): readonly string[] {
 }
 
 /** Requests that arrived, and of which the disk knew nothing when they were sent. */
-function withoutIntent({ exchanges, begun }: Act): readonly string[] {
+function withoutIntent({ exchanges, begun }: Act, edition: Edition): readonly string[] {
   const known = new Map<number, readonly Step[]>();
   return exchanges.flatMap((exchange) => {
     if (!isMutating(exchange) || exchange.arrivedAt === undefined) return [];
     if (begun === undefined || exchange.journal?.path !== begun.path)
       return [`${told(exchange)} was sent without a journal`];
     const { bytes } = exchange.journal;
-    const intents = known.get(bytes) ?? intentsIn(begun, bytes);
+    const intents = known.get(bytes) ?? intentsIn(begun, bytes, edition);
     known.set(bytes, intents);
     return hasIntent(exchange, intents) ? [] : [`${told(exchange)} was sent without an intent before it`];
   });
@@ -46,10 +48,11 @@ function hasIntent(exchange: Exchange, intents: readonly Step[]): boolean {
 }
 
 /** The intents in the first bytes of a journal, as the steps that they name. */
-function intentsIn(file: JournalFile, bytes: number): readonly Step[] {
+function intentsIn(file: JournalFile, bytes: number, edition: Edition): readonly Step[] {
   const { journal } = readJournal(file, bytes);
-  return [...(journal?.intents.values() ?? [])].map(({ step, address, operation, params, body }) => {
-    const { method, path } = operations[operation as keyof typeof operations];
+  return [...(journal?.intents.values() ?? [])].flatMap(({ step, address, operation, params, body }) => {
+    const { method, path } = operationsIn(edition)[operation] ?? {};
+    if (method === undefined || path === undefined) return [];
     return {
       id: step,
       address,

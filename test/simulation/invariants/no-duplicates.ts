@@ -1,4 +1,4 @@
-import { kinds } from "../../../src/kinds/kinds.ts";
+import { kindsOfAll } from "../../../src/kinds/kinds-of.ts";
 import type { State } from "../../../src/platform/store/state.ts";
 import type { Look } from "../look.ts";
 import type { Act, Story } from "../story.ts";
@@ -36,7 +36,7 @@ function madeIn(acts: Story["acts"]): ReadonlyMap<string, readonly string[]> {
 }
 
 /** The title of a copy tells its address only once it is set: until then only the journal knows, which may be lost. */
-const copies = new Set(kinds.flatMap(({ tree }) => tree?.copy?.name ?? []));
+const copies = new Set(kindsOfAll.flatMap(({ tree }) => tree?.copy?.name ?? []));
 
 /** Is it there, and not a space that is deleted and could be restored? */
 function isAlive({ state }: Act, id: string): boolean {
@@ -53,7 +53,7 @@ function isEdited(acts: Story["acts"], id: string): boolean {
 function isDeletedNext(look: Look, id: string): boolean {
   if (!("plan" in look)) return false;
   return look.plan.steps.some(({ operation, params }) => {
-    const kind = kinds.find(({ operations }) => operations.delete?.name === operation);
+    const kind = kindsOfAll.find(({ operations }) => operations.delete?.name === operation);
     return kind !== undefined && params[kind.idParam] === id;
   });
 }

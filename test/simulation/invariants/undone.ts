@@ -13,7 +13,7 @@ export const undone: Invariant = {
     const { undo, acts } = story;
     if (undo === undefined) return [];
     const shared = [inFlight, noSecret, locked].flatMap(({ ofAct }) => ofAct?.(undo, story) ?? []);
-    return [...shared, ...journalProblems(undo), ...badEnd(undo), ...unknownState(undo, acts)];
+    return [...shared, ...journalProblems(undo, story), ...badEnd(undo), ...unknownState(undo, acts)];
   },
 };
 

@@ -5,6 +5,7 @@ import {
   type Transport,
   TransportError,
 } from "../../../src/client/transport.ts";
+import type { Edition } from "../../../src/contract/edition.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import type { FaultMaker, Outcome } from "../../../src/platform/faults/faulty.ts";
 import { splitUrl } from "../../../src/platform/http/raw.ts";
@@ -18,6 +19,8 @@ import type { Lane, Scheduler } from "./scheduler.ts";
 
 /** The network between docform and a platform. */
 export interface NetworkOptions {
+  /** The edition of the API that the platform speaks. */
+  readonly edition: Edition;
   readonly scheduler: Scheduler;
   readonly random: () => number;
   /** Does requests at the platform, with a fault or without. */
@@ -118,7 +121,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const send = (lane: Lane, run: number, request: HttpRequest): Promise<HttpResponse> =>
     new Promise((resolve, reject) => {
       const { path, search } = addressOf(request.url, options.pageSize);
-      const operation = operationAt(request.method, path.replace(/^\/v1/, ""));
+      const operation = operationAt(request.method, path.replace(/^\/v1/, ""), options.edition);
       const exchange: Exchange = {
         number: trace.length + 1,
         ordinal: request.method === "GET" ? ++sent.reads : ++sent.changes,
@@ -127,7 +130,7 @@ export function createNetwork(options: NetworkOptions): Network {
         path,
         search,
         body: request.body,
-        operation: operation?.name,
+        operation,
         sentAt: scheduler.now(),
         inFlight: (inFlight.get(lane) ?? 0) + 1,
         journal: options.journal(),
@@ -199,7 +202,7 @@ export function createNetwork(options: NetworkOptions): Network {
 
 /** For crashes and interrupts that are meant for calls that change something. */
 function labelOf(exchange: Exchange): string {
-  return `${isMutating(exchange) ? "change" : "read"} ${exchange.ordinal} ${exchange.operation}`;
+  return `${isMutating(exchange) ? "change" : "read"} ${exchange.ordinal} ${exchange.operation?.name}`;
 }
 
 function lost(message: string): TransportError {
