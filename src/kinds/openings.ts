@@ -81,6 +81,14 @@ export const openings = {
       isOpenToAll: (value) => value === true,
       isShut: (value) => value !== true,
     },
+    {
+      by: "value",
+      field: "defaultLevel",
+      isWider: (before, after) =>
+        before !== after && (isOpen(before) || isOpen(after) || isWiderRole(before, after)),
+      who: "members of the organization may see it, or do more in it than before",
+      loses: "members of the organization may no longer see it, or do less in it than before",
+    },
   ],
   "share-link": [
     {
@@ -127,6 +135,11 @@ function level(): Opening {
     inherits: "inherit",
     who: "members may see it, or do more in it than before",
   };
+}
+
+/** A level that gives each person another role: it may be wider, and narrower. */
+function isOpen(level: Json | undefined): boolean {
+  return level === undefined || level === "inherit";
 }
 
 function listed(value: Json | undefined): readonly Json[] {

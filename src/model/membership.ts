@@ -16,8 +16,14 @@ export interface Membership {
   readonly effective?: Operation;
   /** Tells who the caller is, so that a plan does not lock them out. */
   readonly caller?: Operation;
-  /** Of an owner without an entry: has nobody set who may open it, so that the first entry may change that for all? */
-  readonly isUntouched?: (answer: JsonObject) => boolean;
+  /**
+   * Setting any of these fields for the first time may change who can open the owner. `isUntouched` is asked only of an
+   * owner without an entry.
+   */
+  readonly firstTouch?: {
+    readonly fields: readonly string[];
+    readonly isUntouched: (answer: JsonObject) => boolean;
+  };
   /** It is what its owner consists of: who leaves the organization leaves it, and a new name is found by it. */
   readonly isContents?: true;
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../operation.ts";
 import { gitbookAccessOperations } from "./access.ts";
+import { gitbookCollectionOperations } from "./collections.ts";
 import { gitbookInviteOperations } from "./invites.ts";
 import { gitbookMemberOperations } from "./members.ts";
 import { gitbookGroupOperations, gitbookSectionOperations } from "./sections.ts";
@@ -27,5 +28,6 @@ export const gitbookOperations = {
   ...gitbookStructureOperations,
   ...gitbookTranslationOperations,
   ...gitbookUserOperations,
+  ...gitbookCollectionOperations,
   ...gitbookAccessOperations,
 } satisfies Readonly<Record<string, Operation>>;

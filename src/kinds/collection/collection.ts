@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { gitbookCollectionOperations } from "../../contract/gitbook/collections.ts";
 import {
   collectionDescription,
   collectionOperations,
@@ -6,9 +7,18 @@ import {
 } from "../../contract/parts/collections.ts";
 import { defaultLevel } from "../../contract/parts/spaces.ts";
 import { defineKind } from "../../model/kind.ts";
+import { accessField, levelField } from "../access.ts";
 import { openings } from "../openings.ts";
 import { permitted, risk } from "../risks-and-permissions.ts";
 import { levelDocs } from "../values.ts";
+
+const operations = {
+  read: collectionOperations.listCollections,
+  find: collectionOperations.getCollection,
+  create: collectionOperations.createCollection,
+  update: [collectionOperations.updateCollection],
+  delete: collectionOperations.deleteCollection,
+};
 
 /** A collection: it holds spaces and collections, in order (2.7, 4.7). */
 export const collectionKind = defineKind({
@@ -42,13 +52,7 @@ export const collectionKind = defineKind({
   naturalKeys: [["title", "parent"], ["title"]],
   required: ["title"],
   idParam: "collectionId",
-  operations: {
-    read: collectionOperations.listCollections,
-    find: collectionOperations.getCollection,
-    create: collectionOperations.createCollection,
-    update: [collectionOperations.updateCollection],
-    delete: collectionOperations.deleteCollection,
-  },
+  operations,
   tree: {
     itemKey: "collection",
     holds: true,
@@ -64,5 +68,14 @@ export const collectionKind = defineKind({
   opens: openings.collection,
   risks: ({ action }) =>
     action === "delete" ? [risk("cannot be undone: only the spaces in it can be restored, for 7 days")] : [],
+  differences: {
+    gitbook: {
+      fields: {
+        defaultLevel: levelField("collection", { whenNew: "inherit" }),
+        access: accessField("Collection"),
+      },
+      operations: { ...operations, update: [gitbookCollectionOperations.updateCollection] },
+    },
+  },
   example: { title: "Guides", description: "How to do things", defaultLevel: "read" },
 });

@@ -11,6 +11,7 @@ import {
 import { siteVisibility } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { accessField, levelField } from "../access.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 
@@ -96,7 +97,11 @@ export const siteKind = defineKind({
     gitbook: {
       // The service chooses a type that costs for a site that is given none.
       required: ["title", "type"],
-      fields: { type: { ...type, schema: gitbookSiteType } },
+      fields: {
+        type: { ...type, schema: gitbookSiteType },
+        defaultLevel: levelField("site", { usual: "inherit" }),
+        access: accessField("Site"),
+      },
       operations: {
         read: gitbookSiteOperations.listSites,
         find: gitbookSiteOperations.getSite,

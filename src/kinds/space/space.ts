@@ -5,6 +5,7 @@ import { editMode, httpUrl } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import type { TreeTraits } from "../../model/traits/tree-traits.ts";
 import { isObject, type Json } from "../../text/json.ts";
+import { accessField, levelField } from "../access.ts";
 import { mergeRulesField } from "../merge-rules.ts";
 import { openings } from "../openings.ts";
 import { permitted } from "../risks-and-permissions.ts";
@@ -106,6 +107,8 @@ export const spaceKind = defineKind({
     gitbook: {
       doc: "A space: one that exists, found by its title or id, a new one, or a copy of another one",
       fields: {
+        defaultLevel: levelField("space", { usual: "inherit" }),
+        access: accessField("Space"),
         emoji: {
           schema: z.string().min(1),
           doc: "Emoji of the space, as a character or its code point: 1f680",

@@ -1,5 +1,6 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
+import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { membershipsOf } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
@@ -214,9 +215,24 @@ function whomEntriesLetIn(
 ): readonly string[] {
   if (membership.widestFirst === undefined) return [];
   const wider = changed.filter(({ before, role }) => isWider(membership, before, role));
-  return [...added, ...wider].map(({ id, name, role }) => {
-    const count = people.liveOf(id)?.answer.members;
-    const behind = typeof count === "number" ? ` (${count} ${count === 1 ? "person" : "people"})` : "";
-    return `${name}${behind} gets "${role}"`;
+  const byRole = groupBy([...added, ...wider], ({ role }) => role);
+  return [...byRole].map(([role, entries]) => {
+    const names = entries.slice(0, mostNamed).map((entry) => whoIs(people, membership, entry));
+    const more = entries.length - names.length;
+    const all = more === 0 ? names : [...names, `${more} more`];
+    return `${all.join(", ")}: "${role}"`;
   });
+}
+
+/** Names in one risk; a plan shows every entry beside it. */
+const mostNamed = 5;
+
+/** An entry in words: a team with the number of people behind it. */
+function whoIs(people: People, membership: Membership, { id, name }: Entry): string {
+  const { sort } = entryAt(membership, id);
+  const words = entryAt(membership, name).name;
+  if (sort.isReference !== true) return words;
+  const count = people.liveOf(id)?.answer.members;
+  const behind = typeof count === "number" ? ` (${count} ${count === 1 ? "person" : "people"})` : "";
+  return `${sort.of} ${words}${behind}`;
 }

@@ -3,7 +3,7 @@ import type { HandlersOf } from "../calls/call.ts";
 import { commentHandlers } from "../parts/comments.ts";
 import { spaceHandlers } from "../parts/spaces.ts";
 import { translationHandlers } from "../parts/translations.ts";
-import { gitbookAccessHandlers } from "./access.ts";
+import { gitbookAccessHandlers, updateCollection } from "./access.ts";
 import { gitbookInviteHandlers } from "./invites.ts";
 import { gitbookSectionHandlers } from "./sections.ts";
 import { gitbookSiteSpaceHandlers } from "./site-spaces.ts";
@@ -23,6 +23,7 @@ const { updateSpaceCommentReply } = commentHandlers;
  */
 export const gitbookHandlers = {
   ...{ duplicateSpace, updateSpaceCommentReply, createTranslation, updateTranslation },
+  updateCollection,
   ...gitbookAccessHandlers,
   ...gitbookSpaceHandlers,
   ...gitbookInviteHandlers,

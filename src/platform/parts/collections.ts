@@ -9,8 +9,8 @@ import { entry } from "../store/table.ts";
 import { spaceView } from "./spaces.ts";
 
 /** A collection as the API shows it (2.7). */
-function showCollection({ token, baseUrl }: Caller, shown: CollectionState): View<"getCollection"> {
-  const { children, ...fields } = shown;
+export function showCollection({ token, baseUrl }: Caller, shown: CollectionState): View<"getCollection"> {
+  const { children, access, ...fields } = shown;
   return {
     object: "collection",
     ...fields,

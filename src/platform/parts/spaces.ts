@@ -21,7 +21,7 @@ export function spaceView(
   shareKey?: string,
 ): (shown: SpaceState) => View<"getSpace"> {
   const published = publishedSpaces(caller, organizationId, shareKey);
-  return ({ comments, content, changeRequests, icon, ...shown }) => {
+  return ({ comments, content, changeRequests, icon, access, ...shown }) => {
     const statuses = rows(changeRequests).map(({ status }) => status);
     return {
       object: "space",

@@ -17,7 +17,7 @@ import {
 } from "./html-text.ts";
 
 /** One thing that a person gains, loses or keeps with another role: in a team, or in an organization. */
-interface AccessChange extends MemberFact {
+interface AccessChange extends Omit<MemberFact, "list"> {
   /** The address of the team or of the organization. */
   readonly of: string;
   readonly change: Change;

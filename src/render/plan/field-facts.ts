@@ -12,9 +12,11 @@ export type FieldFact =
 /** A field before or after a change: a value, or words in its place. */
 export type Side = { readonly value: Json | undefined } | { readonly said: string };
 
-/** A person who joins or leaves a team, or gets another role in it. */
+/** A person who joins or leaves a team, or a team or person who gains or loses access, or gets another role. */
 export interface MemberFact {
   readonly mark: "joins" | "leaves" | "changes";
+  /** The field that they are in: `members` or `access`. */
+  readonly list: string;
   readonly member: string;
   /** Roles. */
   readonly before: Json | undefined;
@@ -36,14 +38,22 @@ export function factsOf(change: Change): Facts {
   };
 }
 
-/** Whether the field is the membership of one person. */
+/** The start of the path of an entry: a member of a team, or a team or person with access. */
+const entryPath = /^(?:members|access\.users|access\.(team)s)\.(?=.)/;
+
+/** Whether the field is the entry of one person or team. */
 export function isMember(field: FieldChange): boolean {
-  return field.path.startsWith("members.");
+  return entryPath.test(field.path);
+}
+
+/** The name of an entry by its path: of a person the email, and `team docs`. */
+export function memberName(path: string): string {
+  return path.replace(entryPath, (_, sort) => (sort === undefined ? "" : `${sort} `));
 }
 
 function memberFact({ path, before, after }: FieldChange): MemberFact {
   const mark = before === undefined ? "joins" : after === undefined ? "leaves" : "changes";
-  return { mark, member: path.slice("members.".length), before, after };
+  return { mark, list: path.split(".", 1)[0] ?? "", member: memberName(path), before, after };
 }
 
 function fieldFact(field: FieldChange, change: Change): FieldFact {

@@ -7,7 +7,7 @@ import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { waitingSentences, waitingTitle } from "../waiting-view.ts";
 import { counted, kindWords } from "../words.ts";
 import { countedChanges } from "./alike.ts";
-import { isMember } from "./field-facts.ts";
+import { isMember, memberName } from "./field-facts.ts";
 import { namer } from "./plan-view.ts";
 
 /** An alert for the reviewer. */
@@ -167,7 +167,7 @@ function leaveSentence(members: readonly string[]): Sentence {
 function leavers({ fields = [], risks: given = [] }: Change): readonly string[] {
   return fields
     .filter((field) => isMember(field) && field.after === undefined && field.before !== undefined)
-    .map((field) => field.path.slice("members.".length))
+    .map(({ path }) => memberName(path))
     .filter((member) => !given.some((risk) => risk.includes(member)));
 }
 

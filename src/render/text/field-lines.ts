@@ -1,4 +1,5 @@
 import type { Change } from "../../model/documents/plan-document.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson, type Json } from "../../text/json.ts";
 import { foldAlike } from "../fold.ts";
 import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
@@ -36,7 +37,8 @@ const nearest = 11;
 export function fieldLines(change: Change, view: FieldsView): readonly FieldLine[] {
   const { fields, members } = factsOf(change);
   const rows = fields.map((fact) => fieldRow(fact, view));
-  if (members.length > 0) rows.push({ label: "members", beside: memberLines(members, view) });
+  for (const [label, all] of groupBy(members, ({ list }) => list))
+    rows.push({ label, beside: memberLines(all, view) });
   const width = columnWidth(
     rows.map((row) => row.label),
     nearest,
@@ -146,7 +148,12 @@ function memberCells(
     .join(" → ");
   const names = group.map(({ member }) => terminalText(member));
   const [who = "", what] =
-    names.length === 1 ? [names[0], roles] : [`${names.length} people`, `${roles}: ${firstNames(names)}`];
+    names.length === 1
+      ? [names[0], roles]
+      : [
+          `${names.length} ${group[0].list === "members" ? "people" : "entries"}`,
+          `${roles}: ${firstNames(names)}`,
+        ];
   const sign = form === "diff" && mark !== "changes" ? "" : `${paints[mark](memberSigns[mark])} `;
   return [`${sign}${who}`, what];
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import type { Edition } from "../../../src/contract/edition.ts";
 import { startTestPlatform, type TestPlatform } from "../platform/start-platform.ts";
 import { smallSeed } from "../platform/test-platform.ts";
 import { type Run, runDocform, type Surroundings } from "./run-docform.ts";
@@ -83,9 +84,11 @@ export interface Project {
 export async function project(
   files: Readonly<Record<string, string>>,
   faults: readonly object[] = [],
+  edition: Edition = "reference",
 ): Promise<Project> {
-  const folder = folderWith({ "docform.yaml": settings, ...files });
-  const platform = await startTestPlatform(seedWithTwins, faults);
+  const api = edition === "reference" ? "" : `platform: { api: ${edition} }\n`;
+  const folder = folderWith({ "docform.yaml": `${api}${settings}`, ...files });
+  const platform = await startTestPlatform(seedWithTwins, faults, edition);
   return {
     folder,
     platform,

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { editOn, manifest, mutations, type Project, project } from "../support/processes/cli-fixture.ts";
+
+const gitbook = (body: string): Promise<Project> => project(manifest(body), [], "gitbook");
+const space = (access: string, more = "") => `spaces: { one: { id: sp_one, access: ${access}${more} } }\n`;
+const path = "/v1/spaces/sp_one/permissions";
+
+/** Gives entries on the platform, as somebody else. */
+async function giveAccess({ platform }: Project, role: string, who: object): Promise<void> {
+  await editOn(platform, ["POST", "/spaces/sp_one/permissions", { role, ...who }]);
+  platform.takeRequests();
+}
+
+test("each role and sort of entry takes one call, a new team included, and a second plan is empty", async () => {
+  const people = "ana@acme.example: admin, li@acme.example: edit, id:usr_bo: edit";
+  const acme = await gitbook(
+    `teams: { new: { title: New } }\n${space(`{ teams: { new: read }, users: { ${people} } }`)}`,
+  );
+  const { stdout } = await acme.docform("plan");
+  expect(stdout).toContain("access       + team new          read");
+  expect(stdout).toContain('! id:usr_bo, li@acme.example: "edit"');
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  expect([...mutations(acme.platform)].sort()).toEqual([
+    ...[1, 2, 3].map(() => `POST ${path} 204`),
+    "PUT /v1/orgs/org_acme/teams 201",
+  ]);
+  expect((await acme.docform("plan")).stdout).toContain("No changes");
+});
+
+test("a changed role and an entry that goes take one call each, and what narrows goes first", async () => {
+  const acme = await gitbook(space("{ teams: { id:team_docs: edit }, users: { li@acme.example: read } }"));
+  await giveAccess(acme, "edit", { users: ["usr_li", "usr_bo"] });
+  await giveAccess(acme, "read", { teams: ["team_docs"] });
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  const calls = mutations(acme.platform);
+  expect([...calls].sort()).toEqual([
+    `DELETE ${path}/users/usr_bo 205`,
+    `PATCH ${path}/teams/team_docs 204`,
+    `PATCH ${path}/users/usr_li 204`,
+  ]);
+  expect(calls.at(-1)).toContain("team_docs");
+});
+
+test("entries that are not named stay where access is listed, and where it is not written", async () => {
+  const listed = await gitbook(space("{ users: { li@acme.example: read } }", ", manage: { access: listed }"));
+  await giveAccess(listed, "edit", { users: ["usr_bo"] });
+  expect(await listed.docform("apply --yes")).toMatchObject({ code: 0 });
+  expect(mutations(listed.platform)).toEqual([`POST ${path} 204`]);
+  const unwritten = await gitbook("spaces: { one: { id: sp_one, title: One } }\n");
+  await giveAccess(unwritten, "edit", { users: ["usr_bo"] });
+  expect((await unwritten.docform("plan")).stdout).toContain("No changes");
+});
+
+test("who has not joined waits, and a removal does not rest on a name that nobody has", async () => {
+  const acme = await gitbook(space("{ users: { new@acme.example: read } }"));
+  await giveAccess(acme, "edit", { users: ["usr_bo"] });
+  const held = await acme.docform("apply --yes");
+  expect(held.code).toBe(3);
+  expect(held.stdout).toContain("bo@acme.example would leave, while nobody is found for");
+  expect(await acme.docform("apply --yes --allow-removals")).toMatchObject({ code: 0 });
+  expect((await acme.docform("plan")).stdout).toMatch(/new@acme\.example .* spaces\.one/);
+});
+
+test("access goes before the team that has it", async () => {
+  const acme = await gitbook(`teams: { docs: { id: team_docs, absent: true } }\n${space("{}")}`);
+  await giveAccess(acme, "edit", { teams: ["team_docs"] });
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  expect(mutations(acme.platform)).toEqual([
+    `DELETE ${path}/teams/team_docs 205`,
+    "DELETE /v1/orgs/org_acme/teams/team_docs 205",
+  ]);
+});
+
+test.each([
+  ["{ users: { li@acme.example: boss } }", "li@acme.example"],
+  ["{ users: { li@acme.example: null } }", "li@acme.example"],
+  ["{ teams: { nobody: read } }", 'there is no team "nobody"'],
+  ["{ people: {} }", "people"],
+  ["null", "cannot be null"],
+])("access %s is an error of validate at its line", async (access, said) => {
+  const acme = await gitbook(space(access));
+  const { code, stdout, stderr } = await acme.docform("validate");
+  expect({ code, said: `${stdout}${stderr}` }).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(said),
+  });
+  expect(`${stdout}${stderr}`).toContain("manifests/all.yaml:2");
+});
+
+test("a pull writes access as it is, and drift, undo and a round trip see it", async () => {
+  const acme = await gitbook(space("{ users: { li@acme.example: read } }"));
+  await acme.docform("apply --yes");
+  await giveAccess(acme, "edit", { users: ["usr_bo"] });
+  await giveAccess(acme, "comment", { teams: ["team_docs"] });
+  const drift = await acme.docform("drift");
+  expect(drift.stdout).toContain("bo@acme.example");
+  expect(await acme.docform("pull --declared")).toMatchObject({ code: 0 });
+  expect((await acme.docform("plan")).stdout).toContain("No changes");
+  expect(await acme.docform("undo --yes")).toMatchObject({ code: 0 });
+  const { url, token } = acme.platform;
+  const answer = await fetch(`${url}${path}/users`, { headers: { authorization: `Bearer ${token}` } });
+  const { items } = (await answer.json()) as { items: readonly { user: { id: string } }[] };
+  expect(items.map(({ user }) => user.id)).toEqual(["usr_bo"]);
+});
