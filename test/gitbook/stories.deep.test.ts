@@ -57,15 +57,26 @@ describe.each([
     expect(await converge(acme)).toHaveLength(7);
     change(acme, after);
     const calls = await converge(acme);
-    console.log(calls);
     expect(calls.filter((call) => call.startsWith("DELETE"))).toEqual([]);
   });
 });
 
+test("a publish that answers a checkout is told, with the way out; the rest of the plan is done", async () => {
+  const body = { type: "checkout", sessionId: "cs_1" };
+  const faults = [{ operation: "publishSite", calls: 1, fault: "answer", status: 200, body }];
+  const files = manifest(
+    "sites: { hub: { title: Hub, type: ultimate, published: true } }\nteams: { new: { title: New } }\n",
+  );
+  const acme = await project(files, faults, "gitbook");
+  const run = await acme.docform("apply --yes");
+  expect(run.code).toBe(5);
+  expect(run.stdout + run.stderr).toMatch(/wants a checkout first[\s\S]*pays for its plan/);
+  expect(run.stdout + run.stderr).toContain("2 done");
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+});
+
 test("many exchanges of these stories were held against the published document", () => {
   const count = (all: ReadonlyMap<string, number>) => [...all.values()].reduce((sum, one) => sum + one, 0);
-  console.log(
-    `${held.answers.size} operations, ${count(held.requests)} requests, ${count(held.answers)} answers`,
-  );
+  console.log();
   expect(count(held.requests)).toBeGreaterThan(50);
 });

@@ -94,6 +94,10 @@ export const gitbookSiteOperations = defineOperations("4.11", {
     summary: publishSite.summary,
     call: "POST /orgs/{organizationId}/sites/{siteId}/publish",
     retry: "idempotent",
+    shortfall: (answer) =>
+      checkout().safeParse(answer).success
+        ? "it wants a checkout first: the site is not published before somebody pays for its plan there"
+        : undefined,
     answers: { 200: once(() => z.union([gitbookSite(), checkout()])) },
   },
 });
