@@ -5,13 +5,8 @@ import { operationsIn } from "../../../src/contract/operations.ts";
 import type { Json } from "../../../src/text/json.ts";
 import type { Call } from "../platform/test-platform.ts";
 
-/** Operations that the embedded platform does not do yet. */
-const toCome = ["createSpace", "inviteMembers"];
-
-/** The operations of the edition that the embedded platform does. */
-export const gitbookExamples = Object.values(operationsIn("gitbook")).filter(
-  ({ name }) => !toCome.includes(name),
-);
+/** The operations of the edition. */
+export const gitbookExamples = Object.values(operationsIn("gitbook"));
 
 /** Bodies where the example of an operation names nothing that is there. */
 const bodies: Readonly<Record<string, Json>> = {
