@@ -43,6 +43,23 @@ test("state survives a restart with --data, and ids go on where they were", asyn
   expect(statSync(join(cwd, "data.json")).mode & 0o777).toBe(0o600);
 });
 
+test("it speaks the edition that --api names", async () => {
+  const cwd = folderWith({ "seed.yaml": acme });
+  const [gitbook, reference] = await Promise.all([
+    runServe(["--seed", "seed.yaml", "--api", "gitbook"], { cwd }),
+    runServe(["--seed", "seed.yaml"], { cwd }),
+  ]);
+  expect(await call(gitbook, "GET", "/user")).toMatchObject({ object: "user" });
+  await expect(call(reference, "GET", "/user")).rejects.toThrow("404");
+  const pathsOf = async ({ url }: Serving) => {
+    const answer = await fetch(`${url}/openapi.json`);
+    return Object.keys(((await answer.json()) as { paths: object }).paths);
+  };
+  expect(await pathsOf(gitbook)).toContain("/orgs/{organizationId}/sites/{siteId}/structure/sort");
+  expect(await pathsOf(reference)).not.toContain("/user");
+  await Promise.all([gitbook.stop(), reference.stop()]);
+});
+
 test("a platform lives in the time of its seed: what was deleted just before can be restored", async () => {
   const deleted = "spaces: [{ id: sp_old, title: Old, deletedAt: 2020-02-28T00:00:00Z }]";
   const seed = `now: 2020-03-01T00:00:00Z\norganizations: [{ id: org_acme, title: Acme, ${deleted} }]`;

@@ -24,8 +24,8 @@ import { findOne } from "../../../src/project/connect.ts";
 import { readLive } from "../../../src/refresh/read-live.ts";
 import type { Reader } from "../../../src/refresh/reader.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";
+import { checkAnswerIn } from "../../support/gitbook/check-published.ts";
 import { directTransport } from "../../support/network/direct-transport.ts";
-import { checkAnswer } from "../../support/platform/answer-problems.ts";
 import { seedState } from "../../support/platform/seed-state.ts";
 import { isThorough } from "./law.ts";
 import { shuffled } from "./random.ts";
@@ -72,7 +72,7 @@ export function simulateState(
     edition,
     clock: () => time,
     // Answers of the published API have more fields than the contract has (G6).
-    checkAnswer: isThorough() && edition === "reference" ? checkAnswer : undefined,
+    checkAnswer: isThorough() ? checkAnswerIn(edition) : undefined,
   });
   const mutations: string[] = [];
   const reads: string[] = [];
