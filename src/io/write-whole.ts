@@ -16,6 +16,9 @@ export async function writeWhole(
   text: string,
   given: { readonly draft?: string; readonly rights?: Rights } = {},
 ): Promise<void> {
+  // As root, a rename would put a file in the place of a device such as /dev/null.
+  if ((await disk.entry(file).catch(() => undefined))?.type === "other")
+    throw stop("DF5004", `cannot write ${file}: it is no plain file`);
   const { draft = `${file}${draftMark}${random().toString(36).slice(2)}.tmp`, rights } = given;
   if (given.draft === undefined) await removeDrafts(disk, file);
   try {
