@@ -20,6 +20,7 @@ import { missingAddress, placeOfAddress, platformAddress, rootAddressOf } from "
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { hiddenTextsOf } from "./project.ts";
 import { type KnowsToken, readToken } from "./token.ts";
+import { faultOrToken } from "./wrong-token.ts";
 
 /** A platform that a command talks to. */
 export interface Connection {
@@ -130,16 +131,18 @@ function tokenHint({ env }: Io): string {
 
 /** The reads of the live state, through a client that can do nothing else. */
 export function readerOf(client: ReadClient, project: Project): Reader {
+  const explained = (operation: Operation, params: JsonObject) => async (problem: unknown) =>
+    explaining(project, operation, params)(await faultOrToken(client, problem));
   return {
     requests: () => client.requests,
     one: async (operation, params) => {
       const reading = client.send(operation, { params: texts(params) });
-      return theOneAsked(operation, params, await reading.catch(explaining(project, operation, params)));
+      return theOneAsked(operation, params, await reading.catch(explained(operation, params)));
     },
     find: (operation, params) => findOne(client, operation, params),
     list: async (operation, params) => {
       const reading = client.sendAll(operation, { params: texts(params) });
-      return (await reading.catch(explaining(project, operation, params))) as readonly JsonObject[];
+      return (await reading.catch(explained(operation, params))) as readonly JsonObject[];
     },
   };
 }

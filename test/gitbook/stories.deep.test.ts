@@ -75,6 +75,23 @@ test("a publish that answers a checkout is told, with the way out; the rest of t
   expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
 });
 
+const fault = { fault: "answer", status: 500, body: { error: { code: 500, message: "Oops" } } };
+
+test.each([
+  ["each call", "*", "DF4002", /whose the token is/],
+  ["one call only", "listTeams", "DF4006", /Oops/],
+])("a fault of %s is told as what it is (G5)", async (_, operation, code, said) => {
+  const acme = await project(
+    manifest("teams: { new: { title: New } }\n"),
+    [{ operation, ...fault }],
+    "gitbook",
+  );
+  const run = await acme.docform("plan");
+  expect(run.code).not.toBe(0);
+  expect(run.stderr + run.stdout).toContain(code);
+  expect(run.stderr + run.stdout).toMatch(said);
+});
+
 test("many exchanges of these stories were held against the published document", () => {
   const count = (all: ReadonlyMap<string, number>) => [...all.values()].reduce((sum, one) => sum + one, 0);
   console.log();
