@@ -35,7 +35,7 @@ import { type IsTarget, readTargets, requestedCalls, within } from "./state/targ
 import { orderWarnings } from "./tree/order-warnings.ts";
 import { planTransfers, transfersAlone } from "./tree/transfers.ts";
 import type { PlanningWithTrees } from "./tree/tree.ts";
-import { awaited, openRequests } from "./waiting.ts";
+import { awaited, countInvited, openRequests } from "./waiting.ts";
 
 /** A plan, and the values that its document hides. */
 export interface Plan {
@@ -99,6 +99,7 @@ export function plan(given: PlanInput): Plan {
     digest: digestOf({ ...effects, changes: [...changes], observed }, input.hash),
     summary: {
       ...countActions(changes),
+      ...countInvited(planning, changes),
       held: guards.filter(({ held }) => held).length,
       unchanged: all.isTransferring ? 0 : countUnchanged(planning.desired, changes, chosen),
       calls: steps.length,

@@ -119,7 +119,15 @@ function withDates({ request, asking, ...one }: Awaiting, lastApply: LastApply |
   const sentAt = lastApply?.requests?.get(request ?? "");
   const dated = since === undefined ? one : { ...one, since };
   if (sentAt !== undefined) return { ...dated, invited: sentAt, reason: "invited, and has not joined yet" };
-  return asking === undefined ? dated : { ...dated, reason: unknown };
+  return asking === undefined ? dated : { ...dated, reason: unknown, mayInvite: true };
+}
+
+/** The number of people whom changes invite; left out for none. */
+export function countInvited({ kinds }: Planning, changes: readonly Change[]): { invited?: number } {
+  const isInvited = ({ action, kind }: Change): boolean =>
+    action === "create" && kinds.get(kind).invitation !== undefined;
+  const invited = changes.filter(isInvited).length;
+  return invited === 0 ? {} : { invited };
 }
 
 /** The requests of the record that are open: nobody has joined, and nothing is deleted, as far as was read. */

@@ -19,12 +19,21 @@ interface Person {
   readonly name: string;
   /** The day since when, as far as an apply recorded it. */
   readonly since: string | undefined;
+  /** The day on which people were asked, with what for: `invited 2026-01-05`. */
+  readonly asked: string | undefined;
   /** Addresses of the organization's members and of teams. */
   readonly places: readonly string[];
 }
 
+type Listed = Pick<Waiting, "address"> & Partial<Pick<Waiting, "since" | "invited" | "requested" | "title">>;
+
+function askedOf({ invited, requested }: Listed): string | undefined {
+  if (requested !== undefined) return `removal requested from administrators ${requested.slice(0, 10)}`;
+  return invited === undefined ? undefined : `invited ${invited.slice(0, 10)}`;
+}
+
 /** Each person once, however many teams name them. */
-function peopleIn(waiting: readonly Pick<Waiting, "address" | "since">[]): readonly Person[] {
+function peopleIn(waiting: readonly Listed[]): readonly Person[] {
   const groups = groupBy(waiting, ({ address }) => {
     const name = comparablePerson(personAt(address).name);
     return `${organizationOf(address)} ${name}`;
@@ -33,7 +42,9 @@ function peopleIn(waiting: readonly Pick<Waiting, "address" | "since">[]): reado
     const [{ address: first } = { address: "" }] = all;
     const days = all.flatMap(({ since }) => (since === undefined ? [] : [since.slice(0, 10)])).sort();
     const places = all.map(({ address }) => personAt(address).place);
-    return { name: personAt(first).name, since: days[0], places };
+    const asked = all.flatMap((one) => askedOf(one) ?? [])[0];
+    const name = all.find(({ requested }) => requested !== undefined)?.title ?? personAt(first).name;
+    return { name, since: days[0], asked, places };
   });
 }
 
@@ -61,9 +72,10 @@ export function notJoinedText(addresses: readonly string[] = []): string {
 
 /** Each of them with the places that wait, for a list. */
 export function waitingSentences(waiting: readonly Waiting[] = []): readonly Sentence[] {
-  return peopleIn(waiting).map(({ name, since, places }) => [
+  return peopleIn(waiting).map(({ name, since, asked, places }) => [
     { code: name },
-    ...(since === undefined ? [] : [` since ${since}`]),
+    ...(asked === undefined ? [] : [` ${asked}`]),
+    ...(since === undefined || asked !== undefined ? [] : [` since ${since}`]),
     ": ",
     ...places.flatMap((address, at) => [...(at === 0 ? [] : [", "]), { address }]),
   ]);
@@ -72,24 +84,45 @@ export function waitingSentences(waiting: readonly Waiting[] = []): readonly Sen
 /** All of them for a terminal, and what to do once. */
 export function waitingLines(
   waiting: readonly Waiting[] = [],
-  { nameOf, style }: { readonly nameOf: (address: string) => string; readonly style: Style },
+  view: { readonly nameOf: (address: string) => string; readonly style: Style },
+): readonly string[] {
+  const [going, coming] = [
+    waiting.filter(({ requested }) => requested !== undefined),
+    waiting.filter(({ requested }) => requested === undefined),
+  ];
+  return [
+    ...linesOf(coming, view, "not in the organization yet, and waited for"),
+    ...nextOf(coming).map((next) => `    ${next}`),
+    ...linesOf(going, view, "still there, as administrators decide on the removal"),
+  ];
+}
+
+function linesOf(
+  waiting: readonly Waiting[],
+  { nameOf, style }: Parameters<typeof waitingLines>[1],
+  state: string,
 ): readonly string[] {
   const people = peopleIn(waiting);
   if (people.length === 0) return [];
   const rows = people
     .slice(0, mostRows)
-    .map(({ name, since, places }) => [
+    .map(({ name, since, asked, places }) => [
       terminalText(name),
-      since === undefined ? "" : `since ${since}`,
+      asked ?? (since === undefined ? "" : `since ${since}`),
       places.map(nameOf).join(", "),
     ]);
   const more = people.length - rows.length;
   return [
-    style.dim(
-      `… ${people.length === 1 ? "1 person is" : `${people.length} people are`} not in the organization yet, and waited for:`,
-    ),
+    style.dim(`… ${people.length === 1 ? "1 person is" : `${people.length} people are`} ${state}:`),
     ...table(rows).map((row) => `    ${row}`),
     ...(more > 0 ? [`    and ${more} more`] : []),
-    "    invite them on the platform, or correct the address",
   ];
+}
+
+/** The next steps of a person; none for those who are invited. */
+function nextOf(waiting: readonly Waiting[]): readonly string[] {
+  const open = waiting.filter(({ invited }) => invited === undefined);
+  if (open.some(({ mayInvite }) => mayInvite === true))
+    return ["whether they are invited is not known: --invite sends an invitation by mail"];
+  return open.length === 0 ? [] : ["invite them on the platform, or correct the address"];
 }

@@ -123,6 +123,9 @@ const summary = z.object({
   restore: count,
   adopt: count,
   blocked: count,
+  invited: count
+    .exactOptional()
+    .describe("People whom it invites: each takes a paid seat once they join; left out for none"),
   held: count,
   unmanaged: count,
   unchanged: count,

@@ -13,6 +13,10 @@ export const waiting = z
     requested: optionalText(
       "When the administrators were asked to remove a member, who is still there, ISO 8601",
     ),
+    mayInvite: z
+      .literal(true)
+      .exactOptional()
+      .describe("No record says whether they are invited: --invite sends an invitation"),
     source: source.exactOptional(),
   })
   .describe("A declared person who is not in the organization yet: nothing can be done until they join");

@@ -44,7 +44,17 @@ export function planHeadline(document: PlanDocument): string {
 /** The counts of a plan, with its impossible and held changes; also for a plan without changes. */
 export function plannedText(summary: Summary): string {
   const calls = `${counted(summary.calls, "API call")}.`;
-  return [`Plan: ${countTexts(summary).join(", ")}.`, ...stopsOf(summary), calls].join(" ");
+  return [`Plan: ${countTexts(summary).join(", ")}.`, ...seatsOf(summary), ...stopsOf(summary), calls].join(
+    " ",
+  );
+}
+
+/** The mails of a plan, and the seats that they cost. */
+function seatsOf({ invited = 0 }: Summary): readonly string[] {
+  if (invited === 0) return [];
+  return [
+    `${counted(invited, "person", "people")} invited by mail: up to ${counted(invited, "paid seat")} more.`,
+  ];
 }
 
 function stopsOf({ held, blocked }: Pick<Summary, "held" | "blocked">): readonly string[] {

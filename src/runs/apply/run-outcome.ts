@@ -240,7 +240,8 @@ export function undoneIn(
 
 /** How much is no longer declared, and stays; and who has not joined yet. */
 export function leftIn(second: PlanDocument | undefined): Pick<ApplySummary, "noLongerDeclared" | "waiting"> {
-  const { noLongerDeclared = [], waiting = [] } = second ?? {};
+  const { noLongerDeclared = [], waiting: all = [] } = second ?? {};
+  const waiting = all.filter(({ requested }) => requested === undefined);
   return {
     ...(noLongerDeclared.length === 0 ? {} : { noLongerDeclared: noLongerDeclared.length }),
     ...(waiting.length === 0 ? {} : { waiting: waiting.map(({ address }) => address) }),

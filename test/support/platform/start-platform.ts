@@ -6,6 +6,7 @@ import type { FaultRule } from "../../../src/platform/faults/faults.ts";
 import { readFaults } from "../../../src/platform/faults/faults.ts";
 import { readSeed } from "../../../src/platform/seed/seed.ts";
 import { type RunningPlatform, startPlatform } from "../../../src/platform/server/server.ts";
+import type { State } from "../../../src/platform/store/state.ts";
 import { checkAnswerIn } from "../gitbook/check-published.ts";
 import { answered } from "./test-platform.ts";
 
@@ -20,6 +21,7 @@ export interface LoggedRequest {
 
 /** An embedded platform that listens for the length of a test. */
 export interface TestPlatform extends RunningPlatform {
+  readonly state: State;
   /** Token that may do everything. */
   readonly token: string;
   /** Environment of a docform that talks to it. */
@@ -57,6 +59,7 @@ export async function startTestPlatform(
   onTestFinished(() => running.close());
   return {
     ...running,
+    state,
     token,
     env: { DOCFORM_BASE_URL: running.url, DOCFORM_TOKEN: token },
     sleep: async (milliseconds) => {

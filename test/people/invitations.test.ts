@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { peopleProject } from "../support/gitbook/people-project.ts";
+
+const members = (more: string) => `members: { ana@acme.example: { role: admin }${more} }\n`;
+const bo = ", bo@acme.example: { role: edit }";
+
+test("who is declared once there is a record is invited once, waits, and joins", async () => {
+  const { docform, mails, accept, declare } = await peopleProject(members(""));
+  expect((await docform("apply --yes")).code).toBe(0);
+  declare(members(bo));
+  const plan = (await docform("plan")).stdout;
+  expect(plan).toContain("bo@acme.example");
+  expect(plan).toContain("sends a mail to the person");
+  expect(mails("bo@acme.example")).toBe(0);
+  const applied = await docform("apply --yes");
+  expect([applied.code, mails("bo@acme.example")]).toEqual([0, 1]);
+  expect(applied.stdout).toContain("has not joined yet: bo@acme.example");
+  const again = await docform("plan --detailed-exitcode");
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("invited")]);
+  expect((await docform("apply --yes --invite")).code).toBe(0);
+  expect(mails("bo@acme.example")).toBe(1);
+  expect(accept("bo@acme.example")).toBe(true);
+  expect((await docform("plan --detailed-exitcode")).stdout).toContain("No changes");
+});
+
+test("without a record nobody knows who is invited: --invite sends", async () => {
+  const { docform, mails } = await peopleProject(members(bo));
+  expect((await docform("plan")).stdout).toContain("--invite");
+  expect((await docform("apply --yes")).code).toBe(0);
+  expect((await docform("apply --yes")).code).toBe(0);
+  expect(mails("bo@acme.example")).toBe(0);
+  expect((await docform("apply --yes --invite")).code).toBe(0);
+  expect((await docform("apply --yes --invite")).code).toBe(0);
+  expect(mails("bo@acme.example")).toBe(1);
+});
+
+test("a lost answer is unknown, and nobody gets a second mail", async () => {
+  const faults = [{ fault: "reset-after-commit", operation: "inviteMembers", calls: 1 }];
+  const { docform, mails } = await peopleProject(members(bo), { faults });
+  const { code, stdout } = await docform("apply --yes --invite");
+  expect(code).toBe(5);
+  expect(stdout).toContain("unknown");
+  expect(mails("bo@acme.example")).toBe(1);
+  expect((await docform("apply --yes --invite")).code).toBe(0);
+  expect(mails("bo@acme.example")).toBe(1);
+});
+
+test("a refused invitation fails, its siblings go on, and the next apply sends it", async () => {
+  const faults = [
+    {
+      fault: "answer",
+      operation: "inviteMembers",
+      calls: 1,
+      status: 400,
+      body: { error: { message: "no" } },
+    },
+  ];
+  const two = `${bo}, cy@acme.example: { role: read }`;
+  const { docform, mails } = await peopleProject(members(two), { faults });
+  const sent = () => mails("bo@acme.example") + mails("cy@acme.example");
+  expect((await docform("apply --yes --invite")).code).toBe(5);
+  expect(sent()).toBe(1);
+  expect((await docform("apply --yes --invite")).code).toBe(0);
+  expect([mails("bo@acme.example"), mails("cy@acme.example")]).toEqual([1, 1]);
+});
+
+test("by single sign-on a person is there at once, unless another organization has them", async () => {
+  const sso = ", cy@acme.example: { sso: true, role: read }, mo@acme.example: { sso: true, role: read }";
+  const { docform, mails } = await peopleProject(members(sso));
+  const { code, stdout, stderr } = await docform("apply --yes --invite");
+  expect(code).toBe(5);
+  expect(stdout + stderr).toContain("another organization has this person");
+  expect([mails("cy@acme.example"), mails("mo@acme.example")]).toEqual([0, 1]);
+  expect((await docform("apply --yes --invite")).code).toBe(0);
+  expect(mails("mo@acme.example")).toBe(1);
+});
+
+test("undo and a rehearsal send nothing", async () => {
+  const { docform, mails, declare } = await peopleProject(members(""));
+  await docform("apply --yes");
+  declare(members(bo));
+  expect((await docform("plan --rehearse")).code).toBe(0);
+  expect((await docform("apply --yes --rehearse")).code).toBe(0);
+  expect(mails("bo@acme.example")).toBe(1);
+  declare(`${members("")}teams: { docs: { title: Docs } }\n`);
+  await docform("apply --yes");
+  expect((await docform("undo --yes")).stdout).not.toContain("inviteMembers");
+  expect(mails("bo@acme.example")).toBe(1);
+});
+
+test("a removal that administrators decide on is waited for, and requested once", async () => {
+  const exact = "manage: { members: exact }\n";
+  const { docform, platform } = await peopleProject(exact + members(""), {
+    organization: { removals: "requested" },
+  });
+  const first = await docform("apply --yes --allow-deletes 1");
+  expect([first.code, first.stdout]).toEqual([0, expect.stringContaining("requested from administrators")]);
+  const again = await docform("plan --detailed-exitcode");
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("requested")]);
+  await docform("apply --yes --allow-deletes 1");
+  const requests = platform.takeRequests().filter(({ operation }) => operation === "removeMember");
+  expect(requests.map(({ status }) => status)).toEqual([202]);
+});
