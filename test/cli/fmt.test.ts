@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isMap, parseAllDocuments, visit } from "yaml";
+import { isMap, type Node, parseAllDocuments, visit } from "yaml";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { formatYaml } from "../../src/manifest/format/format-yaml.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
@@ -216,8 +216,12 @@ function yamlIn(folder: string, path: string): readonly string[] {
 
 function reverse(text: string): string {
   const documents = parseAllDocuments(text);
-  for (const document of documents)
+  for (const document of documents) {
+    // In reverse, an alias would come before its anchor.
+    visit(document, { Alias: (_, alias) => alias.resolve(document)?.clone() as Node });
+    visit(document, { Collection: (_, node) => void Reflect.deleteProperty(node, "anchor") });
     visit(document, { Map: (_, map) => void (isMap(map) && map.items.reverse()) });
+  }
   return documents.map(String).join("");
 }
 

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type PlanDocument, planDocument } from "../../src/model/documents/plan-document.ts";
+import { rows } from "../../src/platform/store/table.ts";
+import { folderWith } from "../support/processes/cli-fixture.ts";
+import { runDocform } from "../support/processes/run-docform.ts";
+import { copyOfProject } from "../support/projects/copy-project.ts";
+import { startExample } from "../support/projects/example-projects.ts";
+
+const folder = join(import.meta.dirname, "../../examples/gitbook");
+const absent = ["emil@kestrel.example", "farah@partner.example"];
+
+/** The example on a platform of its own: commands in a new copy of it, or in another folder. */
+async function startGitbook() {
+  const { platform, url, env, sleep } = await startExample(folder);
+  const docform = (cwd: string, line: string) => runDocform(line.split(" "), { cwd, env, sleep });
+  const plan = async (cwd: string): Promise<PlanDocument> =>
+    planDocument.parse(JSON.parse((await docform(cwd, "plan --format json")).stdout));
+  const invitations = () => rows(platform.state.organizations)[0]?.invitations ?? {};
+  return { url, docform, plan, invitations, project: copyOfProject(folder) };
+}
+
+test("an organization with nothing but people converges, invites each once, and is taken back by undo", async () => {
+  const { docform, plan, invitations, project } = await startGitbook();
+  const before = await plan(project);
+  expect(await docform(project, "apply --yes --invite")).toMatchObject({ code: 0 });
+  expect(await plan(project)).toMatchObject({
+    changes: [],
+    steps: [],
+    waiting: absent.map((email) => ({ address: `kestrel/members.${email}` })),
+  });
+  expect(await docform(project, "apply --yes")).toMatchObject({ code: 0 });
+  expect(Object.values(invitations()).map(({ email, sentAt }) => [email, sentAt.length])).toEqual(
+    absent.map((email) => [email, 1]),
+  );
+
+  expect(await docform(project, "undo --yes --allow-deletes 16")).toMatchObject({ code: 0 });
+  // A copy without a record plans as on the first day.
+  expect((await plan(copyOfProject(folder))).changes).toEqual(before.changes);
+});
+
+test("manifests that are written of what it made have an empty plan", async () => {
+  const { url, docform, project } = await startGitbook();
+  await docform(project, "apply --yes");
+  const written = folderWith({});
+  const line = `init --from-platform --api gitbook --organization kestrel=org_kestrel --base-url ${url} --ci none`;
+  expect(await docform(written, line)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("The plan is empty"),
+  });
+  expect(await docform(written, "plan --detailed-exitcode")).toMatchObject({ code: 0 });
+});
