@@ -91,7 +91,15 @@ export const mergeRules = once(() =>
     z.object({ type: z.literal("none") }),
     z.object({
       type: z.literal("rules"),
-      rules: z.array(z.object({ rule: z.literal("require_specific_reviewers"), users: z.array(z.string()) })),
+      rules: z.array(
+        z.object({
+          // Open: A8.
+          rule: z.string().describe("Such as require_specific_reviewers"),
+          users: z.array(z.string()).optional(),
+          expression: z.string().optional(),
+          message: z.string().optional(),
+        }),
+      ),
     }),
   ]),
 );

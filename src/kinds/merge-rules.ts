@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { plainRules, ruleExpression, rulesOfPeople } from "../contract/gitbook/merge-rules.ts";
 import type { Field } from "../model/field.ts";
 import { canonicalJson, compareText, isObject, type Json } from "../text/json.ts";
 
@@ -7,10 +8,25 @@ const rule = z.strictObject({
   users: z.array(z.string().min(1)).describe("The people who must review: emails (or ids) of members"),
 });
 
-const schema = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("inherit") }),
-  z.strictObject({ type: z.literal("none") }),
-  z.strictObject({ type: z.literal("rules"), rules: z.array(rule) }),
+function schemaOf(one: z.ZodType) {
+  return z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("inherit") }),
+    z.strictObject({ type: z.literal("none") }),
+    z.strictObject({ type: z.literal("rules"), rules: z.array(one) }),
+  ]);
+}
+
+const gitbookRule = z.discriminatedUnion("rule", [
+  z.strictObject({
+    rule: rulesOfPeople.describe("Kind of rule"),
+    users: z.array(z.string().min(1)).describe("The people it is about: emails (or ids) of members"),
+  }),
+  z.strictObject({ rule: plainRules.describe("Kind of rule") }),
+  z.strictObject({
+    rule: z.literal("custom").describe("Kind of rule"),
+    expression: ruleExpression.describe("Condition that a change request meets"),
+    message: z.string().optional().describe("Message for people when it does not"),
+  }),
 ]);
 
 /** Rules and their people with each name replaced; neither has an order that means something (2.1). */
@@ -36,7 +52,7 @@ function normalize(value: Json): Json {
 
 /** The conditions for merging a change request: of an organization (2.8) or of a space (2.6). */
 export const mergeRulesField = {
-  schema,
+  schema: schemaOf(rule),
   doc: "What a change request has to meet before it is merged: inherit, none, or rules that name people by email",
   normalize,
   names: {
@@ -44,4 +60,11 @@ export const mergeRulesField = {
     rename: (value, rename) => withUsers(value, (users) => users.map((user) => rename(String(user)))),
     stranger: "no member of the organization has this email or id, and only members can be asked to review",
   },
+} as const satisfies Field;
+
+/** The same with the rules of the published API: of people, by their name alone, or with an expression. */
+export const gitbookMergeRulesField = {
+  ...mergeRulesField,
+  schema: schemaOf(gitbookRule),
+  doc: "What a change request has to meet before it is merged: inherit, none, or rules, of which some name people by email",
 } as const satisfies Field;

@@ -3,12 +3,14 @@ import { gitbookAccessOperations } from "./access.ts";
 import { gitbookCollectionOperations } from "./collections.ts";
 import { gitbookInviteOperations } from "./invites.ts";
 import { gitbookMemberOperations } from "./members.ts";
+import { gitbookOrganizationOperations } from "./organizations.ts";
 import { gitbookGroupOperations, gitbookSectionOperations } from "./sections.ts";
 import { gitbookSiteSpaceOperations } from "./site-spaces.ts";
 import { gitbookSiteOperations } from "./sites.ts";
 import { gitbookSpaceOperations } from "./spaces.ts";
 import { gitbookStatusOperations } from "./statuses.ts";
 import { gitbookStructureOperations } from "./structure.ts";
+import { gitbookTeamOperations } from "./teams.ts";
 import { gitbookTranslationOperations } from "./translations.ts";
 import { gitbookUserOperations } from "./users.ts";
 
@@ -25,6 +27,8 @@ export const gitbookOperations = {
   ...gitbookStatusOperations,
   ...gitbookInviteOperations,
   ...gitbookSpaceOperations,
+  ...gitbookTeamOperations,
+  ...gitbookOrganizationOperations,
   ...gitbookStructureOperations,
   ...gitbookTranslationOperations,
   ...gitbookUserOperations,

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { defineOperations } from "../operation.ts";
 import { defaultLevel, space, spaceTitle } from "../parts/spaces.ts";
-import { editMode, httpUrl, mergeRulesBody, optional, requestBody } from "../resource.ts";
+import { editMode, httpUrl, optional, requestBody } from "../resource.ts";
+import { gitbookMergeRulesBody } from "./merge-rules.ts";
 
 /** Emoji of a space: a character or its code point. */
 const emoji = z.string().max(50);
@@ -39,7 +40,7 @@ export const gitbookSpaceOperations = defineOperations("4.6", {
         "Role that members have in the space; null lets in admins alone",
       ),
       language: optional(z.string(), "Language of the content, as a BCP 47 code"),
-      mergeRules: optional(mergeRulesBody(), "Rules that a change request meets before it is merged"),
+      mergeRules: optional(gitbookMergeRulesBody(), "Rules that a change request meets before it is merged"),
       emoji: optional(emoji.nullable(), "Emoji of the space; null clears it"),
       icon: optional(httpUrl.nullable(), "Address of the icon of the space; null clears it"),
     })),

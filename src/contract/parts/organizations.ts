@@ -91,7 +91,8 @@ export const organization = resource("organization", () => ({
   permissions: organizationPermissions(),
 }));
 
-const updateBody = requestBody(() => ({
+/** Body that updates an organization. */
+export const updateOrganizationBody = requestBody(() => ({
   title: optional(organizationTitle, "Title of the organization"),
   emailDomains: optional(z.array(z.string()), "Email domains whose people may join by themselves"),
   hostname: optional(organizationHostname, "Default hostname for public content"),
@@ -151,7 +152,7 @@ export const organizationOperations = defineOperations("4.8", {
   updateOrganization: {
     summary: "Update an organization",
     call: "PATCH /orgs/{organizationId}",
-    body: updateBody,
+    body: updateOrganizationBody,
     answers: { 200: organization },
   },
   deleteLinkInvite: {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { gitbookOrganizationOperations } from "../../contract/gitbook/organizations.ts";
 import {
   organizationHostname,
   organizationOperations,
@@ -7,7 +8,7 @@ import {
 import { httpUrl, role } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject } from "../../text/json.ts";
-import { mergeRulesField } from "../merge-rules.ts";
+import { gitbookMergeRulesField, mergeRulesField } from "../merge-rules.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin } from "../risks-and-permissions.ts";
 import { roleDocs, textAt } from "../values.ts";
@@ -60,6 +61,15 @@ export const organizationKind = defineKind({
   operations: {
     read: organizationOperations.getOrganization,
     update: [organizationOperations.updateOrganization],
+  },
+  differences: {
+    gitbook: {
+      fields: { mergeRules: { ...gitbookMergeRulesField, usual: { type: "none" } } },
+      operations: {
+        read: organizationOperations.getOrganization,
+        update: [gitbookOrganizationOperations.updateOrganization],
+      },
+    },
   },
   permissions: byOrganizationAdmin,
   opens: openings.organization,

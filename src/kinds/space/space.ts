@@ -6,7 +6,7 @@ import { defineKind } from "../../model/kind.ts";
 import type { TreeTraits } from "../../model/traits/tree-traits.ts";
 import { isObject, type Json } from "../../text/json.ts";
 import { accessField, levelField } from "../access.ts";
-import { mergeRulesField } from "../merge-rules.ts";
+import { gitbookMergeRulesField, mergeRulesField } from "../merge-rules.ts";
 import { openings } from "../openings.ts";
 import { permitted } from "../risks-and-permissions.ts";
 import { languageWithoutCase, levelDocs, textAt } from "../values.ts";
@@ -109,6 +109,7 @@ export const spaceKind = defineKind({
       fields: {
         defaultLevel: levelField("space", { usual: "inherit" }),
         access: accessField("Space"),
+        mergeRules: { ...gitbookMergeRulesField, access: true, usual: { type: "inherit" } },
         emoji: {
           schema: z.string().min(1),
           doc: "Emoji of the space, as a character or its code point: 1f680",

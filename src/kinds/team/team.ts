@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { gitbookTeamOperations } from "../../contract/gitbook/teams.ts";
 import { teamOperations, teamTitle } from "../../contract/parts/teams.ts";
 import { teamRole } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
@@ -10,6 +11,14 @@ function readMembership(item: JsonObject): { id: string; role: string } {
   const role = isObject(item.team) ? item.team.role : undefined;
   return { id: String(id), role: String(role) };
 }
+
+const operations = {
+  read: teamOperations.listTeams,
+  find: teamOperations.getTeam,
+  create: teamOperations.createTeam,
+  update: [teamOperations.updateTeam],
+  delete: teamOperations.deleteTeam,
+};
 
 /** A team and its people (2.10, 4.10). */
 export const teamKind = defineKind({
@@ -35,12 +44,11 @@ export const teamKind = defineKind({
   naturalKeys: [["title"]],
   required: ["title"],
   idParam: "teamId",
-  operations: {
-    read: teamOperations.listTeams,
-    find: teamOperations.getTeam,
-    create: teamOperations.createTeam,
-    update: [teamOperations.updateTeam],
-    delete: teamOperations.deleteTeam,
+  operations,
+  differences: {
+    gitbook: {
+      operations: { ...operations, update: [gitbookTeamOperations.updateTeam] },
+    },
   },
   permissions: permitted("admin", "team", "admin"),
   seed: { list: "teams" },

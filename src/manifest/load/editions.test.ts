@@ -88,6 +88,12 @@ test.each([
     `DF1012 manifests/a.yaml:3:28 this value of type ${inGitbook}`,
   ],
   [
+    "a merge rule",
+    "",
+    "settings: { mergeRules: { type: rules, rules: [{ rule: require_all_reviews_approved }] } }",
+    `DF1012 manifests/a.yaml:2:13 this value of mergeRules ${inGitbook}`,
+  ],
+  [
     "what is ignored",
     gitbook,
     "sites:\n  hub: { title: Hub, type: premium, ignore: [agentsContext] }",

@@ -5,6 +5,7 @@ import { spaceHandlers } from "../parts/spaces.ts";
 import { translationHandlers } from "../parts/translations.ts";
 import { gitbookAccessHandlers, updateCollection } from "./access.ts";
 import { gitbookInviteHandlers } from "./invites.ts";
+import { gitbookOrganizationHandlers } from "./organizations.ts";
 import { gitbookSectionHandlers } from "./sections.ts";
 import { gitbookSiteSpaceHandlers } from "./site-spaces.ts";
 import { gitbookSiteHandlers } from "./sites.ts";
@@ -28,6 +29,7 @@ export const gitbookHandlers = {
   ...gitbookSpaceHandlers,
   ...gitbookInviteHandlers,
   ...gitbookTeamHandlers,
+  ...gitbookOrganizationHandlers,
   ...gitbookSiteHandlers,
   ...gitbookSectionHandlers,
   ...gitbookSiteSpaceHandlers,

@@ -21,7 +21,7 @@ function createSpace(call: CallOf<Operations["createSpace"]>) {
 
 /** An icon takes the place of an emoji, and an emoji that of an icon; null clears both. */
 function updateSpace(call: CallOf<Operations["updateSpace"]>) {
-  const { emoji, icon, defaultLevel, ...fields } = call.body;
+  const { emoji, icon, defaultLevel, mergeRules, ...fields } = call.body;
   if (typeof emoji === "string" && typeof icon === "string")
     throw invalid("icon", "a space has an emoji or an icon, not both");
   const { space } = call.found;
@@ -30,6 +30,7 @@ function updateSpace(call: CallOf<Operations["updateSpace"]>) {
     emoji: typeof icon === "string" ? null : emoji,
     icon: typeof emoji === "string" ? null : icon,
   });
+  if (mergeRules !== undefined) space.mergeRules = mergeRules;
   if (defaultLevel !== undefined) space.defaultLevel = defaultLevel;
   if (Object.keys(call.body).length > 0) space.updatedAt = call.now;
   return spaceView(call, space.organization)(space);

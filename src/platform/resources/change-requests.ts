@@ -175,7 +175,14 @@ export function noteContributor({ user, now }: Edit, changeRequest: ChangeReques
 export function reviewersOf(state: State, space: SpaceState): string[] {
   const organization = get(state.organizations, space.organization);
   const rules = space.mergeRules.type === "inherit" ? organization.mergeRules : space.mergeRules;
-  return rules.type === "rules" ? [...new Set(rules.rules.flatMap(({ users }) => users))] : [];
+  return rules.type === "rules" ? [...new Set(requiredUsers(rules.rules))] : [];
+}
+
+/** The people of the rule that asks for each of them. Nothing here gives the reviews that other rules ask for. */
+function requiredUsers(
+  rules: readonly { readonly rule: string; readonly users?: readonly string[] | undefined }[],
+): readonly string[] {
+  return rules.flatMap(({ rule, users = [] }) => (rule === "require_specific_reviewers" ? users : []));
 }
 
 /**
