@@ -42,8 +42,15 @@ function organizationOf(state: State, { settings, trees, order }: World): Record
     ...(settings?.landing.wanted === undefined && !lands ? { defaultContent } : {}),
     ...(settings?.instructions.wanted === undefined ? { agentInstructions } : {}),
     ...(trees === undefined && order === undefined ? { globex: state.organizations.byId.org_globex } : {}),
-    ...(trees === undefined && order === undefined && settings === undefined ? { children } : {}),
+    ...(trees === undefined && order === undefined && settings === undefined
+      ? { children: children.filter(isSeeded) }
+      : {}),
   };
+}
+
+/** Was it there before an apply made others? */
+function isSeeded(id: string): boolean {
+  return !/^sp_\d+$/.test(id);
 }
 
 function siteParts(state: State, site: SiteWorld): Record<string, unknown> {

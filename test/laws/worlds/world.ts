@@ -92,17 +92,28 @@ export function manifestsOf({
   const acme = all
     .filter((one) => one !== undefined)
     .reduce<Fields>((one, other) => joined(one, other as Fields), {});
-  return { ...(more as Record<string, Fields>), "acme.yaml": edition === "gitbook" ? withTypes(acme) : acme };
+  return {
+    ...(more as Record<string, Fields>),
+    "acme.yaml": edition === "gitbook" ? withRequired(acme) : acme,
+  };
 }
 
-/** The edition gitbook requires the type of each site. */
-function withTypes({ sites, ...others }: Fields): Fields {
-  if (sites === undefined) return others;
-  const typed = Object.entries(sites as Fields).map(([key, site]) => [
-    key,
-    { type: "basic", ...(site as Fields) },
-  ]);
-  return { ...others, sites: Object.fromEntries(typed) };
+/** Fields that the edition gitbook requires, by the key of their kind. */
+const required: Readonly<Record<string, Fields>> = {
+  sites: { type: "basic" },
+  translations: { sourceLanguage: "en" },
+};
+
+function withRequired(manifest: Fields): Fields {
+  const filled = Object.entries(manifest).map(([key, all]) => {
+    const fields = required[key];
+    return [key, fields === undefined ? all : each(all as Fields, (one) => ({ ...fields, ...one }))];
+  });
+  return Object.fromEntries(filled);
+}
+
+function each(all: Fields, change: (one: Fields) => Fields): Fields {
+  return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, change(one as Fields)]));
 }
 
 /** Lists one after the other, objects one in the other; of anything else the second. */
