@@ -85,7 +85,7 @@ export const openings = {
       by: "value",
       field: "defaultLevel",
       isWider: (before, after) =>
-        before !== after && (isOpen(before) || isOpen(after) || isWiderRole(before, after)),
+        before !== after && after !== null && (isOpen(before) || isOpen(after) || isWiderRole(before, after)),
       who: "members of the organization may see it, or do more in it than before",
       loses: "members of the organization may no longer see it, or do less in it than before",
     },

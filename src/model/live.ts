@@ -12,7 +12,9 @@ export interface LiveResource {
   readonly answer: JsonObject;
   /** It is deleted, and can be restored: it is in no list (A17). */
   readonly deleted?: true;
-  /** Role by member id, for each membership field that was read. */
+  /** Role by person that all rules together give, where that was read. */
+  readonly effective?: Readonly<Record<string, string>>;
+  /** Role by the key of each entry, for each membership field that was read. */
   readonly memberships: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -49,6 +51,8 @@ export interface Live {
   readonly resources: readonly LiveResource[];
   /** Ids of organizations that something shall be transferred to, and that nobody finds. */
   readonly unknownOrganizations?: readonly string[];
+  /** Id of the user of the token, where that was read. */
+  readonly caller?: string;
   /** Number of requests made. */
   readonly requests: number;
 }

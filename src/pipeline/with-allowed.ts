@@ -28,13 +28,14 @@ export async function withAllowed<T extends ScopeOptions & { readonly directory:
 
 /** The options of a plan that let something pass, as its review keeps them. */
 export function allowedIn(options: ScopeOptions & Pick<PlanOptions, "prune" | "invite">): Allowed {
-  const { allowDeletes, allowEmpty, allowExposure, allowOwnerless, allowRemovals } = options;
+  const { allowDeletes, allowEmpty, allowExposure, allowOwnerless, allowAccess, allowRemovals } = options;
   const { approve, prune = [] } = options;
   return {
     ...(allowDeletes === undefined ? {} : { allowDeletes }),
     ...(allowEmpty === true ? { allowEmpty } : {}),
     ...(allowExposure === true ? { allowExposure } : {}),
     ...(allowOwnerless === true ? { allowOwnerless } : {}),
+    ...(allowAccess === true ? { allowAccess } : {}),
     ...(allowRemovals === true ? { allowRemovals } : {}),
     ...(options.invite === true ? { invite: options.invite } : {}),
     ...(approve === undefined ? {} : { approve: [...approve] }),

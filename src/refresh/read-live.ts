@@ -117,7 +117,7 @@ export async function readAnswers(
   return found === undefined ? [] : [found];
 }
 
-function paramsFor(operation: Operation, { id, parent }: Owner, parentKind?: Kind): JsonObject {
+export function paramsFor(operation: Operation, { id, parent }: Owner, parentKind?: Kind): JsonObject {
   const entries = pathParameters(operation).map((name): [string, Json] => [
     name,
     name === "organizationId" || parent === undefined ? id : (pathId(parent, parentKind) ?? parent.id),

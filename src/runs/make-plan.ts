@@ -20,6 +20,7 @@ import { readingOnce } from "../refresh/cached-reader.ts";
 import { readLive } from "../refresh/read-live.ts";
 import { recordedScope } from "../refresh/read-scope.ts";
 import type { Reader } from "../refresh/reader.ts";
+import { withUnreadAccess } from "../refresh/unread-access.ts";
 import { withUnreadMembers } from "../refresh/unread-members.ts";
 import type { PlatformScope } from "../state/record.ts";
 import { withFoundCopies } from "./lost-copies.ts";
@@ -139,7 +140,9 @@ export async function tryPlan(
   const pruned = withPruned(desired, first, request, project.prune);
   if (pruned.diagnostics.length > 0) throw new Stop(pruned.diagnostics);
   const withOwners = async (on: Desired, made: MadePlan): Promise<MadePlan & Pick<PlanInput, "desired">> => {
-    const more = await withUnreadMembers(made.live, made.document, on, kinds, reader);
+    const people = await withUnreadMembers(made.live, made.document, on, kinds, reader);
+    const read = people ?? made.live;
+    const more = (await withUnreadAccess(read, made.document, on, kinds, reader)) ?? people;
     return { ...(more === undefined ? made : { ...planOn(on, more), live: more }), desired };
   };
   if (pruned.desired === desired) return withOwners(desired, { ...first, live });

@@ -7,6 +7,7 @@ export interface ScopeOptions {
   readonly allowEmpty?: boolean;
   readonly allowExposure?: boolean;
   readonly allowOwnerless?: boolean;
+  readonly allowAccess?: boolean;
   readonly allowRemovals?: boolean;
   readonly approve?: readonly string[];
   /** Another token applies the plan. No option: a command for pipelines knows it. */
@@ -23,6 +24,7 @@ export function scopeOf(options: ScopeOptions): PlanScope {
     allowEmpty,
     allowExposure,
     allowOwnerless,
+    allowAccess,
     allowRemovals,
     approve,
     otherToken = false,
@@ -34,6 +36,7 @@ export function scopeOf(options: ScopeOptions): PlanScope {
       empty: allowEmpty === true,
       exposure: allowExposure === true,
       ownerless: allowOwnerless === true,
+      access: allowAccess === true,
       removals: allowRemovals === true,
       ...(otherToken ? { permissions: true } : {}),
       ...(approve === undefined ? {} : { approved: approve }),

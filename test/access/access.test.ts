@@ -102,3 +102,36 @@ test("a pull writes access as it is, and drift, undo and a round trip see it", a
   const { items } = (await answer.json()) as { items: readonly { user: { id: string } }[] };
   expect(items.map(({ user }) => user.id)).toEqual(["usr_bo"]);
 });
+
+test("the user of the token keeps access, unless that is allowed; who is an admin is outside", async () => {
+  const acme = await gitbook(space("{ users: { li@acme.example: read } }"));
+  await giveAccess(acme, "edit", { users: ["usr_ana", "usr_li"] });
+  expect((await acme.docform("plan")).stdout).not.toContain("held");
+  await editOn(acme.platform, ["PATCH", "/orgs/org_acme/members/usr_ana", { role: "edit" }]);
+  const held = await acme.docform("apply --yes");
+  expect(held.code).toBe(3);
+  expect(held.stdout).toContain(
+    "the user of the token has access to acme/spaces.one by users.ana@acme.example, and would lose it",
+  );
+  expect(await acme.docform("apply --yes --allow-access")).toMatchObject({ code: 0 });
+});
+
+test("a plan that leaves access without an admin is held", async () => {
+  const acme = await gitbook(space("{ users: { li@acme.example: read } }"));
+  await giveAccess(acme, "admin", { users: ["usr_li"] });
+  const held = await acme.docform("apply --yes");
+  expect(held.code).toBe(3);
+  expect(held.stdout).toContain("acme/spaces.one is left without an admin");
+});
+
+test.each(["access: { users: { bo@acme.example: read } }", "defaultLevel: null"])(
+  "the first %s of a site is held, and told with who can open it now",
+  async (first) => {
+    const acme = await gitbook(`sites: { flat: { id: site_flat, ${first} } }\n`);
+    const held = await acme.docform("apply --yes");
+    expect(held.code).toBe(3);
+    expect(held.stdout).toContain("2 people can open it now: 1 admin, 1 edit");
+    expect(await acme.docform("apply --yes --allow-access")).toMatchObject({ code: 0 });
+    expect((await acme.docform("plan")).stdout).toContain("No changes");
+  },
+);

@@ -73,7 +73,8 @@ export function withScopeOptions(command: Command): Command {
     )
     .option("--allow-empty", "let deletes pass where the manifests declare nothing")
     .option("--allow-exposure", "let pass what opens something to more people")
-    .option("--allow-ownerless", "let a team be left without an owner")
+    .option("--allow-ownerless", "let a team be left without an owner, or access without an admin")
+    .option("--allow-access", "let the token's user lose access, and let a first access be set")
     .option("--allow-removals", "let people leave a list in which somebody is not found")
     .option("--approve <rule>", "let pass what this policy asks about; may be given again", collect)
     .optionsGroup(ownOptions);

@@ -29,6 +29,8 @@ export interface Allowances {
   readonly empty?: boolean;
   readonly exposure?: boolean;
   readonly ownerless?: boolean;
+  /** The user of the token may lose access, and a first access may change everybody's. */
+  readonly access?: boolean;
   /** People may leave a list in which somebody is not found. */
   readonly removals?: boolean;
   /** Another token applies the plan: what this one may do does not count. */

@@ -5,7 +5,9 @@ import { compareText } from "../../text/json.ts";
 import { exposure, permissions } from "./access.ts";
 import { minAdmins, requiredAdmins } from "./admins.ts";
 import { emptyManifests, protect, tooManyDeletes } from "./deletes.ts";
+import { firstAccess } from "./first-access.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
+import { ownAccess } from "./own-access.ts";
 import { policies } from "./policies.ts";
 import { probableRename } from "./probable-rename.ts";
 import { teamOwner } from "./team-owner.ts";
@@ -20,6 +22,8 @@ export const guards: readonly Guard[] = [
   minAdmins,
   requiredAdmins,
   teamOwner,
+  ownAccess,
+  firstAccess,
   unresolvedPeople,
   exposure,
   permissions,

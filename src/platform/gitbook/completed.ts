@@ -53,7 +53,7 @@ function merged(more: Fields, shown: Fields): Fields {
   const fields = Object.entries(more).map(([key, value]): [string, unknown] => {
     const own = shown[key];
     if (isObject(value) && isObject(own)) return [key, merged(value, own)];
-    return [key, value === undefined ? undefined : (own ?? value)];
+    return [key, value === undefined || own === undefined ? value : own];
   });
   return { ...shown, ...Object.fromEntries(fields) };
 }
