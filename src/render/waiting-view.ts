@@ -91,13 +91,13 @@ export function waitingLines(
     waiting.filter(({ requested }) => requested === undefined),
   ];
   return [
-    ...linesOf(coming, view, "not in the organization yet, and waited for"),
+    ...peopleLines(coming, view, "not in the organization yet, and waited for"),
     ...nextOf(coming).map((next) => `    ${next}`),
-    ...linesOf(going, view, "still there, as administrators decide on the removal"),
+    ...peopleLines(going, view, "still there, as administrators decide on the removal"),
   ];
 }
 
-function linesOf(
+function peopleLines(
   waiting: readonly Waiting[],
   { nameOf, style }: Parameters<typeof waitingLines>[1],
   state: string,
