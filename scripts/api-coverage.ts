@@ -1,6 +1,7 @@
 import { documentedFailures } from "../src/contract/failures.ts";
 import type { Operation } from "../src/contract/operation.ts";
-import { operations } from "../src/contract/operations.ts";
+import { operations, operationsIn } from "../src/contract/operations.ts";
+import { inReferenceOrder } from "../src/contract/parts.ts";
 import { handlersIn } from "../src/platform/handlers.ts";
 
 /** Statuses that platforms in tests answered, by operation. */
@@ -46,6 +47,30 @@ ${rows.length} operations, ${whole.length} of them with every documented answer 
 | part | operation | name | contract | client | platform | answered | failed |
 |---|---|---|---|---|---|---|---|
 ${rows.map(tableLine).join("\n")}
+
+${gitbookCoverage()}`;
+}
+
+/** The operations of the edition gitbook that the reference lacks or has otherwise, and those that are gone. */
+function gitbookCoverage(): string {
+  const [reference, gitbook] = [operationsIn("reference"), operationsIn("gitbook")];
+  const own = inReferenceOrder(Object.values(gitbook)).filter((one) => reference[one.name] !== one);
+  const gone = Object.keys(reference).filter((name) => !Object.hasOwn(gitbook, name));
+  const lines = own.map(({ name, part, method, path, deprecated }) => {
+    const is = Object.hasOwn(reference, name) ? "otherwise" : "new";
+    const isDone = name in handlersIn("gitbook");
+    const what = deprecated === true ? `${is}, deprecated` : is;
+    return `| ${part} | ${method} ${path} | \`${name}\` | ${what} | ${isDone ? yes : no} |`;
+  });
+  return `## The edition gitbook
+
+It has ${Object.keys(gitbook).length} operations, described in [schema/gitbook/openapi.json](../../schema/gitbook/openapi.json). ${Object.keys(gitbook).length - own.length} are those above. These are new, or take or answer otherwise:
+
+| part | operation | name | there | platform |
+|---|---|---|---|---|
+${lines.join("\n")}
+
+Gone: ${gone.map((name) => `\`${name}\``).join(", ")}.
 `;
 }
 

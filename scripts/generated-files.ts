@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { Edition } from "../src/contract/edition.ts";
 import { openApiDocument } from "../src/contract/openapi-document.ts";
-import { operations } from "../src/contract/operations.ts";
-import { kinds } from "../src/kinds/kinds.ts";
+import { operations, operationsIn } from "../src/contract/operations.ts";
+import { kindsOf } from "../src/kinds/kinds-of.ts";
 import { jsonSchemaOf, schemaDocument } from "../src/manifest/schema/manifest-schema.ts";
+import { schemaNames } from "../src/manifest/schema/modeline.ts";
 import { publishedSchema } from "../src/manifest/schema/published-schemas.ts";
 import { testDocumentSchema } from "../src/manifest-tests/test-schema.ts";
 import { applyLine } from "../src/model/documents/apply-document.ts";
@@ -30,9 +32,8 @@ import { kindDocs } from "./kind-docs/kind-docs.ts";
 /** Every generated file with the text it should have; `npm run generate` writes them, a test compares them. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const schemas = {
-    manifest: publishedSchema("manifest", kinds),
-    overlay: publishedSchema("overlay", kinds),
-    project: publishedSchema("project", kinds),
+    ...manifestSchemas("reference", ""),
+    ...manifestSchemas("gitbook", "gitbook/"),
     plan: schemaDocument("docform plan --format json", jsonSchemaOf(planDocument)),
     "apply-line": schemaDocument("A line of docform apply --format json", jsonSchemaOf(applyLine)),
     journal: schemaDocument("A line of .docform/runs/RUN.jsonl", jsonSchemaOf(journalLine)),
@@ -57,18 +58,26 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     ...Object.entries(schemas).map(
       ([name, schema]) => [`schema/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`] as const,
     ),
-    [
-      "schema/openapi.json",
-      `${JSON.stringify(openApiDocument(Object.values(operations)), null, 2)}\n`,
-    ] as const,
+    ["schema/openapi.json", openApi("reference")] as const,
+    ["schema/gitbook/openapi.json", openApi("gitbook")] as const,
     ["docs/reference/api-coverage.md", coverage(root)] as const,
     [assumptionsFile, assumptions(root)] as const,
     ["src/kinds/kinds.ts", kindList(root)] as const,
     ["action/index.cjs", actionBundle()] as const,
     ["src/explain/kinds.json", `${JSON.stringify(explainedKinds(), null, 2)}\n`] as const,
-    ...kindDocs(kinds),
+    ...kindDocs(),
     ...commandPages(),
   ]);
+}
+
+/** The schemas of the files of a project, by the kinds of an edition. */
+function manifestSchemas(edition: Edition, folder: string) {
+  const kinds = kindsOf(edition).all;
+  return Object.fromEntries(schemaNames.map((name) => [`${folder}${name}`, publishedSchema(name, kinds)]));
+}
+
+function openApi(edition: Edition): string {
+  return `${JSON.stringify(openApiDocument(Object.values(operationsIn(edition))), null, 2)}\n`;
 }
 
 /** The statuses that tests have seen are in a file: `npm run coverage:api` runs them and writes it. */

@@ -23,12 +23,12 @@ function create(index: KindIndex, kind: Kind): Ability {
   const { create: operation } = kind.operations;
   if (kind.shape === "singleton" && operation === undefined) return ["create", "–", "it is always there"];
   const copied = treeField(kind, "copy");
-  if (kind.tree?.copy !== undefined && copied !== undefined)
-    return [
-      "create",
-      "as a copy",
-      `${code(kind.tree.copy.name)} of what ${code(copied)} names, as in [this example](order.md#example)`,
-    ];
+  if (kind.tree?.copy !== undefined && copied !== undefined) {
+    const copy = `${code(kind.tree.copy.name)} of what ${code(copied)} names, as in [this example](order.md#example)`;
+    return operation === undefined
+      ? ["create", "as a copy", copy]
+      : ["create", "yes", `${code(operation.name)}; or ${copy}`];
+  }
   if (operation === undefined) return ["create", "no", kind.notCreatable ?? "the API has no call for it"];
   const first = kind.sequence?.firstChild;
   const withParent = kind.sequence?.createdWithParent;

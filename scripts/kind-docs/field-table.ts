@@ -5,23 +5,27 @@ import { fieldNotes, later, valueWords, whenNew, whyFixed } from "./field-words.
 import { code, markdown, sentence, table } from "./markdown.ts";
 
 /** Every field of a kind: what it is and what it takes, a line a field. */
-export function fieldList(index: KindIndex, kind: Kind): string {
-  const lines = Object.entries(kind.fields).map(([name, field]) => {
+export function fieldLines(index: KindIndex, kind: Kind): ReadonlyMap<string, string> {
+  const lines = Object.entries(kind.fields).map(([name, field]): [string, string] => {
     const notes = fieldNotes(index, field, markdown);
     const texts = [field.doc, valueWords(index, field, markdown), ...notes].map(sentence);
-    return `- ${code(name)}: ${texts.join(" ")}`;
+    return [name, `- ${code(name)}: ${texts.join(" ")}`];
   });
-  return lines.join("\n");
+  return new Map(lines);
 }
 
 /** Every field of a kind: what a new one has, and what can become of it later. */
-export function fieldTable(kind: Kind): string {
-  const rows = Object.keys(kind.fields).map((name) => [
+export function fieldRows(kind: Kind): readonly (readonly string[])[] {
+  return Object.keys(kind.fields).map((name) => [
     code(name),
     whenNew(kind, name, markdown),
     later(kind, name),
     nullCell(kind, name),
   ]);
+}
+
+/** The same as a table. */
+export function fieldTable(rows: readonly (readonly string[])[]): string {
   return table(["field", "in a new one", "can change", "`null`"], rows);
 }
 

@@ -34,8 +34,7 @@ function unverifiableWords(reason: string, code: Markup["code"]): string {
 export function whenNew(kind: Kind, name: string, { code }: Markup): string {
   const field = fieldOf(kind, name);
   if (kind.keyField === name) return "its key";
-  if (kind.tree?.copy !== undefined) return whenCopied(field);
-  if (kind.operations.create === undefined) return "–";
+  if (kind.operations.create === undefined) return kind.tree?.copy === undefined ? "–" : whenCopied(field);
   if (kind.required.includes(name)) return "needed";
   if (field.unique?.madeFrom !== undefined) return `made from ${code(field.unique.madeFrom)}`;
   if (field.defaultChild !== undefined) return "the first one";

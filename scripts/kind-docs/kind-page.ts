@@ -2,8 +2,9 @@ import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { abilities } from "./abilities.ts";
+import { gitbookSection } from "./edition-section.ts";
 import { exampleManifest } from "./example-manifest.ts";
-import { fieldList, fieldTable, unchangeable } from "./field-table.ts";
+import { fieldLines, fieldRows, fieldTable, unchangeable } from "./field-table.ts";
 import { kindFacts, nameOf } from "./kind-facts.ts";
 import { headingOf, markdown, sentence, table } from "./markdown.ts";
 
@@ -24,13 +25,13 @@ ${table(["", "", "how, or why not"], abilities(index, kind))}
 
 ## Fields
 
-${fieldList(index, kind)}
+${[...fieldLines(index, kind).values()].join("\n")}
 
-${fieldTable(kind)}
+${fieldTable(fieldRows(kind))}
 
 Besides these it takes \`id\`, \`previously\`, \`absent\`, \`protect\`, \`ignore\` and \`manage\`: see [all kinds](README.md).
 What it means to leave a field out, to empty it or to write \`null\`: [omitted, empty, null](omitted-empty-null.md#${kind.name}).
-${reasons.length === 0 ? "" : `\nWhat cannot change, and why:\n\n${reasons.join("\n")}\n`}
+${reasons.length === 0 ? "" : `\nWhat cannot change, and why:\n\n${reasons.join("\n")}\n`}${gitbookSection(kind)}
 ## Example
 
 A whole manifest. It is applied, as it stands here, by the tests.${seeded(kind)}

@@ -2,9 +2,8 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { kindDocs } from "../../scripts/kind-docs/kind-docs.ts";
-import { kinds } from "../../src/kinds/kinds.ts";
 
-const pages = new Map(kindDocs(kinds));
+const pages = new Map(kindDocs());
 
 test("docs/reference/manifests has the pages of the kinds there are, and no others", () => {
   const files = readdirSync("docs/reference/manifests").map((name) => `docs/reference/manifests/${name}`);
@@ -35,3 +34,10 @@ describe.each([...pages])("%s", (file, text) => {
 function headings(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-"));
 }
+
+test("a page says what the edition gitbook lacks, and what it has otherwise", () => {
+  const [, section = ""] =
+    pages.get("docs/reference/manifests/site.md")?.split("## In the edition gitbook") ?? [];
+  expect(section).toContain("- Only in the edition reference: `agentsContext`\n");
+  expect(section).toContain("| `type` | needed | no | no |");
+});
