@@ -50,8 +50,8 @@ export interface Plan {
   readonly recordedUndeclared: () => ReadonlyMap<Address, RecordedResource>;
   /** The addresses of all people who have not joined yet, also outside of the targets; undefined when nobody knows. */
   readonly awaited: readonly Address[] | undefined;
-  /** The requests of the record to people that are still open. */
-  readonly requests: Requests;
+  /** The requests of the record to people that are still open; undefined for a plan without a record. */
+  readonly requests: Requests | undefined;
   /** The values of each declared field of a live address, on both sides; also outside of the targets. */
   readonly compared: (address: Address) => ComparedFields;
   /**
@@ -159,7 +159,7 @@ function wholePlan(input: PlanInput, mask: Planning["mask"]) {
     unverifiable: isStopped || isTransferring ? [] : unverifiableIn(planning),
     told: {
       awaited: isStopped || isTransferring ? undefined : people,
-      requests: openRequests(planning, lastApply?.requests),
+      requests: lastApply && openRequests(planning, lastApply.requests),
       compared: isStopped || isTransferring ? () => new Map() : comparedIn(planning, whole.changes),
     },
     diagnostics: [...matched, ...asked.diagnostics, ...ordered.diagnostics, ...(isStopped ? [] : warnings)],

@@ -166,7 +166,7 @@ function recordOf(
     commit: commitOf(io),
     wholeCommit: applied.wholeCommit,
     waiting: waitingAfter(applied),
-    requests: requestsAfter(applied, timeOf(io)),
+    requests: requestsAfter(last, applied, timeOf(io)),
     lastRun: takenIn(record, applied),
   });
 }
@@ -177,8 +177,12 @@ function waitingAfter({ plan, second, isUndo }: Applied): AppliedState["waiting"
 }
 
 /** The requests to people that are open, with those that the run sent. */
-function requestsAfter({ plan, second, sent, requests = [] }: Applied, at: string): Requests {
-  const { requests: open } = second ?? plan;
+function requestsAfter(
+  last: LastApply | undefined,
+  { plan, second, sent, requests = [] }: Applied,
+  at: string,
+): Requests {
+  const open = (second ?? plan).requests ?? last?.requests ?? new Map<string, string>();
   const asked = [...sent.flatMap((step) => requestIn(plan.kinds.all, step, undefined) ?? []), ...requests];
   return new Map([...open, ...asked.map((request) => [request, open.get(request) ?? at] as const)]);
 }

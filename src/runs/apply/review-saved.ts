@@ -94,7 +94,7 @@ function sentSince(
   const due = new Set(document.steps.map((step) => requestIn(kinds, step, undefined)));
   return steps.flatMap((step) => {
     const request = requestIn(kinds, step, undefined);
-    const at = request === undefined || due.has(request) ? undefined : requests.get(request);
+    const at = request === undefined || due.has(request) ? undefined : requests?.get(request);
     if (at === undefined) return [];
     return [
       error(
