@@ -39,6 +39,13 @@ test("an organization with nothing but people converges, invites each once, and 
   expect((await plan(copyOfProject(folder))).changes).toEqual(before.changes);
 });
 
+test("its rule and its test pass, and the test sends no mail", async () => {
+  const { docform, project, invitations } = await startGitbook();
+  expect(await docform(project, "policy test")).toMatchObject({ code: 0 });
+  expect(await docform(project, "test")).toMatchObject({ code: 0, stdout: "1 passed, 0 failed\n" });
+  expect(invitations()).toEqual({});
+});
+
 test("manifests that are written of what it made have an empty plan", async () => {
   const { url, docform, project } = await startGitbook();
   await docform(project, "apply --yes");
