@@ -135,3 +135,28 @@ test.each(["access: { users: { bo@acme.example: read } }", "defaultLevel: null"]
     expect((await acme.docform("plan")).stdout).toContain("No changes");
   },
 );
+
+test("docform access shows entries, and the role that the platform gives by all rules, in each form", async () => {
+  const acme = await gitbook(space("{ users: { bo@acme.example: comment } }"));
+  await giveAccess(acme, "comment", { users: ["usr_bo"] });
+  const one = await acme.docform("access --of spaces.one");
+  expect(one.stdout).toContain("acme/spaces.one\n  entries\n    bo@acme.example  comment\n");
+  expect(one.stdout).toMatch(/by all rules\n {4}ana@acme.example {2}admin\n {4}bo@acme.example {3}comment/);
+  const csv = await acme.docform("access --person BO@acme.example --format csv");
+  expect(csv.stdout.split("\r\n")).toEqual([
+    '"address","type","name","role"',
+    '"acme/sites.id:site_deep","effective","bo@acme.example","comment"',
+    '"acme/sites.id:site_flat","effective","bo@acme.example","comment"',
+    '"acme/spaces.one","entry","bo@acme.example","comment"',
+    '"acme/spaces.one","effective","bo@acme.example","comment"',
+    "",
+  ]);
+  const json = JSON.parse((await acme.docform("access --format json")).stdout);
+  expect(json.owners.map(({ address }: { address: string }) => address)).toContain(
+    "acme/sites.id:site_empty",
+  );
+  expect((await acme.docform("access --format markdown")).stdout).toContain(
+    "| address | type | name | role |",
+  );
+  expect(await acme.docform("access --of spaces.nothing")).toMatchObject({ code: 1 });
+});

@@ -144,7 +144,7 @@ describe("what cannot be read ends with 1, one line, and the nearest help:", () 
       "unknown command 'diff'",
       "docform plan shows what would change, and changes nothing. Else see docform --help",
     ],
-    ["accept --help", "unknown command 'accept'", "see docform --help"],
+    ["enter --help", "unknown command 'enter'", "see docform --help"],
     ["hook bla", '"bla" is not valid. Allowed choices are install, uninstall.', "see docform hook --help"],
     ["plan --log-level inf", '--log-level "inf" is not valid.', "see docform plan --help"],
     ["runs shwo", 'docform runs has no command "shwo"', "Did you mean show? Else see docform runs --help"],

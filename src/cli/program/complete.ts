@@ -138,6 +138,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   digest: unknown,
   dir: someFiles,
   duration: unknown,
+  email: unknown,
   environment: environments,
   file: someFiles,
   files: someFiles,

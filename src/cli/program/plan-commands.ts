@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { accessForms } from "../../explain/access-forms.ts";
 import { graphForms } from "../../explain/graph-forms.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { type ResultForm, resultForms } from "../../project/result-forms.ts";
@@ -7,6 +8,7 @@ import type { ApplyOptions } from "../../runs/apply/apply-project.ts";
 import { driftForms } from "../../runs/drift-forms.ts";
 import { planForms } from "../../runs/plan-forms.ts";
 import type { PlanOptions } from "../../runs/plan-project.ts";
+import type { AccessOptions } from "../commands/access.ts";
 import type { DriftOptions } from "../commands/drift.ts";
 import type { GraphOptions } from "../commands/graph.ts";
 import type { ShowOptions } from "../commands/show.ts";
@@ -117,6 +119,21 @@ const show: CommandEntry<ShowOptions> = {
     (await import("../commands/show.ts")).show(io, file, options),
 };
 
+const access: CommandEntry<AccessOptions> = {
+  name: "access",
+  summary: "show who may open what: entries, and the role that all rules give",
+  examples: [
+    ["docform access", "everybody, and every space, collection and site"],
+    ["docform access --person ana@acme.example", "everything that one person can open"],
+    ["docform access --of spaces.quickstart --format csv", "of one space, for a review"],
+  ],
+  options: (command) =>
+    withConnectionOptions(withCommonOptions(command, Object.keys(accessForms)))
+      .option("--person <email>", "only what this person can open")
+      .option("--of <address>", "only this space, collection or site, or all of a kind: spaces"),
+  run: async ({ io, options }) => (await import("../commands/access.ts")).showAccess(io, options),
+};
+
 const graph: CommandEntry<GraphOptions> = {
   name: "graph",
   summary: "draw what resources, or the calls of a saved plan, need of each other",
@@ -165,7 +182,7 @@ const pull: CommandEntry<PullOptions> = {
 /** Commands that hold the manifests against the platform. */
 export const planCommands: CommandGroup = {
   title: "Plan and apply",
-  commands: [plan, apply, drift, pull, show, graph],
+  commands: [plan, apply, drift, pull, show, access, graph],
 };
 
 const undo: CommandEntry<UndoOptions> = {
