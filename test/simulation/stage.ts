@@ -6,6 +6,7 @@ import { createRateLimit } from "../../src/platform/server/respond.ts";
 import type { State } from "../../src/platform/store/state.ts";
 import { snapshot } from "../../src/platform/store/state.ts";
 import { randomFrom } from "../laws/harness/random.ts";
+import { checkRandom } from "../support/gitbook/check-published.ts";
 import { createAdmin, type HandEdit } from "./admin.ts";
 import { drawFault, isPossible } from "./draw-fault.ts";
 import { createMemoryDisk, type MemoryDisk } from "./machine/memory-disk.ts";
@@ -64,6 +65,7 @@ export function setUp(
     clock: scheduler.now,
     baseUrl: environment.DOCFORM_BASE_URL,
     edition: project.edition,
+    ...(project.edition === "gitbook" && seed % 10 === 0 ? { checkAnswer: checkRandom } : {}),
   });
   const memory = createMemoryDisk(project.files);
   const disk: MemoryDisk =

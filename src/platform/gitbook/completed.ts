@@ -12,7 +12,8 @@ function permissions(isAdmin: boolean, ...names: readonly string[]): Fields {
  * there.
  */
 const differences: Readonly<Record<string, (shown: Fields, isAdmin: boolean) => Fields>> = {
-  organization: () => ({
+  organization: ({ defaultContent }) => ({
+    ...(defaultContent === null ? { defaultContent: undefined } : {}),
     trial: { status: "none", count: 0 },
     permissions: { access: true, ingestConversations: undefined },
   }),
