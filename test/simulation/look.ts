@@ -4,6 +4,7 @@ import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { directTransport } from "../support/network/direct-transport.ts";
 import { collector } from "../support/processes/collector.ts";
+import { invitingIn } from "./machine/command-line.ts";
 import { type Machine, quietIo } from "./machine/process.ts";
 import type { StateServer } from "./state/state-server.ts";
 import { byOrigin } from "./state/state-wire.ts";
@@ -19,7 +20,11 @@ interface Sight extends Pick<Machine, "scheduler" | "random" | "env" | "disk"> {
 
 /** Plans at once, without faults: what there is to do at this moment. Writes nothing. */
 export async function look(sight: Sight): Promise<Look> {
-  const { code, text } = await glance(sight, ["plan", "--format", "json"], sight.disk.readOnly);
+  const { code, text } = await glance(
+    sight,
+    ["plan", "--format", "json", ...invitingIn(sight.platform)],
+    sight.disk.readOnly,
+  );
   return code === 0 ? { plan: JSON.parse(text) as PlanDocument } : { problem: text };
 }
 

@@ -32,16 +32,24 @@ export interface ProjectParts {
   readonly hasCertificate: boolean;
   /** Teams that are not there yet. Most worlds create little, and a create is what must not happen twice. */
   readonly newTeams: number;
-  /** Spaces that are not there yet, where the edition can make them. */
-  readonly newSpaces?: number;
+  /** More than is there in the reference. */
+  readonly gitbook?: GitbookParts;
   /** The state on a server, and not in the folder. */
   readonly hasState?: boolean;
+}
+
+/** The parts of a project that only the edition gitbook has. */
+export interface GitbookParts {
+  /** Spaces that are not there yet. Each lets in a new team, where there is one. */
+  readonly newSpaces: number;
+  /** People who are not there, and are invited. */
+  readonly newPeople: number;
 }
 
 /** The project of a random world. */
 export function projectOf(
   world: World,
-  { hasCertificate, newTeams, newSpaces = 0, hasState = false }: ProjectParts,
+  { hasCertificate, newTeams, gitbook, hasState = false }: ProjectParts,
 ): Project {
   const { edition = "reference" } = world;
   const settings = {
@@ -51,8 +59,8 @@ export function projectOf(
     ...(hasState ? { state: { http: { address: stateAddress } } } : {}),
   };
   const { "acme.yaml": acme = {}, ...others } = manifestsOf(world);
-  const teams = withNew("teams", hasCertificate ? withCertificate(acme) : acme, newTeams);
-  const own = withNew("spaces", teams, newSpaces);
+  const teams = withTeams(hasCertificate ? withCertificate(acme) : acme, newTeams);
+  const own = gitbook === undefined ? teams : withGitbook(teams, gitbook, newTeams);
   const manifests = Object.entries({ ...others, "acme.yaml": own }).map(([name, manifest]) => [
     `manifests/${name}`,
     manifest,
@@ -68,11 +76,28 @@ export function projectOf(
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** The manifest with so many more, which are not there. */
-function withNew(key: "teams" | "spaces", manifest: Manifest, count: number): Manifest {
+function withTeams(manifest: Manifest, count: number): Manifest {
+  return withMore("teams", manifest, count, (index) => [`new${index}`, { title: `New ${index}` }]);
+}
+
+type Entry = readonly [key: string, fields: object];
+
+/** The manifest with so many more of a kind. */
+function withMore(key: string, manifest: Manifest, count: number, entry: (index: number) => Entry): Manifest {
   if (count === 0) return manifest;
-  const names = Array.from({ length: count }, (_, index) => [`new${index}`, { title: `New ${index}` }]);
-  return { ...manifest, [key]: { ...(manifest[key] as object | undefined), ...Object.fromEntries(names) } };
+  const more = Array.from({ length: count }, (_, index) => entry(index));
+  return { ...manifest, [key]: { ...(manifest[key] as object | undefined), ...Object.fromEntries(more) } };
+}
+
+const roles = ["read", "comment", "edit", "admin"] as const;
+
+function withGitbook(manifest: Manifest, { newSpaces, newPeople }: GitbookParts, newTeams: number): Manifest {
+  const spaces = withMore("spaces", manifest, newSpaces, (index) => {
+    const teams = newTeams === 0 ? {} : { [`new${index % newTeams}`]: roles[index % roles.length] };
+    const level = index % 2 === 0 ? {} : { defaultLevel: null };
+    return [`new${index}`, { title: `New ${index}`, ...level, access: { teams } }];
+  });
+  return withMore("members", spaces, newPeople, (index) => [`new${index}@acme.example`, { role: "read" }]);
 }
 
 function withCertificate(manifest: Manifest): Manifest {

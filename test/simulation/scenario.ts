@@ -66,7 +66,10 @@ export function drawScenario(seed: number, edition: Edition = "reference"): Scen
   const hasCertificate = chance(0.04, random);
   const own = randomFrom(seed * 2 + 1_000_000_000);
   const hasState = chance(1 / 3, own);
-  const newSpaces = edition === "reference" ? 0 : pickFrom([0, 0, 2, 4], own);
+  const gitbook =
+    edition === "gitbook"
+      ? { newSpaces: pickFrom([0, 0, 2, 4], own), newPeople: pickFrom([0, 0, 1, 3], own) }
+      : undefined;
   const least = pickFrom([0, 5, 20], random);
   const troubles = Array.from(
     { length: pickFrom([0, 1, mostTroubles, mostTroubles, mostTroubles], random) },
@@ -77,7 +80,12 @@ export function drawScenario(seed: number, edition: Edition = "reference"): Scen
     replay: `npm run simulate -- --seeds 1 --start ${seed}${edition === "reference" ? "" : ` --api ${edition}`}`,
     seed,
     world: drawn,
-    project: projectOf(drawn, { hasCertificate, newTeams, newSpaces, hasState }),
+    project: projectOf(drawn, {
+      hasCertificate,
+      newTeams,
+      hasState,
+      ...(gitbook === undefined ? {} : { gitbook }),
+    }),
     concurrency: pickFrom([1, 2, 4, 8, 8, 16], random),
     latency: [least, least + pickFrom([0, 10, 100, 3000], random)],
     pageSize: pickFrom([undefined, undefined, undefined, 1, 2, 3], random),

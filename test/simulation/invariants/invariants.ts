@@ -10,6 +10,7 @@ import { noBlindDelete } from "./no-blind-delete.ts";
 import { noDuplicates } from "./no-duplicates.ts";
 import { noSecret } from "./no-secret.ts";
 import { nothingUnplanned } from "./nothing-unplanned.ts";
+import { oneMail } from "./one-mail.ts";
 import { order } from "./order.ts";
 import { stateKept } from "./state-kept.ts";
 import { stateLocked } from "./state-locked.ts";
@@ -21,6 +22,7 @@ import { undone } from "./undone.ts";
 export const invariants: readonly Invariant[] = [
   converge,
   noDuplicates,
+  oneMail,
   nothingUnplanned,
   noBlindDelete,
   honestReport,

@@ -1,6 +1,7 @@
 import type { ApplyLine } from "../../../src/model/documents/apply-document.ts";
 import { exitCode } from "../../../src/model/stop.ts";
 import type { Look } from "../look.ts";
+import type { Project } from "../project.ts";
 import type { RunPlan, Scenario } from "../scenario.ts";
 import type { Run } from "./process.ts";
 
@@ -27,7 +28,7 @@ export function applyOf(scenario: Scenario, plan: RunPlan, before: Look): readon
 /** The command line of a run that asks nobody. */
 export function argvOf(
   verb: "apply" | "undo",
-  { concurrency }: Scenario,
+  { concurrency, project }: Scenario,
   plan: RunPlan,
   deletes: number,
 ): readonly string[] {
@@ -35,8 +36,14 @@ export function argvOf(
     ...[verb, "--yes", "--format", "json", "--concurrency", String(concurrency)],
     ...(plan.rehearses ? ["--rehearse"] : ["--no-rehearse"]),
     ...["--allow-empty", "--allow-exposure", "--allow-ownerless", "--allow-removals"],
+    ...(verb === "apply" ? invitingIn(project) : []),
     ...(plan.allowsDeletes ? ["--allow-deletes", String(deletes)] : []),
   ];
+}
+
+/** Invitations are asked for by each plan and apply: even then, nobody gets two. */
+export function invitingIn({ edition }: Pick<Project, "edition">): readonly string[] {
+  return edition === "gitbook" ? ["--invite"] : [];
 }
 
 /** The output of a run, line by line. */
