@@ -7,7 +7,7 @@ import { type World, world } from "./world.ts";
 /** Worlds of the edition gitbook: those of the reference as it has them, and structures where everything moves. */
 export const gitbookWorld: fc.Arbitrary<World> = fc
   .oneof(
-    { weight: 4, arbitrary: world },
+    { weight: 2, arbitrary: world },
     {
       weight: 1,
       arbitrary: structureWorld({ sections: 4, groups: 3, depth: 2 }).map(

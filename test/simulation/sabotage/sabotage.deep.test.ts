@@ -18,8 +18,8 @@ test("for every invariant there is a bug that breaks it", () => {
   expect(unnoticed.map(({ name }) => name)).toEqual([]);
 });
 
-async function isNoticed({ breaks, says = /^/, staging }: Bug, seed: number): Promise<boolean> {
-  const { failures } = await runAll([drawScenario(seed)], staging);
+async function isNoticed({ breaks, says = /^/, edition, staging }: Bug, seed: number): Promise<boolean> {
+  const { failures } = await runAll([drawScenario(seed, edition)], staging);
   const broken = failures.flatMap(({ broken }) => broken);
   return broken.some(
     ({ invariant, problems }) => breaks.test(invariant) && problems.some((problem) => says.test(problem)),

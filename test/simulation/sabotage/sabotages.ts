@@ -1,4 +1,5 @@
 import { type HttpRequest, type HttpResponse, TransportError } from "../../../src/client/transport.ts";
+import type { Edition } from "../../../src/contract/edition.ts";
 import type { Log } from "../../../src/io/disk.ts";
 import { operationAt } from "../../../src/platform/request-handler.ts";
 import { canaries } from "../project.ts";
@@ -17,11 +18,19 @@ export interface Bug {
   readonly says?: RegExp;
   /** Where to begin to look: at a seed that shows it soon. Two hundred are enough from anywhere. */
   readonly from?: number;
+  /** The edition of the stories; the reference, when left out. */
+  readonly edition?: Edition;
   readonly staging: Staging;
 }
 
 function operationOf({ method, url }: HttpRequest) {
   return operationAt(method, new URL(url).pathname.replace(/^\/v1/, ""));
+}
+
+/** The answer, or the end of a request that has none. */
+function settled(answer: HttpResponse | Error): HttpResponse {
+  if (answer instanceof Error) throw answer;
+  return answer;
 }
 
 const isChange = ({ method }: HttpRequest): boolean => method !== "GET";
@@ -55,6 +64,17 @@ export const sabotages: Readonly<Record<string, Bug>> = {
         if (!(problem instanceof TransportError) || problem.failure !== "lost") throw problem;
         return send(request);
       });
+    }),
+  },
+  "invitations are sent again when their answer is lost": {
+    breaks: /^one mail/,
+    from: 15,
+    edition: "gitbook",
+    staging: client((send) => async (request) => {
+      const answer = await send(request).catch((problem: unknown) => problem as Error);
+      const isLost = answer instanceof Error || answer.status >= 500;
+      if (!request.url.endsWith("/invites") || !isLost) return settled(answer);
+      return send(request);
     }),
   },
   "a call is made that is in no plan": {
