@@ -21,7 +21,7 @@ import { readingPlatform } from "../runs/make-plan.ts";
 import { lastApplyIn } from "../runs/open-record.ts";
 import { compareNames } from "../text/compare-names.ts";
 
-/** What is asked for: of one person, or of the owners at and in an address. */
+/** The scope that is asked for: one person, or the owners at and in an address. */
 export interface AccessRequest {
   readonly person?: string;
   readonly of?: string;

@@ -12,7 +12,7 @@ import { roleDocs } from "./values.ts";
 const all: Readonly<Record<string, Operation>> = gitbookAccessOperations;
 
 /**
- * Who may see and edit a space, a collection or a site: teams and people, each with a role. Everybody else has what the
+ * The access to a space, a collection or a site: teams and people, each with a role. Everybody else has what the
  * default level gives, and admins of the organization stand outside.
  */
 export function accessField(owner: "Space" | "Collection" | "Site"): Field {

@@ -23,5 +23,5 @@ export const accessDocument = z.object({
   ),
 });
 
-/** Who may open what. */
+/** The people who may open what. */
 export type AccessDocument = z.infer<typeof accessDocument>;

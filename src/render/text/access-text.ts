@@ -2,7 +2,7 @@ import type { AccessDocument } from "../../model/documents/access-document.ts";
 import { terminalText } from "../safe-text.ts";
 import { table } from "./columns.ts";
 
-/** Who may open what, an owner after the other. */
+/** The people who may open what, an owner after the other. */
 export function renderAccessText({ owners }: AccessDocument): string {
   if (owners.length === 0) return "Nobody has access to anything that was asked for.\n";
   const parts = owners.map(({ address, entries, effective }) => {
