@@ -47,7 +47,9 @@ export function levelsOf(planning: PlanContext, tree: Tree): Levels {
     const place = `${when} ${name}`;
     if (known.has(place)) return known.get(place);
     const outer = isInherited(name, when) ? parent(name, when) : undefined;
-    const level = (outer === undefined ? undefined : effective(outer, when)) ?? own(name, when);
+    const given = outer === undefined ? undefined : effective(outer, when);
+    // Null is a level: nobody but admins.
+    const level = given === undefined ? own(name, when) : given;
     known.set(place, level);
     return level;
   };
