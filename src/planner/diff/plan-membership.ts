@@ -1,10 +1,11 @@
+import { idIn } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { membershipsOf } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import { entriesWritten, entryAt, type Membership } from "../../model/membership.ts";
+import { entriesWritten, entryAt, entryKey, type Membership } from "../../model/membership.ts";
 import { invitationOf } from "../../model/requests.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
@@ -117,7 +118,7 @@ function readMembers(people: People, membership: Membership, written: Json | und
     const ids = people.idsOf(key);
     const [id = ""] = ids;
     const other = known.get(id);
-    if (ids.length === 0) unclear.push({ key, ids, reason: stranger });
+    if (ids.length === 0) unclear.push({ key, ids: idWritten(membership, key), reason: stranger });
     else if (ids.length > 1) unclear.push({ key, ids, reason: shared(ids) });
     else if (other === undefined) known.set(id, { id, name: key, role: String(role) });
     else unclear.push({ key, ids, reason: `this is the same person as ${other.name}; write them once` });
@@ -125,6 +126,13 @@ function readMembers(people: People, membership: Membership, written: Json | und
   // The role of somebody who may be meant by another key stays as it is.
   const open = new Set(unclear.flatMap(({ ids }) => ids));
   return { known: [...known.values()].filter(({ id }) => !open.has(id)), unclear };
+}
+
+/** The entry of an id that a key is, so that it is not removed where the lists do not have it. */
+function idWritten(membership: Membership, key: string): readonly string[] {
+  const { sort, name } = entryAt(membership, key);
+  const id = idIn(name) ?? (sort.isReference === true || name.includes("@") ? undefined : name);
+  return id === undefined ? [] : [entryKey(sort, id)];
 }
 
 const stranger =
