@@ -3,13 +3,16 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { LanguageService } from "yaml-language-server";
-import { kinds } from "../../src/kinds/kinds.ts";
+import { type Edition, editions } from "../../src/contract/edition.ts";
+import { kindsOf } from "../../src/kinds/kinds-of.ts";
 import { indexKinds } from "../../src/manifest/schema/kind-slots.ts";
 import { modeline, type SchemaName, schemaFile, schemaNames } from "../../src/manifest/schema/modeline.ts";
 import { schemaText } from "../../src/manifest/schema/published-schemas.ts";
 import { folderWith } from "../support/processes/cli-fixture.ts";
 import { runDocform } from "../support/processes/run-docform.ts";
 import { exampleProjects } from "../support/projects/example-projects.ts";
+
+const kinds = kindsOf("reference").all;
 
 // The server is CommonJS; its modules import each other without file endings.
 const require = createRequire(import.meta.url);
@@ -26,9 +29,10 @@ const { TextDocument } = require("vscode-languageserver-textdocument") as {
 /** A service that knows no schema but by the modeline of a file, and finds it where `docform schema --write` put it. */
 const service = getLanguageService({
   schemaRequestService: async (uri: string) => {
-    const name = schemaNames.find((one) => uri === `file:///project/${schemaFile(one)}`);
-    if (name === undefined) throw new Error(`no schema at ${uri}`);
-    return schemaText(name, kinds);
+    for (const edition of editions)
+      for (const one of schemaNames)
+        if (uri === `file:///${edition}/${schemaFile(one)}`) return schemaText(one, kindsOf(edition).all);
+    throw new Error(`no schema at ${uri}`);
   },
   workspaceContext: { resolveRelativePath: (path: string, from: string) => new URL(path, from).href },
 });
@@ -38,15 +42,20 @@ service.configure({ validate: true, hover: true, completion: true, schemas: [], 
 let version = 0;
 
 /** A file of the project with its modeline, as an editor opens it; `‸` in the text is the cursor. */
-function open(name: SchemaName, file: string, marked: string) {
+function open(name: SchemaName, file: string, marked: string, edition: Edition = "reference") {
   const text = `${modeline(name, file)}\n${marked.replace("‸", "")}`;
-  const document = TextDocument.create(`file:///project/${file}`, "yaml", ++version, text);
+  const document = TextDocument.create(`file:///${edition}/${file}`, "yaml", ++version, text);
   const at = document.positionAt(modeline(name, file).length + 1 + Math.max(0, marked.indexOf("‸")));
   return { document, at };
 }
 
-async function mistakes(name: SchemaName, file: string, text: string): Promise<readonly string[]> {
-  const { document } = open(name, file, text);
+async function mistakes(
+  name: SchemaName,
+  file: string,
+  text: string,
+  edition?: Edition,
+): Promise<readonly string[]> {
+  const { document } = open(name, file, text, edition);
   const found = await service.doValidation(document, false);
   return found.map(({ range, message }) => `${range.start.line}:${range.start.character + 1} ${message}`);
 }
@@ -67,7 +76,8 @@ const site = "organization: acme\nsites:\n  hub:\n    title: Hub\n";
 describe("in an editor with yaml-language-server", () => {
   test.each(exampleFiles())("%s has no mistakes", async (path, file) => {
     const name = file === "docform.yaml" ? "project" : file.startsWith("overlays/") ? "overlay" : "manifest";
-    expect(await mistakes(name, file, readFileSync(path, "utf8"))).toEqual([]);
+    const edition = path.startsWith("examples/gitbook/") ? "gitbook" : "reference";
+    expect(await mistakes(name, file, readFileSync(path, "utf8"), edition)).toEqual([]);
   });
 
   test("all fields of a site are suggested, with what they are", async () => {
