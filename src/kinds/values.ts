@@ -11,6 +11,12 @@ export function languageWithoutCase(code: Json): Json {
   return String(code).toLowerCase();
 }
 
+/** The traits of the field `language` where the platform takes lower case only. */
+export const sentInLowerCase = {
+  read: (answer: JsonObject) => textAt(answer, "language"),
+  write: languageWithoutCase,
+} as const;
+
 /** The rights of each role in an organization. */
 export const roleDocs = {
   admin: "administers content: creates and deletes spaces",

@@ -75,6 +75,17 @@ test("a publish that answers a checkout is told, with the way out; the rest of t
   expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
 });
 
+test("languages are sent in lower case, as the published API takes them, however they are written", async () => {
+  const files = manifest(`spaces:
+  one: { title: One, language: EN }
+translations:
+  brazil: { source: one, sourceLanguage: en, language: pt-BR, instructions: Keep names. }
+`);
+  const acme = await project(files, [], "gitbook");
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  expect(await acme.docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
+});
+
 const fault = { fault: "answer", status: 500, body: { error: { code: 500, message: "Oops" } } };
 
 test.each([

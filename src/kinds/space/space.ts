@@ -9,7 +9,13 @@ import { accessField, levelField } from "../access.ts";
 import { gitbookMergeRulesField, mergeRulesField } from "../merge-rules.ts";
 import { openings } from "../openings.ts";
 import { permitted } from "../risks-and-permissions.ts";
-import { languageWithoutCase, levelDocs, textAt } from "../values.ts";
+import { languageWithoutCase, levelDocs, sentInLowerCase, textAt } from "../values.ts";
+
+const language = {
+  schema: z.string().min(2),
+  doc: "Language of the content, as a BCP 47 code",
+  normalize: languageWithoutCase,
+};
 
 const operations = {
   read: spaceOperations.listSpaces,
@@ -59,11 +65,7 @@ export const spaceKind = defineKind({
       access: true,
       usual: "inherit",
     },
-    language: {
-      schema: z.string().min(2),
-      doc: "Language of the content, as a BCP 47 code",
-      normalize: languageWithoutCase,
-    },
+    language,
     mergeRules: { ...mergeRulesField, access: true, usual: { type: "inherit" } },
     collection: {
       schema: z.string(),
@@ -109,6 +111,7 @@ export const spaceKind = defineKind({
       fields: {
         defaultLevel: levelField("space", { usual: "inherit" }),
         access: accessField("Space"),
+        language: { ...language, ...sentInLowerCase },
         mergeRules: { ...gitbookMergeRulesField, access: true, usual: { type: "inherit" } },
         emoji: {
           schema: z.string().min(1),

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { gitbookTranslationOperations } from "../../contract/gitbook/translations.ts";
 import { translationLanguage, translationOperations } from "../../contract/parts/translations.ts";
+import type { Field } from "../../model/field.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { richTextField } from "../rich-text.ts";
 import { permitted, risk } from "../risks-and-permissions.ts";
-import { languageWithoutCase, textAt } from "../values.ts";
+import { languageWithoutCase, sentInLowerCase, textAt } from "../values.ts";
 
 /** They are what a translation is (A33). */
 const fixed = "the source and the language of a translation cannot change";
@@ -27,6 +28,25 @@ function canBeResult(space: JsonObject, translation: JsonObject): boolean {
   return translation.status !== "completed" && isSame && !isOlder;
 }
 
+const sourceLanguage = {
+  schema: translationLanguage,
+  doc: "Language of the space, as a BCP 47 code; its own when left out",
+  api: "source",
+  normalize: languageWithoutCase,
+  read: (answer) => sourceOf(answer, "language"),
+  write: (code) => ({ language: code }),
+  fixed,
+  replaces: true,
+} as const satisfies Field;
+
+const language = {
+  schema: translationLanguage,
+  doc: "Language to translate to, as a BCP 47 code such as fr or pt-BR",
+  normalize: languageWithoutCase,
+  fixed,
+  replaces: true,
+} as const satisfies Field;
+
 /** A translation of a space into a language (2.14, 4.17). The space that it fills is not part of it. */
 export const translationKind = defineKind({
   name: "translation",
@@ -43,23 +63,8 @@ export const translationKind = defineKind({
       fixed,
       replaces: true,
     },
-    sourceLanguage: {
-      schema: translationLanguage,
-      doc: "Language of the space, as a BCP 47 code; its own when left out",
-      api: "source",
-      normalize: languageWithoutCase,
-      read: (answer) => sourceOf(answer, "language"),
-      write: (language) => ({ language }),
-      fixed,
-      replaces: true,
-    },
-    language: {
-      schema: translationLanguage,
-      doc: "Language to translate to, as a BCP 47 code such as fr or pt-BR",
-      normalize: languageWithoutCase,
-      fixed,
-      replaces: true,
-    },
+    sourceLanguage,
+    language,
     instructions: {
       ...richTextField,
       doc: "What the translator is told: plain text with empty lines between paragraphs, or a rich document",
@@ -72,6 +77,15 @@ export const translationKind = defineKind({
   differences: {
     gitbook: {
       required: ["source", "sourceLanguage", "language"],
+      // The published API takes languages in lower case only.
+      fields: {
+        sourceLanguage: {
+          ...sourceLanguage,
+          doc: "Language of the space, as a BCP 47 code",
+          write: (code) => ({ language: languageWithoutCase(code) }),
+        },
+        language: { ...language, ...sentInLowerCase },
+      },
       operations: {
         read: translationOperations.listTranslations,
         find: translationOperations.getTranslation,
