@@ -2,9 +2,10 @@ import { organizationOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import { keyAt, type Live } from "../model/live.ts";
+import { requestIn } from "../model/requests.ts";
 import { addressIn, parentKey } from "../planner/state/live-address.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
-import { inDoubtIn } from "../state/journal.ts";
+import { inDoubtIn, isRefused } from "../state/journal.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { kindsCreatedBy } from "./created-objects.ts";
 import { addressBefore, kindOf } from "./image.ts";
@@ -87,10 +88,12 @@ function declareAbsent(undoing: Undoing, { address, kind: name, id }: CreatedObj
 
 const transferred = "it went to another organization: only a transfer from there brings it back";
 const lost = "whether it was created is not known, as the answer was lost: look for it on the platform";
+const invited =
+  "an invitation was sent by mail, and cannot be taken back: who has joined is taken out by the manifests";
 
-/** Lists the transfers, and the creates whose answer was lost: nobody knows whether there is something to delete. */
+/** Lists the transfers, the invitations, and the creates whose answer was lost: nobody knows whether there is something to delete. */
 function reportLostCalls(undoing: Undoing): void {
-  const { header, intents } = undoing.journal;
+  const { header, intents, outcomes } = undoing.journal;
   const sent = new Set([...intents.values()].map(({ address }) => address));
   const { changes } = header;
   for (const { address } of changes.filter(isTransfer))
@@ -98,4 +101,10 @@ function reportLostCalls(undoing: Undoing): void {
   const kindCreatedBy = kindsCreatedBy(changes);
   for (const intent of inDoubtIn(undoing.journal))
     if (kindCreatedBy(intent) !== undefined) reportIrreversible(undoing, intent.address, lost);
+  for (const intent of intents.values())
+    if (
+      requestIn(undoing.view.kinds.all, intent, undefined) !== undefined &&
+      !isRefused(outcomes.get(intent.step))
+    )
+      reportIrreversible(undoing, intent.address, invited);
 }
