@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kinds } from "../../src/kinds/kinds.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import type { Change, PlanDocument, Step } from "../../src/model/documents/plan-document.ts";
-import { apiName, indexKinds } from "../../src/model/kind-index.ts";
+import { apiName, type KindIndex } from "../../src/model/kind-index.ts";
 import { keyAt, liveKey } from "../../src/model/live.ts";
 import { excludedChangesOf, remainingOf } from "../../src/planner/excluded.ts";
 import type { LastApply } from "../../src/planner/match/recorded-ids.ts";
@@ -16,24 +15,15 @@ import { readPreconditions } from "../../src/refresh/read-preconditions.ts";
 import { renderJson } from "../../src/render/json/json-text.ts";
 import { readPlan } from "../../src/runs/apply/saved-plan.ts";
 import { canonicalJson, type Json } from "../../src/text/json.ts";
+import { platformOf, wantedOf } from "./harness/drawn.ts";
 import { laidOut } from "./harness/laid-out.ts";
 import { holds, isMany, isShort } from "./harness/law.ts";
 import { type Edited, editByHand, handEdit } from "./harness/other-admin.ts";
 import { randomFrom } from "./harness/random.ts";
 import { recordOf } from "./harness/recorded.ts";
-import {
-  describeSteps,
-  hash,
-  mask,
-  planFor,
-  read,
-  run,
-  type Simulation,
-  simulate,
-} from "./harness/simulation.ts";
-import { manifestsOf, seedOf, world } from "./worlds/world.ts";
+import { describeSteps, hash, mask, planFor, read, run, type Simulation } from "./harness/simulation.ts";
+import { worldOfEither } from "./worlds/gitbook-world.ts";
 
-const index = indexKinds(kinds);
 const number = fc.nat(1000);
 
 function planFile(document: PlanDocument): string {
@@ -41,10 +31,10 @@ function planFile(document: PlanDocument): string {
 }
 
 test("law 10: the digest is that of what a reviewer sees: not of files, their order and their positions, of versions or reads", async () => {
-  await holds(fc.tuple(world, fc.integer()), async ([drawn, seed]) => {
+  await holds(fc.tuple(worldOfEither, fc.integer()), async ([drawn, seed]) => {
     const random = randomFrom(seed);
-    const plain = await planFor(simulate(seedOf(drawn)), await read(manifestsOf(drawn)));
-    const other = await planFor(simulate(seedOf(drawn), random), await read(laidOut(drawn, random)));
+    const plain = await planFor(platformOf(drawn), await wantedOf(drawn));
+    const other = await planFor(platformOf(drawn, random), await read(laidOut(drawn, random), drawn.edition));
     expect(other.document.digest).toBe(plain.document.digest);
     expect(digestOf(plain.document, hash)).toBe(plain.document.digest);
   });
@@ -65,8 +55,8 @@ const stepChanges: readonly ((step: Step) => Step)[] = [
 ];
 
 test("law 10: a plan comes back from its file as it was; any change of a step makes another digest, and is refused", async () => {
-  await holds(fc.tuple(world, number, number), async ([drawn, which, how]) => {
-    const { document } = await planFor(simulate(seedOf(drawn)), await read(manifestsOf(drawn)));
+  await holds(fc.tuple(worldOfEither, number, number), async ([drawn, which, how]) => {
+    const { document } = await planFor(platformOf(drawn), await wantedOf(drawn));
     const { checksum: _, createdAt: __, ...back } = readPlan(planFile(document)) as PlanDocument;
     expect(back).toEqual(JSON.parse(JSON.stringify(document)));
     const at = which % Math.max(document.steps.length, 1);
@@ -90,17 +80,17 @@ async function check(
   document: PlanDocument,
   desired: Desired,
 ): Promise<readonly Diagnostic[]> {
-  const live = await readPreconditions(document, kinds, simulation.reader);
-  const { secrets, lost } = reveal(document, desired, index, mask);
+  const live = await readPreconditions(document, simulation.kinds.all, simulation.reader);
+  const { secrets, lost } = reveal(document, desired, simulation.kinds, mask);
   expect(lost).toEqual([]);
   const nowhere = { sourceOf: () => undefined, addressOf: () => undefined };
-  return staleIn(document.observed ?? {}, { live, kinds: index, mask, secrets, ...nowhere });
+  return staleIn(document.observed ?? {}, { live, kinds: simulation.kinds, mask, secrets, ...nowhere });
 }
 
 test("law 10: a plan that nothing happened to is not stale, and rests on nothing when it does nothing", async () => {
-  await holds(world, async (drawn) => {
-    const simulation = simulate(seedOf(drawn));
-    const desired = await read(manifestsOf(drawn));
+  await holds(worldOfEither, async (drawn) => {
+    const simulation = platformOf(drawn);
+    const desired = await wantedOf(drawn);
     const { document } = await planFor(simulation, desired);
     expect(await check(simulation, document, desired)).toEqual([]);
     if (document.steps.length === 0) expect(document.observed).toEqual({});
@@ -109,15 +99,15 @@ test("law 10: a plan that nothing happened to is not stale, and rests on nothing
 
 test("law 10: an edit of what a plan changes stops it and is named; any other edit of a field is there after it ran", async () => {
   const outcomes = { stale: 0, ran: 0, unedited: 0 };
-  await holds(fc.tuple(world, handEdit), async ([drawn, edit]) => {
-    const simulation = simulate(seedOf(drawn));
-    const desired = await read(manifestsOf(drawn));
+  await holds(fc.tuple(worldOfEither, handEdit), async ([drawn, edit]) => {
+    const simulation = platformOf(drawn);
+    const desired = await wantedOf(drawn);
     const plan = await planFor(simulation, desired);
-    const { resources } = await readLive(desired, kinds, simulation.reader);
+    const { resources } = await readLive(desired, simulation.kinds.all, simulation.reader);
     const edited = await editByHand(simulation, resources, edit, plan.document.steps);
     const stale = await check(simulation, plan.document, desired);
     if (edited === undefined || isUnspokenOf(edited)) expect(stale).toEqual([]);
-    if (typeof edited === "object" && isChangedBy(plan.document, desired, edited))
+    if (typeof edited === "object" && isChangedBy(simulation.kinds, plan.document, desired, edited))
       expect(stale, JSON.stringify(edited)).not.toEqual([]);
     outcomes[edited === undefined ? "unedited" : stale.length > 0 ? "stale" : "ran"]++;
     if (stale.length > 0) expectNamed(stale, plan.document);
@@ -130,11 +120,11 @@ test("law 10: an edit of what a plan changes stops it and is named; any other ed
 
 test("law 10: the digest binds the preconditions: it differs when one of them does; an edit of anything else leaves it", async () => {
   const outcomes = { stale: 0, same: 0 };
-  await holds(fc.tuple(world, handEdit), async ([drawn, edit]) => {
-    const simulation = simulate(seedOf(drawn));
-    const desired = await read(manifestsOf(drawn));
+  await holds(fc.tuple(worldOfEither, handEdit), async ([drawn, edit]) => {
+    const simulation = platformOf(drawn);
+    const desired = await wantedOf(drawn);
     const { document } = await planFor(simulation, desired);
-    const { resources } = await readLive(desired, kinds, simulation.reader);
+    const { resources } = await readLive(desired, simulation.kinds.all, simulation.reader);
     const edited = await editByHand(simulation, resources, edit, document.steps);
     const again = await planOrProblem(simulation, desired);
     if (typeof again === "string") return;
@@ -160,18 +150,23 @@ function isSameEffect(one: PlanDocument, other: PlanDocument): boolean {
 }
 
 /** Is it a declared field of an object that the plan changes? */
-function isChangedBy({ changes }: PlanDocument, desired: Desired, { live, field }: Edited): boolean {
+function isChangedBy(
+  kinds: KindIndex,
+  { changes }: PlanDocument,
+  desired: Desired,
+  { live, field }: Edited,
+): boolean {
   const change = changes.find(
     ({ id, kind, action }) => id === live.id && kind === live.kind && action !== "blocked",
   );
   const resource = desired.resources.find(({ address }) => address === change?.address);
-  const name = fieldName(live.kind, field);
+  const name = fieldName(kinds, live.kind, field);
   return name !== undefined && resource?.values[name] !== undefined;
 }
 
 /** The field of a kind with a name in bodies. */
-function fieldName(kind: string, field: string): string | undefined {
-  return Object.entries(index.get(kind).fields).find(([own, one]) => apiName(own, one) === field)?.[0];
+function fieldName(kinds: KindIndex, kind: string, field: string): string | undefined {
+  return Object.entries(kinds.get(kind).fields).find(([own, one]) => apiName(own, one) === field)?.[0];
 }
 
 /** Fields that the manifests of no world declare. */
@@ -256,9 +251,9 @@ async function expectKept(
   { live, field, value }: Edited,
   said: string,
 ): Promise<void> {
-  const { resources } = await readLive(desired, kinds, simulation.reader);
+  const { resources } = await readLive(desired, simulation.kinds.all, simulation.reader);
   const now = resources.find(({ kind, id }) => kind === live.kind && id === live.id);
-  if (now === undefined || fieldName(live.kind, field) === undefined) return;
+  if (now === undefined || fieldName(simulation.kinds, live.kind, field) === undefined) return;
   const kept: Json | undefined = now.answer[field] ?? null;
   expect(canonicalJson(kept), said).toBe(canonicalJson(value));
 }

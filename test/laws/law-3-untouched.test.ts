@@ -1,12 +1,13 @@
 import { expect } from "vitest";
+import { platformOf, wantedOf } from "./harness/drawn.ts";
 import { law } from "./harness/law.ts";
-import { describeSteps, planFor, read, run, simulate } from "./harness/simulation.ts";
+import { describeSteps, planFor, run } from "./harness/simulation.ts";
 import { leftAlone } from "./oracles/left-alone.ts";
-import { manifestsOf, seedOf, world } from "./worlds/world.ts";
+import { worldOfEither } from "./worlds/gitbook-world.ts";
 
-law("law 3: what no manifest declares is the same afterwards, to the byte", world, async (drawn) => {
-  const simulation = simulate(seedOf(drawn));
-  const plan = await planFor(simulation, await read(manifestsOf(drawn)));
+law("law 3: what no manifest declares is the same afterwards, to the byte", worldOfEither, async (drawn) => {
+  const simulation = platformOf(drawn);
+  const plan = await planFor(simulation, await wantedOf(drawn));
   const before = leftAlone(simulation.platform, drawn);
   await run(simulation, plan, { concurrency: 1 });
   const after = leftAlone(simulation.platform, drawn);
@@ -17,10 +18,10 @@ law("law 3: what no manifest declares is the same afterwards, to the byte", worl
 
 law(
   "law 3: planning sends nothing that changes anything",
-  world,
+  worldOfEither,
   async (drawn) => {
-    const simulation = simulate(seedOf(drawn));
-    await planFor(simulation, await read(manifestsOf(drawn)));
+    const simulation = platformOf(drawn);
+    await planFor(simulation, await wantedOf(drawn));
     expect(simulation.mutations).toEqual([]);
   },
   0.1,

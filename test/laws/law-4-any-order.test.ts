@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { platformOf, wantedOf } from "./harness/drawn.ts";
 import { law } from "./harness/law.ts";
 import { randomFrom, shuffled } from "./harness/random.ts";
-import { describeSteps, planFor, read, run, simulate } from "./harness/simulation.ts";
-import { manifestsOf, seedOf, world } from "./worlds/world.ts";
+import { describeSteps, planFor, run } from "./harness/simulation.ts";
+import { worldOfEither } from "./worlds/gitbook-world.ts";
 
 const running = fc.record({
-  drawn: world,
+  drawn: worldOfEither,
   seed: fc.integer(),
   concurrency: fc.integer({ min: 1, max: 8 }),
 });
@@ -16,8 +17,8 @@ law(
   running,
   async ({ drawn, seed, concurrency }) => {
     const random = randomFrom(seed);
-    const simulation = simulate(seedOf(drawn), random);
-    const desired = await read(manifestsOf(drawn));
+    const simulation = platformOf(drawn, random);
+    const desired = await wantedOf(drawn);
     const plan = await planFor(simulation, desired);
     for (const { after, afterReasons = {} } of plan.document.steps) {
       expect(Object.keys(afterReasons), "a reason for each step in after").toEqual(after);

@@ -1,18 +1,22 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { platformOf, wantedOf } from "./harness/drawn.ts";
 import { laidOut } from "./harness/laid-out.ts";
 import { law } from "./harness/law.ts";
 import { randomFrom } from "./harness/random.ts";
-import { planFor, read, simulate } from "./harness/simulation.ts";
-import { manifestsOf, seedOf, world } from "./worlds/world.ts";
+import { planFor, read } from "./harness/simulation.ts";
+import { worldOfEither } from "./worlds/gitbook-world.ts";
 
 law(
   "law 5: the plan is the same however manifests are laid out and lists without order come",
-  fc.tuple(world, fc.integer()),
+  fc.tuple(worldOfEither, fc.integer()),
   async ([drawn, seed]) => {
     const random = randomFrom(seed);
-    const plain = await planFor(simulate(seedOf(drawn)), await read(manifestsOf(drawn)));
-    const shuffledPlan = await planFor(simulate(seedOf(drawn), random), await read(laidOut(drawn, random)));
+    const plain = await planFor(platformOf(drawn), await wantedOf(drawn));
+    const shuffledPlan = await planFor(
+      platformOf(drawn, random),
+      await read(laidOut(drawn, random), drawn.edition),
+    );
     expect(bytesOf(shuffledPlan)).toBe(bytesOf(plain));
   },
 );

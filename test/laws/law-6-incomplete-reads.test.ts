@@ -3,21 +3,22 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../src/client/errors.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { addressOf, breaking, breaks, brokenRead, isWorse } from "./harness/broken-reads.ts";
+import { platformOf, wantedOf } from "./harness/drawn.ts";
 import { holds, isMany } from "./harness/law.ts";
-import { planFor, read, simulate } from "./harness/simulation.ts";
-import { manifestsOf, seedOf, world } from "./worlds/world.ts";
+import { planFor } from "./harness/simulation.ts";
+import { worldOfEither } from "./worlds/gitbook-world.ts";
 
 test("law 6: a plan whose read is broken stops and says so, or tells it where it needs no such read, or is the same", async () => {
   const stopped = new Set<string>();
-  await holds(fc.tuple(world, brokenRead), async ([drawn, { at, how }]) => {
-    const desired = await read(manifestsOf(drawn));
-    const whole = simulate(seedOf(drawn));
+  await holds(fc.tuple(worldOfEither, brokenRead), async ([drawn, { at, how }]) => {
+    const desired = await wantedOf(drawn);
+    const whole = platformOf(drawn);
     const { document } = await planFor(whole, desired);
     const addresses = [...new Set(whole.reads)].sort();
     const address = addresses[at % Math.max(addresses.length, 1)];
     if (address === undefined) return;
     let wasBroken = false;
-    const partial = simulate(seedOf(drawn), undefined, (transport) => {
+    const partial = platformOf(drawn, undefined, (transport) => {
       const worse = breaking(transport, address, how);
       return async (request) => {
         const right = addressOf(request.url) === address ? await transport(request) : undefined;
