@@ -54,6 +54,12 @@ export function withoutChildrenOfAbsent(desired: Desired): Desired {
 }
 
 /** The platform as a plan names it. */
-export function platformOf({ baseUrl, api }: Pick<PlanInput, "baseUrl" | "api">): PlanDocument["platform"] {
+function platformOf({ baseUrl, api }: Pick<PlanInput, "baseUrl" | "api">): PlanDocument["platform"] {
   return { baseUrl, ...(api === undefined ? {} : { api }) };
+}
+
+/** The platform of a plan, and the ids of its organizations by alias. */
+export function planTarget(input: PlanInput): Pick<PlanDocument, "platform" | "organizations"> {
+  const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
+  return { platform: platformOf(input), organizations };
 }

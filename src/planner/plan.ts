@@ -23,7 +23,7 @@ import { afterMoves } from "./order/references.ts";
 import { orderDrafts } from "./order/step-order.ts";
 import { type Effects, partialEffects } from "./partial-plan.ts";
 import { planAll } from "./plan-all.ts";
-import { type PlanInput, platformOf, withoutChildrenOfAbsent } from "./plan-input.ts";
+import { type PlanInput, planTarget, withoutChildrenOfAbsent } from "./plan-input.ts";
 import { fingerprintsOf } from "./preconditions/fingerprint.ts";
 import { preconditionsOf } from "./preconditions/preconditions.ts";
 import { digestOf } from "./preconditions/saved-plan.ts";
@@ -87,8 +87,7 @@ export function plan(given: PlanInput): Plan {
   const unverifiable = all.unverifiable.filter(({ address }) => isTargeted(address));
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
   const shown = [...orders].filter(([address]) => changing.has(address) && isTargeted(address));
-  const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
-  const effects = { platform: platformOf(input), organizations, steps: [...steps] };
+  const effects = { ...planTarget(input), steps: [...steps] };
   const observed = preconditionsOf(planning, orders, changes);
   const document: PlanDocument = {
     formatVersion: planFormatVersion,

@@ -37,7 +37,6 @@ const hasLeft =
 const unknown =
   "whether this person is invited is not known, as no record of docform says so: --invite sends an invitation";
 
-const day = 24 * 3_600_000;
 /** Days after which somebody is invited again, where the project says nothing. */
 export const usualInviteAgainAfter = 14;
 
@@ -94,7 +93,7 @@ function isDue(
   if (inviting === undefined || asking === undefined) return false;
   const sentAt = lastApply?.requests?.get(request ?? "");
   if (sentAt !== undefined && (requested !== undefined || !wasThere(lastApply, address)))
-    return Date.parse(inviting.now) - Date.parse(sentAt) >= inviteAgainAfter * day;
+    return daysBetween(sentAt, inviting.now) >= inviteAgainAfter;
   if (inviting.isForced) return true;
   const isKnown = lastApply?.waiting?.has(address) === true || wasThere(lastApply, address);
   return !isKnown && isRecorded(lastApply, organizationOf(address));
@@ -151,4 +150,11 @@ function wasThere(lastApply: LastApply | undefined, address: Address): boolean {
     const fields = lastApply.resources.get(address.slice(0, index))?.fields ?? {};
     return Object.hasOwn(fields, address.slice(index + 1));
   });
+}
+
+/** The days between two moments, ISO 8601. It reads no clock. */
+function daysBetween(one: string, other: string): number {
+  // biome-ignore lint/style/noRestrictedGlobals: a conversion, not the clock
+  const [from, to] = [one, other].map((moment) => Date.parse(moment));
+  return ((to ?? Number.NaN) - (from ?? Number.NaN)) / (24 * 3_600_000);
 }
