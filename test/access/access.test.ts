@@ -160,3 +160,14 @@ test("docform access shows entries, and the role that the platform gives by all 
   );
   expect(await acme.docform("access --of spaces.nothing")).toMatchObject({ code: 1 });
 });
+
+test("an apply says who really gained or lost access, by all rules", async () => {
+  const acme = await gitbook(
+    space("{ teams: { id:team_docs: read }, users: { bo@acme.example: comment, li@acme.example: read } }"),
+  );
+  const { stdout } = await acme.docform("apply --yes");
+  expect(stdout).toContain("Access that people gained or lost, as the platform says it:");
+  expect(stdout).toContain("  spaces.one  bo@acme.example: none → comment\n");
+  expect(stdout).toContain("  spaces.one  li@acme.example: edit → read\n");
+  expect(stdout).not.toContain("ana@acme.example: admin");
+});

@@ -97,6 +97,17 @@ export const applyLine = z.discriminatedUnion("type", [
         )
         .exactOptional()
         .describe("Fields that differ, at those of the addresses that are there; left out for none"),
+      access: z
+        .array(
+          z.object({
+            address: z.string(),
+            person: text("Email, or the id where the platform says none"),
+            before: optionalText("The role before; left out for none"),
+            after: optionalText("The role now; left out for none"),
+          }),
+        )
+        .exactOptional()
+        .describe("Who really gained or lost access where it was changed, by all rules; left out for nobody"),
       blocked: z.array(z.string()).describe("Addresses that are wanted and impossible"),
       waiting: optionalTexts(
         "Addresses of declared people who have not joined yet, which is no failure; left out for none",

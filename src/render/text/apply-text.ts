@@ -81,6 +81,7 @@ export function renderApplySummary(
     ...(isStopped && summary.converged !== true
       ? [goesOnText(summary, command)]
       : [convergenceText(summary, nameOf, command), ...leftRows(summary.leftFields ?? [], nameOf, command)]),
+    ...accessRows(summary.access ?? [], nameOf),
     ...runLine(summary, events, command),
     verdict,
   ].join("\n")}\n`;
@@ -123,6 +124,21 @@ function reasonOf(event: StepEnd): string {
   if (event.type === "step_done") return "";
   if (event.type !== "step_skipped") return answerText(event);
   return stopWords.get(event.waitedFor) ?? "a call before it was not done";
+}
+
+/** The people who really gained or lost access, a row each. */
+function accessRows(
+  access: NonNullable<ApplySummary["access"]>,
+  nameOf: (address: string) => string,
+): readonly string[] {
+  if (access.length === 0) return [];
+  const rows = access.slice(0, mostFields).map(({ address, person, before = "none", after = "none" }) => {
+    const roles = `${terminalText(before)} → ${terminalText(after)}`;
+    return `  ${nameOf(address)}  ${terminalText(person)}: ${roles}`;
+  });
+  const more = access.length - rows.length;
+  const last = more === 0 ? [] : [`  and ${more} more: docform access shows who can open it`];
+  return ["Access that people gained or lost, as the platform says it:", ...rows, ...last];
 }
 
 /** The run by its id, and the way back where it may have changed something. */

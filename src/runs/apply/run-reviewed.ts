@@ -21,6 +21,7 @@ import { makePlan, platformScope } from "../make-plan.ts";
 import { afterCreating, withSteps } from "../open-record.ts";
 import { renderPlan } from "../plan-project.ts";
 import { type ApplyView, applyView } from "./apply-view.ts";
+import { accessChanged, readTouched } from "./effective-access.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 import { commandOf, mayRun } from "./may-run.ts";
 import { readBefore } from "./read-before.ts";
@@ -136,6 +137,9 @@ async function runSteadily(
 ): Promise<ExitCode> {
   const { plan } = reviewed;
   const view = await applyView(io, options, plan.document);
+  const touched = (): ReturnType<typeof readTouched> =>
+    readTouched(given.connection.reader, plan.document, reviewed.seen, plan.kinds);
+  const before = await touched();
   const events = await sendSteps(io, options, plan, given, { journal, view });
   tellStop(io, options, given);
   const outcomes = outcomesIn(plan.document.steps, events);
@@ -146,6 +150,9 @@ async function runSteadily(
     { events, outcomes, created: journal?.created() ?? [], run: journal?.run },
     given,
   );
+  const isTold = (before?.size ?? 0) > 0 && !given.interrupts.isStopping();
+  const now = isTold ? await touched() : undefined;
+  const access = before === undefined || now === undefined ? [] : accessChanged(before, now);
   const ran = {
     ...summarize(outcomes, second?.document, reviewed),
     ...(journal === undefined ? {} : { run: journal.run }),
@@ -153,6 +160,7 @@ async function runSteadily(
     ...leftIn(second?.document),
     ...(given.interrupts.isStopping() ? { interrupted: true as const } : {}),
     ...unrecordedBy(given.state, unwritten),
+    ...(access.length === 0 ? {} : { access: [...access] }),
   };
   const codeOf = (summary: ApplySummary): ExitCode =>
     summary.interrupted === true ? exitCode.interrupted : exitCodeOf(summary);
