@@ -29,21 +29,18 @@ test("a draft that a killed run left is removed by the next write of its file, a
   expect(readdirSync(folder).sort()).toEqual(["teams.yaml", ...others].sort());
 });
 
-test.skipIf(process.platform === "win32")(
-  "a device, a pipe or a socket is never replaced by a file",
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), "docform-socket-"));
-    const socket = join(folder, "socket");
-    const server = createServer();
-    onTestFinished(() => {
-      server.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
-    await new Promise<void>((listening) => {
-      server.listen(socket, listening);
-    });
-    const written = writeWhole({ disk: nodeDisk, random: () => 0.3 }, socket, "text");
-    await expect(written).rejects.toThrow(`cannot write ${socket}: it is no plain file`);
-    expect(lstatSync(socket).isSocket()).toBe(true);
-  },
-);
+test("a device, a pipe or a socket is never replaced by a file", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "docform-socket-"));
+  const socket = join(folder, "socket");
+  const server = createServer();
+  onTestFinished(() => {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await new Promise<void>((listening) => {
+    server.listen(socket, listening);
+  });
+  const written = writeWhole({ disk: nodeDisk, random: () => 0.3 }, socket, "text");
+  await expect(written).rejects.toThrow(`cannot write ${socket}: it is no plain file`);
+  expect(lstatSync(socket).isSocket()).toBe(true);
+});

@@ -51,8 +51,7 @@ function stepsFor(
       chosen.add(step.id);
       made.add(callOf(step));
       waiting.push(...step.after.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
-      // A copy has the name of its original until its own calls are done. Nothing could distinguish the two before.
-      if (isCopy(planning, step)) waiting.push(...(byAddress.get(step.address) ?? []));
+      if (isMadeWhole(planning, step)) waiting.push(...(byAddress.get(step.address) ?? []));
     }
   };
   for (const step of steps) if (isOf(planning, isTarget, step) || bringing(step)) choose(step);
@@ -65,9 +64,14 @@ function callOf({ address, operation }: Step): string {
   return `${address} ${operation}`;
 }
 
-function isCopy(planning: Planning, { address, operation }: Step): boolean {
+/**
+ * True for the create of a collection or space, which takes all its own calls along. A copy has the name of its original
+ * until then, and the level and access of a new one are calls of their own: it would be open by inheritance.
+ */
+function isMadeWhole(planning: Planning, { address, operation }: Step): boolean {
   const name = planning.resourceAt(address)?.kind;
-  return name !== undefined && planning.kinds.get(name).tree?.copy?.name === operation;
+  const { tree, operations } = name === undefined ? {} : planning.kinds.get(name);
+  return tree !== undefined && [tree.copy?.name, operations?.create?.name].includes(operation);
 }
 
 /** True for a call at a target, or at the live object that is deleted and created again at one. */

@@ -171,3 +171,14 @@ test("an apply says who really gained or lost access, by all rules", async () =>
   expect(stdout).toContain("  spaces.one  li@acme.example: edit → read\n");
   expect(stdout).not.toContain("ana@acme.example: admin");
 });
+
+test("a space in a new closed collection, as the only target, takes the level and access of the collection along", async () => {
+  const acme = await gitbook(
+    "collections: { inside: { title: Inside, defaultLevel: null, access: { users: { li@acme.example: read } } } }\n" +
+      "spaces: { new: { title: New, collection: inside } }\n",
+  );
+  expect(await acme.docform("apply --yes --target spaces.new")).toMatchObject({ code: 0 });
+  const calls = mutations(acme.platform).map((call) => call.split(" ").slice(0, 2).join(" "));
+  expect(calls).toHaveLength(4);
+  expect(calls.filter((call) => call.startsWith("PATCH /v1/collections/"))).toHaveLength(1);
+});

@@ -16,7 +16,7 @@ const entries: fc.Arbitrary<Entries> = fc
   .tuple(...keys.map((key) => fc.option(fc.constantFrom(...roles).map((role) => [key, role] as const))))
   .map((drawn) => Object.fromEntries(drawn.filter((one) => one !== null)));
 
-/** What is live, what is declared, and whether what is not declared stays. */
+/** The live and the declared entries, and whether entries that are not declared stay. */
 export const cases = fc.record({ live: entries, declared: entries, isListed: fc.boolean() });
 
 type Case = typeof cases extends fc.Arbitrary<infer C> ? C : never;

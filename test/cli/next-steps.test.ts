@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { manifest, project } from "../support/processes/cli-fixture.ts";
@@ -105,9 +105,13 @@ test("explain of something live by its id says that no manifest declares it", as
 test("texts for people name no assumption of ours", () => {
   const folder = join(import.meta.dirname, "../..");
   const files = ["docs/reference/diagnostics", "docs/reference/manifests", "schema"].flatMap((name) =>
-    readdirSync(join(folder, name)).map((file) => join(folder, name, file)),
+    readdirSync(join(folder, name), { recursive: true, encoding: "utf8" }).map((file) =>
+      join(folder, name, file),
+    ),
   );
-  const naming = files.filter((file) => /\(A\d+[,)]/.test(readFileSync(file, "utf8")));
+  const naming = files.filter(
+    (file) => statSync(file).isFile() && /\(A\d+[,)]/.test(readFileSync(file, "utf8")),
+  );
   expect(naming).toEqual([]);
 });
 

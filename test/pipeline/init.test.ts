@@ -89,7 +89,6 @@ manifests:
 test.each([
   ["--base-url https://api.gitbook.com", "platform:\n  baseUrl: https://api.gitbook.com\n\n"],
   ["--base-url https://docs.example --api gitbook", "  baseUrl: https://docs.example\n  api: gitbook\n"],
-  ["--base-url https://api.gitbook.com --api reference", "  api: reference\n"],
   ["--api gitbook", "platform:\n  api: gitbook\n"],
 ])("docform init %s writes settings and schemas of that edition", async (options, settings) => {
   const folder = folderWith({});

@@ -22,6 +22,7 @@ import type { Tree } from "../read/tree.ts";
 import { editionIndex } from "../schema/edition-index.ts";
 import type { PruneSetting, StateSetting } from "../schema/project-file.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
+import { editionOf } from "./edition.ts";
 import { findManifests, loadDocuments } from "./load-documents.ts";
 import { placeByOrders, type WrittenOrder } from "./order.ts";
 import { type ProjectSettings, readSettings } from "./project-settings.ts";
@@ -98,7 +99,11 @@ export async function loadSettings(
   const files = await readIncludedFiles(io, [document]);
   const inputs = { ...environmentOf(process), files, allowance: loading.allowance, given };
   const settings = readSettings(document, inputs, report, environmentName);
-  return { ...loading, settings, edition: settings.api ?? editionAt(settings.baseUrl ?? pinned) };
+  return {
+    ...loading,
+    settings,
+    edition: editionOf(settings, editionAt(settings.baseUrl ?? pinned), report),
+  };
 }
 
 const emptyDocument: Tree = {

@@ -36,8 +36,8 @@ import { readState } from "./state-setting.ts";
 /** The settings of docform.yaml for the selected environment. */
 export interface ProjectSettings {
   readonly baseUrl?: string;
-  /** The edition of the API that docform.yaml names. */
-  readonly api?: Edition;
+  /** The edition of the API that docform.yaml names, and where. */
+  readonly api?: { readonly edition: Edition; readonly source: Source };
   /** Undefined when the organizations could not be read, so that nothing can be said about aliases. */
   readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
   readonly manifests: readonly ManifestSetting[];
@@ -99,7 +99,7 @@ export function readSettings(
   const settingIn = (key: string, name: string): Tree | undefined =>
     interpolated(layered(key).find(({ entry }) => entry.key === name)?.entry.value);
   const baseUrl = readBaseUrl(settingIn("platform", "baseUrl"), report);
-  const api = editionSchema.safeParse(scalarText(settingIn("platform", "api"))).data;
+  const api = readApi(settingIn("platform", "api"));
   const organizations = organizationsOf(tree, environment, report)?.map(({ key, source, value }) => {
     const id = scalarText(interpolated(entryOf(value, "id")?.value));
     return [key, { id: id === "" ? undefined : id, source }] as const;
@@ -123,6 +123,11 @@ export function readSettings(
 }
 
 const editionSchema = z.enum(editions);
+
+function readApi(value: Tree | undefined): ProjectSettings["api"] {
+  const edition = editionSchema.safeParse(scalarText(value)).data;
+  return edition === undefined || value === undefined ? undefined : { edition, source: value.source };
+}
 
 function layersOf(tree: Tree, environment: Tree | undefined, key: string): readonly Layered[] {
   const entriesIn = (layer: Tree | undefined, from: Layered["from"]) => {

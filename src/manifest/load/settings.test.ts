@@ -93,6 +93,11 @@ test.each<[promise: string, settings: string, mistakes: string[]]>([
     ["DF1005 docform.yaml:1:22 platform.baseUrl must be an http or https URL"],
   ],
   [
+    "the edition of the reference at the address of the published API",
+    "platform: { baseUrl: 'https://api.gitbook.com', api: reference }\norganizations: { acme: { id: a } }",
+    ["DF1005 docform.yaml:1:54 platform.api must be gitbook at api.gitbook.com"],
+  ],
+  [
     "an address with /v1",
     "platform: { baseUrl: 'https://x.example/v1/' }\norganizations: { acme: { id: a } }",
     ["DF1005 docform.yaml:1:22 platform.baseUrl must be written without /v1"],

@@ -67,7 +67,7 @@ function isOutside(planning: Planning, organization: string, { sorts }: Membersh
   });
 }
 
-/** Is an entry that of the caller, or of a team that the caller is known to be in? */
+/** Is an entry that of the caller, or of a team that the caller is or may be in? */
 function ownEntries(
   planning: Planning,
   organization: string,
@@ -78,8 +78,9 @@ function ownEntries(
   return (key) => {
     const { sort, name: id } = entryAt(membership, key);
     const team = planning.liveByKey(liveKey({ organization, kind: sort.of, id }));
-    return (
-      own.has(key) || Object.values(team?.memberships ?? {}).some((roles) => roles[caller] !== undefined)
-    );
+    const contents = Object.values(team?.memberships ?? {});
+    // Nobody knows who is in a team that was not read.
+    const isUnread = sort.isReference === true && contents.length === 0;
+    return own.has(key) || isUnread || contents.some((roles) => roles[caller] !== undefined);
   };
 }
