@@ -50,3 +50,14 @@ test.each([
 ])("it has a call of its own where %s", (_, drafts) => {
   expect(withJoinedCalls(drafts)).toEqual(drafts);
 });
+
+test("a move that waits for another one waits for the call that this one joined", () => {
+  const second = [
+    draft("b update", [], { body: { title: "B" } }),
+    draft("b move", ["a move"], { body: { group: "g" }, joins: true }),
+  ];
+  expect(withJoinedCalls([update(), move(), ...second])).toEqual([
+    update([], { body: { title: "A", group: "g" } }),
+    draft("b update", ["a update"], { body: { title: "B", group: "g" } }),
+  ]);
+});

@@ -12,9 +12,18 @@ export function withJoinedCalls(drafts: readonly StepDraft[]): readonly StepDraf
   if (drafts.every(({ joins }) => joins === undefined)) return drafts;
   const all = new Map(drafts.map((draft) => [draft.key, draft]));
   const byAddress = groupBy(drafts, ({ address }): Address => address);
-  for (const draft of drafts.filter(({ joins }) => joins === true)) {
-    const other = byAddress.get(draft.address)?.find((one) => takes(one, draft));
-    if (other === undefined || leadsTo(all, draft, other) || leadsTo(all, other, draft)) continue;
+  for (const { key, address } of drafts.filter(({ joins }) => joins === true)) {
+    // As they are by now: a call that they wait for may have been joined already.
+    const draft = all.get(key);
+    const others = byAddress.get(address)?.flatMap((one) => all.get(one.key) ?? []) ?? [];
+    const other = draft && others.find((one) => takes(one, draft));
+    if (
+      draft === undefined ||
+      other === undefined ||
+      leadsTo(all, draft, other) ||
+      leadsTo(all, other, draft)
+    )
+      continue;
     all.delete(draft.key);
     all.set(other.key, joined(other, draft));
     for (const one of all.values()) all.set(one.key, withKey(one, draft.key, other.key));
