@@ -39,16 +39,20 @@ describe.each(names)("%s", (name) => {
       await expectConverged(plan, platform, (...argv) => docform(...argv, ...targetsIn(options)), scenario);
   });
 
-  // A single call has no order. An apply runs the steps in the order of the plan already, so here the last one goes first.
-  test.each(hasOrder(scenario) ? ["from the last"] : [])(
+  // A single call has no order.
+  test.each(hasOrder(scenario) ? ["forwards and backwards"] : [])(
     "one by one, %s, its steps lead there too",
     async () => {
-      const { surroundings: given } = memoryPlatform(join(scenario, "live.yaml"));
-      const cwd = copyOfProject(scenario);
-      const surroundings = { ...given, cwd, env: { ...given.env, ...secrets } };
-      expect(await applyOneByOne(surroundings)).toEqual([]);
-      const { code } = await runDocform(["plan", "--detailed-exitcode"], surroundings);
-      expect(code).toBe(0);
+      for (const direction of ["forwards", "backwards"] as const) {
+        const { surroundings: given } = memoryPlatform(join(scenario, "live.yaml"));
+        const cwd = copyOfProject(scenario);
+        const surroundings = { ...given, cwd, env: { ...given.env, ...secrets } };
+        const { failed, hasOneOrder } = await applyOneByOne(surroundings, direction);
+        expect([direction, failed]).toEqual([direction, []]);
+        const { code } = await runDocform(["plan", "--detailed-exitcode"], surroundings);
+        expect([direction, code]).toEqual([direction, 0]);
+        if (hasOneOrder) return;
+      }
     },
   );
 });
