@@ -104,12 +104,29 @@ export function defineOperations<const T extends Readonly<Record<string, Operati
   return Object.fromEntries(named) as Named<T>;
 }
 
-function operationOf(name: string, part: string, definition: OperationDefinition): Operation {
-  const { call, query, body, list, listExtra, answers, ...facts } = definition;
+function operationOf(name: string, part: string, { call, ...definition }: OperationDefinition): Operation {
   const [method, path = ""] = call.split(" ") as [Method, string];
-  const operation = { retry: usualRetries[method], ...facts, name, part, method, path };
-  const made = answers && { answers: madeWhenRead({}, answers) };
-  return Object.assign(madeWhenRead(operation, { query, body, list, listExtra }), made);
+  return withDefinition({ retry: usualRetries[method], name, part, method, path }, definition) as Operation;
+}
+
+type Differences = Partial<Omit<OperationDefinition, "call">>;
+
+/**
+ * An operation as another edition takes or answers it: whatever is not named stays. A body, a list and answers are
+ * named whole.
+ */
+export function extendOperation<O extends Operation, const D extends Differences>(
+  operation: O,
+  differences: D,
+): Omit<O, keyof D> & MadeOperation<D> {
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(operation));
+  return withDefinition(copy, differences) as Omit<O, keyof D> & MadeOperation<D>;
+}
+
+function withDefinition(target: object, definition: Differences): object {
+  const { query, body, list, listExtra, answers, ...facts } = definition;
+  Object.assign(target, facts, answers && { answers: madeWhenRead({}, answers) });
+  return madeWhenRead(target, { query, body, list, listExtra });
 }
 
 /** Adds properties that are made when somebody reads them. */
@@ -119,7 +136,11 @@ function madeWhenRead<T extends object>(
 ): T {
   for (const [key, make] of Object.entries(makers))
     if (make !== undefined)
-      Object.defineProperty(target, key, { enumerable: true, get: once<unknown>(make ?? (() => null)) });
+      Object.defineProperty(target, key, {
+        enumerable: true,
+        configurable: true,
+        get: once<unknown>(make ?? (() => null)),
+      });
   return target;
 }
 

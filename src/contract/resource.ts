@@ -84,41 +84,37 @@ export function permissions<Key extends string>(...keys: readonly Key[]) {
   return optionalFields(keys, z.boolean()).optional();
 }
 
-/** Merge rules of a space or organization as answers hold them (2.1; `none` by A34). */
-export const mergeRules = once(() =>
-  z.discriminatedUnion("type", [
+/** Merge rules of a space or organization as answers hold them, with rules of this form (2.1; `none` by A34). */
+export function mergeRulesOf<Rule extends z.ZodType>(rule: Rule) {
+  return z.discriminatedUnion("type", [
     z.object({ type: z.literal("inherit") }),
     z.object({ type: z.literal("none") }),
-    z.object({
-      type: z.literal("rules"),
-      rules: z.array(
-        z.object({
-          // Open: A8.
-          rule: z.string().describe("Such as require_specific_reviewers"),
-          users: z.array(z.string()).optional(),
-          expression: z.string().optional(),
-          message: z.string().optional(),
-        }),
-      ),
-    }),
-  ]),
+    z.object({ type: z.literal("rules"), rules: z.array(rule) }),
+  ]);
+}
+
+/** Merge rules of a space or organization as answers of the reference hold them. */
+export const mergeRules = once(() =>
+  mergeRulesOf(z.object({ rule: z.literal("require_specific_reviewers"), users: z.array(z.string()) })),
 );
 
-/** Merge rules as bodies carry them: the same, without unknown keys (2.1, A34). */
-export const mergeRulesBody = once(() =>
-  z.discriminatedUnion("type", [
+/** Merge rules as manifests and bodies carry them: the same, without unknown keys (2.1, A34). */
+export function mergeRulesBodyOf<Rule extends z.ZodType>(rule: Rule) {
+  return z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("inherit") }),
     z.strictObject({ type: z.literal("none") }),
+    z.strictObject({ type: z.literal("rules"), rules: z.array(rule) }),
+  ]);
+}
+
+/** Merge rules as bodies of the reference carry them. */
+export const mergeRulesBody = once(() =>
+  mergeRulesBodyOf(
     z.strictObject({
-      type: z.literal("rules"),
-      rules: z.array(
-        z.strictObject({
-          rule: z.literal("require_specific_reviewers").describe("Kind of rule"),
-          users: z.array(z.string()).describe("Ids of the users who must review"),
-        }),
-      ),
+      rule: z.literal("require_specific_reviewers").describe("Kind of rule"),
+      users: z.array(z.string()).describe("Ids of the users who must review"),
     }),
-  ]),
+  ),
 );
 
 /** A node of a rich document, usually `block`; other keys are kept (2.1). */

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { plainRules, ruleExpression, rulesOfPeople } from "../contract/gitbook/merge-rules.ts";
+import { gitbookMergeRule } from "../contract/gitbook/merge-rules.ts";
+import { mergeRulesBodyOf } from "../contract/resource.ts";
 import type { Field } from "../model/field.ts";
 import { canonicalJson, compareText, isObject, type Json } from "../text/json.ts";
 
@@ -8,26 +9,9 @@ const rule = z.strictObject({
   users: z.array(z.string().min(1)).describe("The people who must review: emails (or ids) of members"),
 });
 
-function schemaOf(one: z.ZodType) {
-  return z.discriminatedUnion("type", [
-    z.strictObject({ type: z.literal("inherit") }),
-    z.strictObject({ type: z.literal("none") }),
-    z.strictObject({ type: z.literal("rules"), rules: z.array(one) }),
-  ]);
-}
-
-const gitbookRule = z.discriminatedUnion("rule", [
-  z.strictObject({
-    rule: rulesOfPeople.describe("Kind of rule"),
-    users: z.array(z.string().min(1)).describe("The people it is about: emails (or ids) of members"),
-  }),
-  z.strictObject({ rule: plainRules.describe("Kind of rule") }),
-  z.strictObject({
-    rule: z.literal("custom").describe("Kind of rule"),
-    expression: ruleExpression.describe("Condition that a change request meets"),
-    message: z.string().optional().describe("Message for people when it does not"),
-  }),
-]);
+const gitbookRule = gitbookMergeRule(
+  z.array(z.string().min(1)).describe("The people it is about: emails (or ids) of members"),
+);
 
 /** Rules and their people with each name replaced; neither has an order that means something (2.1). */
 function withUsers(value: Json, each: (users: readonly Json[]) => readonly Json[]): Json {
@@ -52,7 +36,7 @@ function normalize(value: Json): Json {
 
 /** The conditions for merging a change request: of an organization (2.8) or of a space (2.6). */
 export const mergeRulesField = {
-  schema: schemaOf(rule),
+  schema: mergeRulesBodyOf(rule),
   doc: "What a change request has to meet before it is merged: inherit, none, or rules that name people by email",
   normalize,
   names: {
@@ -65,6 +49,6 @@ export const mergeRulesField = {
 /** The same with the rules of the published API: of people, by their name alone, or with an expression. */
 export const gitbookMergeRulesField = {
   ...mergeRulesField,
-  schema: schemaOf(gitbookRule),
+  schema: mergeRulesBodyOf(gitbookRule),
   doc: "What a change request has to meet before it is merged: inherit, none, or rules, of which some name people by email",
 } as const satisfies Field;

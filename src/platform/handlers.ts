@@ -1,5 +1,6 @@
 import type { Edition } from "../contract/edition.ts";
-import type { AnyHandler, Handlers } from "./calls/call.ts";
+import type { gitbookOperations } from "../contract/gitbook/operations.ts";
+import type { AnyHandler, Handlers, HandlersOf } from "./calls/call.ts";
 import { gitbookHandlers } from "./gitbook/handlers.ts";
 import { changeRequestHandlers } from "./parts/change-requests.ts";
 import { collectionHandlers } from "./parts/collections.ts";
@@ -18,7 +19,7 @@ import { spaceHandlers } from "./parts/spaces.ts";
 import { teamHandlers } from "./parts/teams.ts";
 import { translationHandlers } from "./parts/translations.ts";
 
-/** The handler of each operation of the reference. A missing handler does not compile. */
+/** The handler of each operation of the reference. In both editions, a missing handler does not compile. */
 const handlers = {
   ...organizationHandlers,
   ...memberHandlers,
@@ -43,7 +44,8 @@ export function handlersIn(edition: Edition): Readonly<Record<string, AnyHandler
   return byEdition[edition];
 }
 
-const byEdition = {
-  reference: handlers,
-  gitbook: { ...handlers, ...gitbookHandlers },
-} as unknown as Readonly<Record<Edition, Readonly<Record<string, AnyHandler>>>>;
+const inGitbook = { ...handlers, ...gitbookHandlers } satisfies HandlersOf<typeof gitbookOperations>;
+
+const byEdition = { reference: handlers, gitbook: inGitbook } as unknown as Readonly<
+  Record<Edition, Readonly<Record<string, AnyHandler>>>
+>;

@@ -1,24 +1,25 @@
 import { once } from "../once.ts";
-import { defineOperations } from "../operation.ts";
-import { organizationOperations, updateOrganizationBody } from "../parts/organizations.ts";
+import { extendOperation } from "../operation.ts";
+import { organization, organizationOperations } from "../parts/organizations.ts";
 import { optional } from "../resource.ts";
-import { gitbookMergeRulesBody } from "./merge-rules.ts";
+import { gitbookMergeRules, gitbookMergeRulesBody } from "./merge-rules.ts";
 
-const { updateOrganization } = organizationOperations;
+const { listOrganizations, getOrganization, updateOrganization } = organizationOperations;
 
-/** Operations on organizations that take more in the published API. */
-export const gitbookOrganizationOperations = defineOperations("4.8", {
-  updateOrganization: {
-    summary: updateOrganization.summary,
-    call: "PATCH /orgs/{organizationId}",
-    body: once(() =>
-      updateOrganizationBody().extend({
+const gitbookOrganization = once(() => organization().extend({ mergeRules: gitbookMergeRules() }));
+
+/** Operations on organizations: their merge rules are more than those of the reference. */
+export const gitbookOrganizationOperations = {
+  listOrganizations: extendOperation(listOrganizations, { list: gitbookOrganization }),
+  getOrganization: extendOperation(getOrganization, { answers: { 200: gitbookOrganization } }),
+  updateOrganization: extendOperation(updateOrganization, {
+    body: () =>
+      updateOrganization.body.extend({
         mergeRules: optional(
           gitbookMergeRulesBody(),
           "Rules that a change request meets before it is merged",
         ),
       }),
-    ),
-    answers: { 200: () => updateOrganization.answers[200] },
-  },
-});
+    answers: { 200: gitbookOrganization },
+  }),
+};

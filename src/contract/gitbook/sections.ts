@@ -1,17 +1,13 @@
 import * as z from "zod";
 import { once } from "../once.ts";
-import { defineOperations, paging } from "../operation.ts";
+import { extendOperation } from "../operation.ts";
 import {
-  createGroupBody,
-  createSectionBody,
   sectionDescription,
   sectionTitle,
   siteSection,
   siteSectionGroup,
   siteSectionGroupOperations,
   siteSectionOperations,
-  updateGroupBody,
-  updateSectionBody,
 } from "../parts/site-sections.ts";
 import { optional, resource } from "../resource.ts";
 import { gitbookSiteSpace } from "./site-spaces.ts";
@@ -65,18 +61,11 @@ const { listSiteSections, createSiteSection, updateSiteSection, moveSiteSection 
 const { listSiteSectionGroups, createSiteSectionGroup, updateSiteSectionGroup } = siteSectionGroupOperations;
 
 /** Operations on sections as the published API has them: a section goes into a group by its update. */
-export const gitbookSectionOperations = defineOperations("4.12", {
-  listSiteSections: {
-    summary: listSiteSections.summary,
-    call: "GET /orgs/{organizationId}/sites/{siteId}/sections",
-    query: () => listSiteSections.query,
-    list: gitbookSection,
-  },
-  createSiteSection: {
-    summary: createSiteSection.summary,
-    call: "POST /orgs/{organizationId}/sites/{siteId}/sections",
-    body: once(() =>
-      createSectionBody().extend({
+export const gitbookSectionOperations = {
+  listSiteSections: extendOperation(listSiteSections, { list: gitbookSection }),
+  createSiteSection: extendOperation(createSiteSection, {
+    body: () =>
+      createSiteSection.body.extend({
         spaceId: z
           .string()
           .nullable()
@@ -86,14 +75,11 @@ export const gitbookSectionOperations = defineOperations("4.12", {
         pageId: optional(z.string(), "Id of the page to begin with"),
         siteSectionGroupId: optional(z.string(), "Id of the group; the root of the site when not given"),
       }),
-    ),
     answers: { 201: gitbookSection },
-  },
-  updateSiteSection: {
-    summary: updateSiteSection.summary,
-    call: "PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
-    body: once(() =>
-      updateSectionBody().extend({
+  }),
+  updateSiteSection: extendOperation(updateSiteSection, {
+    body: () =>
+      updateSiteSection.body.extend({
         localizedTitle: titles,
         localizedDescription: optional(
           z.record(z.string(), z.string()),
@@ -105,38 +91,21 @@ export const gitbookSectionOperations = defineOperations("4.12", {
           "Id of the group to put it at the end of; null for the root of the site",
         ),
       }),
-    ),
     answers: { 200: gitbookSection, 204: null },
-  },
-  moveSiteSection: {
-    summary: moveSiteSection.summary,
-    call: "POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move",
-    retry: "idempotent",
-    body: () => moveSiteSection.body,
-    answers: { 200: gitbookSection },
-    deprecated: true,
-  },
-});
+  }),
+  moveSiteSection: extendOperation(moveSiteSection, { answers: { 200: gitbookSection }, deprecated: true }),
+};
 
 /** Operations on section groups as the published API has them: a group goes into another one by its update. */
-export const gitbookGroupOperations = defineOperations("4.13", {
-  listSiteSectionGroups: {
-    summary: listSiteSectionGroups.summary,
-    call: "GET /orgs/{organizationId}/sites/{siteId}/section-groups",
-    query: paging,
-    list: gitbookGroup,
-  },
-  createSiteSectionGroup: {
-    summary: createSiteSectionGroup.summary,
-    call: "POST /orgs/{organizationId}/sites/{siteId}/section-groups",
-    body: once(() => createGroupBody().extend({ draft })),
+export const gitbookGroupOperations = {
+  listSiteSectionGroups: extendOperation(listSiteSectionGroups, { list: gitbookGroup }),
+  createSiteSectionGroup: extendOperation(createSiteSectionGroup, {
+    body: () => createSiteSectionGroup.body.extend({ draft }),
     answers: { 201: gitbookGroup },
-  },
-  updateSiteSectionGroup: {
-    summary: updateSiteSectionGroup.summary,
-    call: "PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
-    body: once(() =>
-      updateGroupBody().extend({
+  }),
+  updateSiteSectionGroup: extendOperation(updateSiteSectionGroup, {
+    body: () =>
+      updateSiteSectionGroup.body.extend({
         localizedTitle: titles,
         draft,
         parentSectionGroupId: optional(
@@ -144,7 +113,6 @@ export const gitbookGroupOperations = defineOperations("4.13", {
           "Id of the group to put it at the end of; null for the root of the site",
         ),
       }),
-    ),
     answers: { 200: gitbookGroup, 204: null },
-  },
-});
+  }),
+};

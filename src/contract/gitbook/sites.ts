@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { once } from "../once.ts";
-import { defineOperations } from "../operation.ts";
-import { publishedSite, site, siteOperations, siteTitle, updateSiteBody } from "../parts/sites.ts";
+import { extendOperation } from "../operation.ts";
+import { publishedSite, site, siteOperations } from "../parts/sites.ts";
 import { defaultLevel } from "../parts/spaces.ts";
-import { notShown, objectOf, optional, requestBody, siteVisibility, timestamp } from "../resource.ts";
+import { notShown, objectOf, optional, timestamp } from "../resource.ts";
 import { siteStructure } from "./structure.ts";
 
 /** Types of a site that the published API names; it may charge for them (2.15). */
@@ -41,63 +41,37 @@ const gitbookPublishedSite = once(() =>
 const { listSites, createSite, getSite, updateSite, getPublishedSite, publishSite } = siteOperations;
 
 /** Operations on sites as the published API has them. */
-export const gitbookSiteOperations = defineOperations("4.11", {
-  listSites: {
-    summary: listSites.summary,
-    call: "GET /orgs/{organizationId}/sites",
-    query: once(() => listSites.query.extend({ type: optional(z.string(), "Only sites of this type") })),
+export const gitbookSiteOperations = {
+  listSites: extendOperation(listSites, {
+    query: () => listSites.query.extend({ type: optional(z.string(), "Only sites of this type") }),
     list: gitbookSite,
-  },
-  createSite: {
-    summary: createSite.summary,
-    call: "POST /orgs/{organizationId}/sites",
-    body: requestBody(() => ({
-      // Open: A8.
-      type: optional(z.string(), `Such as ${gitbookSiteType.options.join(", ")}; always give it`),
-      title: siteTitle.describe("Title of the site"),
-      visibility: optional(siteVisibility, "Who can see the site once it is published"),
-      spaces: optional(z.array(z.string()), "Ids of the spaces to publish; the first is the default"),
-    })),
+  }),
+  createSite: extendOperation(createSite, {
+    body: () =>
+      createSite.body.extend({
+        // Open: A8.
+        type: optional(z.string(), `Such as ${gitbookSiteType.options.join(", ")}; always give it`),
+      }),
     answers: { 201: gitbookSite },
-  },
-  getSite: {
-    summary: getSite.summary,
-    call: "GET /orgs/{organizationId}/sites/{siteId}",
+  }),
+  getSite: extendOperation(getSite, { answers: { 200: gitbookSite } }),
+  updateSite: extendOperation(updateSite, {
+    body: () =>
+      updateSite.body.omit({ agentsContext: true }).extend({
+        defaultLevel: optional(
+          defaultLevel.nullable(),
+          "Role of the members of the organization in the site; null is none, inherit that of its spaces",
+        ),
+        styleguide: optional(z.string().nullable(), "Id of the space with the style guide; null removes it"),
+      }),
     answers: { 200: gitbookSite },
-  },
-  updateSite: {
-    summary: updateSite.summary,
-    call: "PATCH /orgs/{organizationId}/sites/{siteId}",
-    body: once(() =>
-      updateSiteBody()
-        .omit({ agentsContext: true })
-        .extend({
-          defaultLevel: optional(
-            defaultLevel.nullable(),
-            "Role of the members of the organization in the site; null is none, inherit that of its spaces",
-          ),
-          styleguide: optional(
-            z.string().nullable(),
-            "Id of the space with the style guide; null removes it",
-          ),
-        }),
-    ),
-    answers: { 200: gitbookSite },
-  },
-  getPublishedSite: {
-    summary: getPublishedSite.summary,
-    call: "GET /orgs/{organizationId}/sites/{siteId}/published",
-    query: () => getPublishedSite.query,
-    answers: { 200: gitbookPublishedSite },
-  },
-  publishSite: {
-    summary: publishSite.summary,
-    call: "POST /orgs/{organizationId}/sites/{siteId}/publish",
-    retry: "idempotent",
+  }),
+  getPublishedSite: extendOperation(getPublishedSite, { answers: { 200: gitbookPublishedSite } }),
+  publishSite: extendOperation(publishSite, {
     shortfall: (answer) =>
       checkout().safeParse(answer).success
         ? "it wants a checkout first: the site is not published before somebody pays for its plan there"
         : undefined,
-    answers: { 200: once(() => z.union([gitbookSite(), checkout()])) },
-  },
-});
+    answers: { 200: () => z.union([gitbookSite(), checkout()]) },
+  }),
+};

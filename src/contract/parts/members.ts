@@ -8,7 +8,7 @@ import { team, teamMember } from "./teams.ts";
 export const memberEmail = z.string().regex(/^[^@\s]+@[^@\s]+$/, "must be an email address");
 
 /** A space that a member can open, and the permission there (4.9). A `null` permission is a guest's. */
-const memberSpace = objectOf(() => ({ permission: role.nullable().optional(), space: space() }));
+export const memberSpace = objectOf(() => ({ permission: role.nullable().optional(), space: space() }));
 
 /** A team of a member, and the role in it (4.9). */
 const memberTeam = objectOf(() => ({ team: team(), member: teamMember() }));

@@ -91,8 +91,7 @@ export const organization = resource("organization", () => ({
   permissions: organizationPermissions(),
 }));
 
-/** Body that updates an organization. */
-export const updateOrganizationBody = requestBody(() => ({
+const updateBody = requestBody(() => ({
   title: optional(organizationTitle, "Title of the organization"),
   emailDomains: optional(z.array(z.string()), "Email domains whose people may join by themselves"),
   hostname: optional(organizationHostname, "Default hostname for public content"),
@@ -152,7 +151,7 @@ export const organizationOperations = defineOperations("4.8", {
   updateOrganization: {
     summary: "Update an organization",
     call: "PATCH /orgs/{organizationId}",
-    body: updateOrganizationBody,
+    body: updateBody,
     answers: { 200: organization },
   },
   deleteLinkInvite: {

@@ -47,8 +47,7 @@ const anchor = requestBody(() => ({
 /** Place of a section next to a sibling; empty for the end of its container (A24, A35). */
 const sectionPosition = once(() => positionNextTo(anchor()));
 
-/** The body that updates a section (4.12). */
-export const updateSectionBody = requestBody(() => ({
+const updateBody = requestBody(() => ({
   title: optional(sectionTitle, "Title of the section"),
   path: optional(sectionPath, "Path of the section"),
   defaultSiteSpace: optional(z.string(), "Id of the site space shown first in the section"),
@@ -58,13 +57,6 @@ export const updateSectionBody = requestBody(() => ({
   ),
   icon: optional(iconName.nullable(), "Name of the icon; null removes it"),
   description: optional(sectionDescription.nullable(), "Description; null removes it"),
-}));
-
-/** The body that creates a section (4.12). */
-export const createSectionBody = requestBody(() => ({
-  spaceId: z.string().describe("Id of the space that becomes the first site space of the section"),
-  title: optional(sectionTitle.nullable(), "Title of the section"),
-  icon: optional(iconName.nullable(), "Name of the icon"),
 }));
 
 /** Operations on site sections (4.12). */
@@ -78,7 +70,11 @@ export const siteSectionOperations = defineOperations("4.12", {
   createSiteSection: {
     summary: "Add a section to a site",
     call: "POST /orgs/{organizationId}/sites/{siteId}/sections",
-    body: createSectionBody,
+    body: requestBody(() => ({
+      spaceId: z.string().describe("Id of the space that becomes the first site space of the section"),
+      title: optional(sectionTitle.nullable(), "Title of the section"),
+      icon: optional(iconName.nullable(), "Name of the icon"),
+    })),
     answers: { 201: siteSection },
   },
   deleteSiteSection: {
@@ -89,7 +85,7 @@ export const siteSectionOperations = defineOperations("4.12", {
   updateSiteSection: {
     summary: "Update a section of a site",
     call: "PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
-    body: updateSectionBody,
+    body: updateBody,
     answers: { 200: siteSection },
   },
   moveSiteSection: {
@@ -116,20 +112,6 @@ export const siteSectionGroup = resource("site-section-group", () => ({
   children: z.array(siteSection()).optional(),
 }));
 
-/** The body that creates a group (4.13). */
-export const createGroupBody = requestBody(() => ({
-  title: groupTitle.describe("Title of the group"),
-  icon: optional(iconName.nullable(), "Name of the icon"),
-  sections: optional(z.array(z.string()), "Ids of the sections to put in the group, in order"),
-  parent: optional(z.string(), "Id of the parent group; the root of the site when not given"),
-}));
-
-/** The body that updates a group (4.13). */
-export const updateGroupBody = requestBody(() => ({
-  title: optional(groupTitle, "Title of the group"),
-  icon: optional(iconName.nullable(), "Name of the icon; null removes it"),
-}));
-
 /** Operations on site section groups (4.13). */
 export const siteSectionGroupOperations = defineOperations("4.13", {
   listSiteSectionGroups: {
@@ -141,7 +123,12 @@ export const siteSectionGroupOperations = defineOperations("4.13", {
   createSiteSectionGroup: {
     summary: "Create a section group",
     call: "POST /orgs/{organizationId}/sites/{siteId}/section-groups",
-    body: createGroupBody,
+    body: requestBody(() => ({
+      title: groupTitle.describe("Title of the group"),
+      icon: optional(iconName.nullable(), "Name of the icon"),
+      sections: optional(z.array(z.string()), "Ids of the sections to put in the group, in order"),
+      parent: optional(z.string(), "Id of the parent group; the root of the site when not given"),
+    })),
     answers: { 201: siteSectionGroup },
   },
   deleteSiteSectionGroup: {
@@ -152,7 +139,10 @@ export const siteSectionGroupOperations = defineOperations("4.13", {
   updateSiteSectionGroup: {
     summary: "Update a section group",
     call: "PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
-    body: updateGroupBody,
+    body: requestBody(() => ({
+      title: optional(groupTitle, "Title of the group"),
+      icon: optional(iconName.nullable(), "Name of the icon; null removes it"),
+    })),
     answers: { 200: siteSectionGroup },
   },
   addSectionToGroup: {

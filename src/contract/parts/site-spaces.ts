@@ -38,17 +38,6 @@ const anchor = requestBody(() => ({
 /** Place of a site space next to a sibling; empty for the end of its container (A24, A35). */
 const siteSpacePosition = once(() => positionNextTo(anchor()));
 
-/** The body that updates a site space (4.14). */
-export const updateSiteSpaceBody = requestBody(() => ({
-  path: optional(siteSpacePath, "Path of the site space"),
-  condition: optional(
-    z.string().nullable(),
-    "Expression that decides whether visitors see it; null removes it",
-  ),
-  spaceId: optional(z.string(), "Id of the space that the site space points to"),
-  hidden: optional(z.boolean(), "Whether to leave it out of the navigation"),
-}));
-
 /** Operations on site spaces (4.14). */
 export const siteSpaceOperations = defineOperations("4.14", {
   listSiteSpaces: {
@@ -83,7 +72,15 @@ export const siteSpaceOperations = defineOperations("4.14", {
   updateSiteSpace: {
     summary: "Update a site space",
     call: "PATCH /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
-    body: updateSiteSpaceBody,
+    body: requestBody(() => ({
+      path: optional(siteSpacePath, "Path of the site space"),
+      condition: optional(
+        z.string().nullable(),
+        "Expression that decides whether visitors see it; null removes it",
+      ),
+      spaceId: optional(z.string(), "Id of the space that the site space points to"),
+      hidden: optional(z.boolean(), "Whether to leave it out of the navigation"),
+    })),
     answers: { 200: siteSpace },
   },
   moveSiteSpace: {

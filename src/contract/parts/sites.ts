@@ -92,8 +92,7 @@ export const publishedSite = resource("published-content-site", () => ({
   scripts: z.array(siteScript()).optional(),
 }));
 
-/** The body that updates a site (4.11). */
-export const updateSiteBody = requestBody(() => ({
+const updateBody = requestBody(() => ({
   title: optional(siteTitle, "Title of the site"),
   visibility: optional(siteVisibility, "Who can see the site once it is published"),
   basename: optional(siteBasename, "Base name of the site in its address"),
@@ -184,7 +183,7 @@ export const siteOperations = defineOperations("4.11", {
   updateSite: {
     summary: "Update a site",
     call: "PATCH /orgs/{organizationId}/sites/{siteId}",
-    body: updateSiteBody,
+    body: updateBody,
     answers: { 200: site },
   },
   deleteSite: {

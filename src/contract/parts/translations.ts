@@ -47,8 +47,7 @@ export const translation = resource("translation", () => ({
 
 const instructions = once(() => optional(richDocument(), "What the translator is told"));
 
-/** The body that creates a translation (4.17). */
-export const createTranslationBody = requestBody(() => ({
+const createBody = requestBody(() => ({
   language: translationLanguage.describe("Language to translate to, as a BCP 47 code"),
   source: z
     .strictObject({
@@ -70,7 +69,7 @@ export const translationOperations = defineOperations("4.17", {
   createTranslation: {
     summary: "Create a translation of a space",
     call: "POST /orgs/{organizationId}/translations",
-    body: createTranslationBody,
+    body: createBody,
     answers: { 201: translation },
   },
   getTranslation: {

@@ -66,7 +66,7 @@ export const organizationKind = defineKind({
     gitbook: {
       fields: { mergeRules: { ...gitbookMergeRulesField, usual: { type: "none" } } },
       operations: {
-        read: organizationOperations.getOrganization,
+        read: gitbookOrganizationOperations.getOrganization,
         update: [gitbookOrganizationOperations.updateOrganization],
       },
     },

@@ -134,6 +134,8 @@ export const spaceKind = defineKind({
       required: ["title"],
       operations: {
         ...operations,
+        read: gitbookSpaceOperations.listSpaces,
+        find: gitbookSpaceOperations.getSpace,
         create: gitbookSpaceOperations.createSpace,
         update: [gitbookSpaceOperations.updateSpace],
       },

@@ -1,8 +1,6 @@
 import type { gitbookAccessOperations } from "../../contract/gitbook/access.ts";
-import type { gitbookCollectionOperations } from "../../contract/gitbook/collections.ts";
-import { Answer, type CallOf, type HandlersOf } from "../calls/call.ts";
-import { notFound, setGiven } from "../http/refusal.ts";
-import { showCollection } from "../parts/collections.ts";
+import { Answer, type HandlersOf } from "../calls/call.ts";
+import { notFound } from "../http/refusal.ts";
 import { showTeam } from "../parts/teams.ts";
 import { type Caller, listing } from "../resources/caller.ts";
 import {
@@ -147,11 +145,6 @@ function handlersOf(owner: "Space" | "Collection" | "Site") {
     [`remove${owner}UserAccess`]: (call: AccessCall) => remove(call, "users"),
     [`list${owner}EffectiveAccess`]: listEffective,
   };
-}
-
-/** Its level can be null here: nobody but admins. */
-export function updateCollection(call: CallOf<typeof gitbookCollectionOperations.updateCollection>) {
-  return showCollection(call, setGiven(call.found.collection, call.body));
 }
 
 /** Access to spaces, collections and sites: the same handlers for the three, as the contract makes their operations. */

@@ -5,7 +5,6 @@ import {
   appendNewSection,
   createGroup,
   sectionView,
-  siteSectionHandlers,
   updateSiteSection,
   wrapRoot,
 } from "../parts/site-sections.ts";
@@ -105,10 +104,8 @@ function updateSectionGroup(call: CallOf<Operations["updateSiteSectionGroup"]>) 
 
 /** Operations on sections and their groups that this edition has otherwise. */
 export const gitbookSectionHandlers = {
-  listSiteSections: siteSectionHandlers.listSiteSections,
   createSiteSection,
   updateSiteSection: updateSection,
-  moveSiteSection: siteSectionHandlers.moveSiteSection,
   listSiteSectionGroups: (call: CallOf<Operations["listSiteSectionGroups"]>) =>
     listing(groupsInOrder(call.found.site), gitbookGroupView(call, call.found)),
   createSiteSectionGroup: createSectionGroup,

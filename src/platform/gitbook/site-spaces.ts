@@ -51,8 +51,6 @@ function updateSiteSpace(call: CallOf<Operations["updateSiteSpace"]>) {
 
 /** Operations on site spaces that this edition has otherwise. */
 export const gitbookSiteSpaceHandlers = {
-  listSiteSpaces: siteSpaceHandlers.listSiteSpaces,
   createSiteSpace,
   updateSiteSpace,
-  moveSiteSpace: siteSpaceHandlers.moveSiteSpace,
 };

@@ -3,7 +3,7 @@ import { gitbookSiteType } from "../../contract/gitbook/sites.ts";
 import { type CallOf, withBody } from "../calls/call.ts";
 import { setGiven, setOrClear } from "../http/refusal.ts";
 import { spaceFor } from "../parts/site-spaces.ts";
-import { createSite, listSites, siteHandlers, updateSite } from "../parts/sites.ts";
+import { createSite, listSites, updateSite } from "../parts/sites.ts";
 
 type Operations = typeof gitbookOperations;
 
@@ -20,7 +20,6 @@ function update(call: CallOf<Operations["updateSite"]>) {
 
 /** Operations on sites that this edition has otherwise. A site without a type is the one that costs most. */
 export const gitbookSiteHandlers = {
-  ...siteHandlers,
   listSites: (call: CallOf<Operations["listSites"]>) =>
     listSites(call, ({ type }) => call.query.type === undefined || type === call.query.type),
   createSite: (call: CallOf<Operations["createSite"]>) =>

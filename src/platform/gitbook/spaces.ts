@@ -1,7 +1,7 @@
 import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
-import { Answer, type CallOf } from "../calls/call.ts";
+import { Answer, type CallOf, withBody } from "../calls/call.ts";
 import { invalid, setOrClear } from "../http/refusal.ts";
-import { spaceHandlers, spaceView } from "../parts/spaces.ts";
+import { spaceView, updateSpace as updateSpaceFields } from "../parts/spaces.ts";
 import { entry } from "../store/table.ts";
 import { makeSpace } from "./new-space.ts";
 
@@ -21,17 +21,15 @@ function createSpace(call: CallOf<Operations["createSpace"]>) {
 
 /** An icon takes the place of an emoji, and an emoji that of an icon; null clears both. */
 function updateSpace(call: CallOf<Operations["updateSpace"]>) {
-  const { emoji, icon, defaultLevel, mergeRules, ...fields } = call.body;
+  const { emoji, icon, ...fields } = call.body;
   if (typeof emoji === "string" && typeof icon === "string")
     throw invalid("icon", "a space has an emoji or an icon, not both");
   const { space } = call.found;
-  spaceHandlers.updateSpace({ ...call, body: fields });
+  updateSpaceFields(withBody(call, fields));
   setOrClear(space, {
     emoji: typeof icon === "string" ? null : emoji,
     icon: typeof emoji === "string" ? null : icon,
   });
-  if (mergeRules !== undefined) space.mergeRules = mergeRules;
-  if (defaultLevel !== undefined) space.defaultLevel = defaultLevel;
   if (Object.keys(call.body).length > 0) space.updatedAt = call.now;
   return spaceView(call, space.organization)(space);
 }

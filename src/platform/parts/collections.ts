@@ -1,4 +1,5 @@
-import type { Call, CallAt, Handlers } from "../calls/call.ts";
+import type { gitbookCollectionOperations } from "../../contract/gitbook/collections.ts";
+import type { Call, CallAt, CallOf, Handlers } from "../calls/call.ts";
 import { invalid, setGiven } from "../http/refusal.ts";
 import { permissionsOf } from "../resources/access.ts";
 import { type Caller, listing, type View } from "../resources/caller.ts";
@@ -9,7 +10,7 @@ import { entry } from "../store/table.ts";
 import { spaceView } from "./spaces.ts";
 
 /** A collection as the API shows it (2.7). */
-export function showCollection({ token, baseUrl }: Caller, shown: CollectionState): View<"getCollection"> {
+function showCollection({ token, baseUrl }: Caller, shown: CollectionState): View<"getCollection"> {
   const { children, access, ...fields } = shown;
   return {
     object: "collection",
@@ -58,7 +59,8 @@ function listSpaces(call: Call<"listCollectionSpaces">) {
 /** Operations on collections (4.7). */
 export const collectionHandlers = {
   getCollection: answer,
-  updateCollection: (call) => showCollection(call, setGiven(call.found.collection, call.body)),
+  updateCollection: (call: CallOf<typeof gitbookCollectionOperations.updateCollection>) =>
+    showCollection(call, setGiven(call.found.collection, call.body)),
   deleteCollection: ({ state, found, now }) => deleteCollection(state, found.collection, now),
   listCollectionSpaces: listSpaces,
   moveCollection: (call) => {

@@ -1,4 +1,5 @@
-import type { Call, CallAt, Handlers } from "../calls/call.ts";
+import type { gitbookOrganizationOperations } from "../../contract/gitbook/organizations.ts";
+import type { Call, CallAt, CallOf, Handlers } from "../calls/call.ts";
 import { searchOrganization } from "../content/search.ts";
 import { conflict, invalid, Refusal, setGiven, setOrClear } from "../http/refusal.ts";
 import { permissionsOf, reaches } from "../resources/access.ts";
@@ -12,7 +13,8 @@ function showOrganization({ token, baseUrl }: Caller, shown: OrganizationState):
   const { sso, ai, inviteLinks, mergeRules, hostname, customHostname, defaultRole, defaultContent } = shown;
   return {
     object: "organization",
-    ...{ id, title, createdAt, emailDomains, type, plan, sso, ai, inviteLinks, mergeRules },
+    ...{ id, title, createdAt, emailDomains, type, plan, sso, ai, inviteLinks },
+    mergeRules: mergeRules as View<"getOrganization">["mergeRules"],
     ...{ hostname, customHostname, useCase, communityType, defaultRole, defaultContent },
     urls: {
       location: `${baseUrl}/v1/orgs/${id}`,
@@ -30,7 +32,10 @@ function showOrganization({ token, baseUrl }: Caller, shown: OrganizationState):
   };
 }
 
-function checkUpdate({ state, found, body }: Call<"updateOrganization">): void {
+/** An update in any edition. */
+type Update = CallOf<typeof gitbookOrganizationOperations.updateOrganization>;
+
+function checkUpdate({ state, found, body }: Update): void {
   const { hostname, defaultContent } = body;
   const owner = rows(state.organizations).find((other) => other.hostname === hostname);
   if (hostname !== undefined && owner !== undefined && owner !== found.organization)
@@ -40,7 +45,7 @@ function checkUpdate({ state, found, body }: Call<"updateOrganization">): void {
     throw invalid("defaultContent.site", `the organization has no site ${JSON.stringify(site)}`);
 }
 
-function updateOrganization(call: Call<"updateOrganization">) {
+function updateOrganization(call: Update) {
   checkUpdate(call);
   const { logo, ...fields } = call.body;
   const organization = setGiven(call.found.organization, fields);

@@ -1,4 +1,5 @@
-import { Answer, type Call, type CallAt, type Handlers } from "../calls/call.ts";
+import type { gitbookSpaceOperations } from "../../contract/gitbook/spaces.ts";
+import { Answer, type Call, type CallAt, type CallOf, type Handlers } from "../calls/call.ts";
 import { linkListing } from "../content/links.ts";
 import { Refusal, setGiven } from "../http/refusal.ts";
 import { permissionsOf } from "../resources/access.ts";
@@ -21,11 +22,12 @@ export function spaceView(
   shareKey?: string,
 ): (shown: SpaceState) => View<"getSpace"> {
   const published = publishedSpaces(caller, organizationId, shareKey);
-  return ({ comments, content, changeRequests, icon, access, ...shown }) => {
+  return ({ comments, content, changeRequests, icon, access, mergeRules, ...shown }) => {
     const statuses = rows(changeRequests).map(({ status }) => status);
     return {
       object: "space",
       ...shown,
+      mergeRules: mergeRules as View<"getSpace">["mergeRules"],
       revision: content.current,
       urls: {
         location: `${caller.baseUrl}/v1/spaces/${shown.id}`,
@@ -49,7 +51,14 @@ function answer(call: CallAt<"spaceId">, shown: SpaceState = call.found.space) {
   return spaceView(call, shown.organization)(shown);
 }
 
-function updateSpace(call: Call<"updateSpace">) {
+type UpdateBody = CallOf<typeof gitbookSpaceOperations.updateSpace>["body"];
+
+/** Changes the fields of a space that the body gives, in any edition. */
+export function updateSpace(
+  call: CallAt<"spaceId"> & {
+    readonly body: Omit<UpdateBody, "emoji" | "icon"> & { readonly emoji?: string | undefined };
+  },
+) {
   const { space: shown } = call.found;
   checkLive(shown);
   setGiven(shown, call.body);

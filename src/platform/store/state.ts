@@ -1,13 +1,7 @@
 import type { z } from "zod";
+import type { gitbookMergeRules } from "../../contract/gitbook/merge-rules.ts";
 import type { defaultLevel, space } from "../../contract/parts/spaces.ts";
-import type {
-  editMode,
-  mergeRules,
-  richDocument,
-  role,
-  spaceVisibility,
-  teamRole,
-} from "../../contract/resource.ts";
+import type { editMode, richDocument, role, spaceVisibility, teamRole } from "../../contract/resource.ts";
 import type { AccessState } from "./access-state.ts";
 import type {
   CommentState,
@@ -23,7 +17,8 @@ import { emptyTable, entry, type Table } from "./table.ts";
 export type Role = z.infer<typeof role>;
 /** Role in a team (2.1). */
 export type TeamRole = z.infer<typeof teamRole>;
-type MergeRules = z.infer<ReturnType<typeof mergeRules>>;
+/** Merge rules of any edition: the reference refuses those that it has not. */
+type MergeRules = z.infer<ReturnType<typeof gitbookMergeRules>>;
 /** Role that members have in a space or collection (A12). */
 export type DefaultLevel = z.infer<typeof defaultLevel>;
 type SpecVisibility = "private" | "public";
