@@ -21,18 +21,20 @@ interface Person {
   readonly since: string | undefined;
   /** The day on which people were asked, with what for: `invited 2026-01-05`. */
   readonly asked: string | undefined;
-  /** Addresses of the organization's members and of teams. */
+  /** Nobody knows whether they are invited: docform may do it. */
+  readonly mayInvite: boolean;
+  /** Addresses of the organization's members, of teams, and of what they are to have access to. */
   readonly places: readonly string[];
 }
 
-type Listed = Pick<Waiting, "address"> & Partial<Pick<Waiting, "since" | "invited" | "requested" | "title">>;
+type Listed = Pick<Waiting, "address"> & Partial<Waiting>;
 
 function askedOf({ invited, requested }: Listed): string | undefined {
   if (requested !== undefined) return `removal requested from administrators ${requested.slice(0, 10)}`;
   return invited === undefined ? undefined : `invited ${invited.slice(0, 10)}`;
 }
 
-/** Each person once, however many teams name them. */
+/** Each person once, at however many places they wait. */
 function peopleIn(waiting: readonly Listed[]): readonly Person[] {
   const groups = groupBy(waiting, ({ address }) => {
     const name = comparablePerson(personAt(address).name);
@@ -44,15 +46,22 @@ function peopleIn(waiting: readonly Listed[]): readonly Person[] {
     const places = all.map(({ address }) => personAt(address).place);
     const asked = all.flatMap((one) => askedOf(one) ?? [])[0];
     const name = all.find(({ requested }) => requested !== undefined)?.title ?? personAt(first).name;
-    return { name, since: days[0], asked, places };
+    return {
+      name,
+      since: days[0],
+      asked,
+      mayInvite: all.some(({ mayInvite }) => mayInvite === true),
+      places,
+    };
   });
 }
 
-/** An address that ends in a person: `acme/teams.docs.members.li@acme.example`, or that of a member. */
+/** An address that ends in a person: that of a member, or `acme/spaces.api.access.users.li@acme.example`. */
 function personAt(address: string): { readonly name: string; readonly place: string } {
-  const [, place = address, inTeam, name = address] = /^(.*?[./])(members)\.(.+)$/.exec(address) ?? [];
-  const isInTeam = place.endsWith(".");
-  return { name, place: isInTeam ? place.slice(0, -1) : `${place}${inTeam ?? ""}` };
+  const [, place = address, list, name = address] =
+    /^(.*[./])(members|access\.users)\.(.+)$/.exec(address) ?? [];
+  const isInOwner = place.endsWith(".");
+  return { name, place: isInOwner ? place.slice(0, -1) : `${place}${list ?? ""}` };
 }
 
 /** How many people wait; undefined for nobody. */
@@ -119,10 +128,14 @@ function peopleLines(
   ];
 }
 
-/** The next steps of a person; none for those who are invited. */
+/** The next steps for people; none for those who are invited. */
 function nextOf(waiting: readonly Waiting[]): readonly string[] {
-  const open = waiting.filter(({ invited }) => invited === undefined);
-  if (open.some(({ mayInvite }) => mayInvite === true))
-    return ["whether they are invited is not known: --invite sends an invitation by mail"];
-  return open.length === 0 ? [] : ["invite them on the platform, or correct the address"];
+  const open = peopleIn(waiting).filter(({ asked }) => asked === undefined);
+  const others = open.filter(({ mayInvite }) => !mayInvite);
+  return [
+    ...(others.length < open.length
+      ? ["whether they are invited is not known: --invite sends an invitation by mail"]
+      : []),
+    ...(others.length > 0 ? ["invite them on the platform, or correct the address"] : []),
+  ];
 }

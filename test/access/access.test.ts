@@ -58,7 +58,9 @@ test("who has not joined waits, and a removal does not rest on a name that nobod
   expect(held.code).toBe(3);
   expect(held.stdout).toContain("bo@acme.example would leave, while nobody is found for");
   expect(await acme.docform("apply --yes --allow-removals")).toMatchObject({ code: 0 });
-  expect((await acme.docform("plan")).stdout).toMatch(/new@acme\.example .* spaces\.one/);
+  const { stdout } = await acme.docform("plan");
+  expect(stdout).toMatch(/^ {4}new@acme\.example +since \S+ +spaces\.one$/m);
+  expect(stdout).toContain("invite them on the platform, or correct the address");
 });
 
 test("access goes before the team that has it", async () => {
