@@ -126,7 +126,9 @@ export async function loadProject(
 /** Loads the manifests that settings name: the part of `loadProject` after docform.yaml. */
 export async function loadFrom(loading: Loading): Promise<Project> {
   const { report, settings, removals } = loading;
-  if (settings === undefined) return projectOf(loading, noDesired);
+  // Of manifests in an unknown edition nothing can be said: a wrong name is told, and not its consequences.
+  const isEditionUnknown = settings?.api !== undefined && settings.api.edition === undefined;
+  if (settings === undefined || isEditionUnknown) return projectOf(loading, noDesired);
   const index = editionIndex(loading.edition);
   const { documents, manifests, overlays } = await loadDocuments({ ...loading, index }, settings);
   if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared);

@@ -36,8 +36,8 @@ import { readState } from "./state-setting.ts";
 /** The settings of docform.yaml for the selected environment. */
 export interface ProjectSettings {
   readonly baseUrl?: string;
-  /** The edition of the API that docform.yaml names, and where. */
-  readonly api?: { readonly edition: Edition; readonly source: Source };
+  /** The edition of the API that docform.yaml names, and where. Undefined for one that docform does not know. */
+  readonly api?: { readonly edition: Edition | undefined; readonly source: Source };
   /** Undefined when the organizations could not be read, so that nothing can be said about aliases. */
   readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
   readonly manifests: readonly ManifestSetting[];
@@ -125,8 +125,8 @@ export function readSettings(
 const editionSchema = z.enum(editions);
 
 function readApi(value: Tree | undefined): ProjectSettings["api"] {
-  const edition = editionSchema.safeParse(scalarText(value)).data;
-  return edition === undefined || value === undefined ? undefined : { edition, source: value.source };
+  if (value === undefined) return undefined;
+  return { edition: editionSchema.safeParse(scalarText(value)).data, source: value.source };
 }
 
 function layersOf(tree: Tree, environment: Tree | undefined, key: string): readonly Layered[] {

@@ -26,7 +26,7 @@ export function lackWords(
   if (own === undefined || others[0] === undefined) return undefined;
   return {
     message: `${what} is not in the API edition ${own}; it is in ${others.join(", ")}`,
-    hint: `take it out; or, when the platform speaks the other edition, write platform: { api: ${others[0]} } in docform.yaml`,
+    hint: `when the platform speaks the other edition, write platform: { api: ${others[0]} } in docform.yaml`,
   };
 }
 
@@ -38,5 +38,5 @@ export function notInEdition(
   isIn: (other: KindIndex) => boolean,
 ): Diagnostic | undefined {
   const words = lackWords(index, what, isIn);
-  return words && error("DF1012", words.message, { source, hint: words.hint });
+  return words && error("DF1012", words.message, { source, hint: `take it out; or, ${words.hint}` });
 }
