@@ -100,6 +100,14 @@ test.each([
   expect(await quietly("validate", { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
 });
 
+test("docform init writes nothing for an edition that the address does not speak", async () => {
+  const folder = folderWith({});
+  const options = "--organization acme=org_1 --base-url https://api.gitbook.com --api reference";
+  const run = await quietly(`init ${options}`, { cwd: folder });
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("speaks the edition gitbook") });
+  expect(filesIn(folder)).toEqual({});
+});
+
 describe("docform init --from-platform", () => {
   test("leads to the state of each environment, from the folder in which it was started", async () => {
     const { docform } = await started("examples/library/live.yaml");

@@ -80,7 +80,10 @@ export async function askEdition(
   asked: Asked,
   baseUrl: string | undefined,
 ): Promise<Edition> {
-  const known = api ?? editionAt(baseUrl ?? "");
+  const spoken = editionAt(baseUrl ?? "");
+  if (api === "reference" && spoken === "gitbook")
+    throw needed("this address speaks the edition gitbook", "leave out --api");
+  const known = api ?? spoken;
   if (api !== undefined || known === "gitbook" || asked === undefined) return known;
   const choices = editions.map((value) => ({ value, label: `${value}: ${speakers[value]}` }));
   const answer = given(await asked.one("Which edition of the API does it speak?", choices));
