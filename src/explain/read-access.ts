@@ -1,22 +1,26 @@
 import type { Io } from "../io/io.ts";
 import { shown } from "../io/shown.ts";
-import { comparablePerson, isWithin } from "../model/address.ts";
+import type { Project } from "../manifest/load/load-project.ts";
+import { editionIndex, lackWords } from "../manifest/schema/edition-index.ts";
+import { comparablePerson, withoutOrganization } from "../model/address.ts";
 import { type AccessDocument, accessFormatVersion } from "../model/documents/access-document.ts";
+import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
-import { type KindIndex, membershipsOf } from "../model/kind-index.ts";
-import type { Live, LiveResource } from "../model/live.ts";
-import { entryAt, type Membership } from "../model/membership.ts";
-import { stop } from "../model/stop.ts";
-import { entriesIn } from "../planner/diff/people.ts";
+import type { KindIndex } from "../model/kind-index.ts";
+import type { Live } from "../model/live.ts";
+import { entryAt, kindsIn, type Membership } from "../model/membership.ts";
+import { Stop, stop } from "../model/stop.ts";
+import { entriesIn, peopleOf } from "../planner/diff/people.ts";
 import { match } from "../planner/match/match.ts";
 import { recordedIds } from "../planner/match/recorded-ids.ts";
 import { liveAddress } from "../planner/state/live-address.ts";
 import type { Planning } from "../planner/state/planning.ts";
 import { planningOf } from "../planner/state/planning-index.ts";
+import { isIn, readAddresses } from "../planner/state/targets.ts";
 import type { ConnectionOptions } from "../project/options.ts";
-import { readKind, readMemberships } from "../refresh/read-live.ts";
+import { readKind } from "../refresh/read-live.ts";
 import type { Reader } from "../refresh/reader.ts";
-import { readEffective } from "../refresh/unread-access.ts";
+import { type AccessOwner, accessOwners, readOwner } from "../refresh/touched-access.ts";
 import { readingPlatform } from "../runs/make-plan.ts";
 import { lastApplyIn } from "../runs/open-record.ts";
 import { compareNames } from "../text/compare-names.ts";
@@ -29,14 +33,6 @@ export interface AccessRequest {
 
 type Owner = AccessDocument["owners"][number];
 
-/** An owner of access on the platform. */
-interface Found {
-  readonly live: LiveResource;
-  readonly kind: Kind;
-  readonly name: string;
-  readonly membership: Membership;
-}
-
 /** Reads the entries, and the roles that all rules give together, of all that has access, declared or not. */
 export async function readAccess(
   io: Io,
@@ -45,6 +41,7 @@ export async function readAccess(
 ): Promise<AccessDocument> {
   return readingPlatform(io, options, async ({ project, connection, scope, record }) => {
     const { desired, kinds } = project;
+    requireAccess(project);
     const { reader } = connection;
     const lists = await Promise.all(
       desired.organizations.flatMap(({ alias, id }) =>
@@ -58,66 +55,64 @@ export async function readAccess(
       mask: () => "",
       resend: new Set(),
     });
-    const found = ownersIn(planning, kinds).filter(({ live: one }) =>
-      isAsked(liveAddress(planning, one), request),
-    );
-    if (found.length === 0 && request.of !== undefined)
-      throw stop("DF5011", `nothing at "${request.of}" has access of its own`);
-    const idOf = (alias: string): string =>
-      desired.organizations.find((one) => one.alias === alias)?.id ?? "";
-    const owners = await Promise.all(
-      found.map((one) => readOwner(reader, planning, one, idOf(one.live.organization))),
-    );
+    const asked = ownersAt(planning, request);
+    const read = await Promise.all(asked.map((owner) => readShown(reader, planning, owner)));
+    const owners = ofPerson(planning, read, request);
     return shown(io, {
       formatVersion: accessFormatVersion,
-      owners: owners
-        .flatMap((owner) => ofPerson(owner, request))
-        .sort((a, b) => compareNames(a.address, b.address)),
+      owners: [...owners].sort((a, b) => compareNames(a.address, b.address)),
     });
   });
+}
+
+/** Throws `Stop` where the edition of a project has no access. */
+function requireAccess({ edition, kinds }: Project): void {
+  if (kinds.all.some(hasAccess)) return;
+  const lacking = lackWords(editionIndex(edition), "access", ({ byName }) =>
+    [...byName.values()].some(hasAccess),
+  );
+  throw stop("DF1012", lacking?.message ?? "", lacking);
+}
+
+function hasAccess(kind: Kind): boolean {
+  return accessOf(kind).length > 0;
+}
+
+function accessOf({ fields }: Kind): readonly Membership[] {
+  return Object.values<Field>(fields).flatMap(({ membership }) =>
+    membership?.effective === undefined ? [] : [membership],
+  );
 }
 
 /** The kinds at the root that have access, and those that its entries name. */
 function neededKinds(kinds: KindIndex): readonly Kind[] {
   const all = kinds.childrenOf();
-  const memberships = all.flatMap((kind) => accessOf(kind).map(({ membership }) => membership));
-  const named = new Set(memberships.flatMap(({ sorts }) => sorts.map(({ of }) => of)));
-  return all.filter((kind) => named.has(kind.name) || accessOf(kind).length > 0);
+  const named = new Set(all.flatMap((kind) => accessOf(kind).flatMap(kindsIn)));
+  return all.filter((kind) => named.has(kind.name) || hasAccess(kind));
 }
 
-function accessOf(kind: Kind): readonly { readonly name: string; readonly membership: Membership }[] {
-  return membershipsOf(kind).flatMap((name) => {
-    const membership = kind.fields[name]?.membership;
-    return membership?.effective === undefined ? [] : [{ name, membership }];
+/** The owners of access at and in the address that is asked for. Throws `Stop` when there is none. */
+function ownersAt(planning: Planning, { of }: AccessRequest): readonly AccessOwner[] {
+  const { live, kinds, desired } = planning;
+  const all = live.resources.flatMap((one) => accessOwners(one, kinds.get(one.kind)));
+  if (of === undefined) return all;
+  const at = new Map(all.map((owner) => [owner, liveAddress(planning, owner.live)]));
+  const found = all.filter((owner) => {
+    const address = at.get(owner) ?? "";
+    return isIn(address, of) || isIn(withoutOrganization(address), of);
   });
+  if (found.length > 0) return found;
+  const organizations = desired.organizations.map(({ alias }) => alias);
+  const unknown = "is nothing that has access of its own";
+  const option = { name: "--of", known: [...at.values()], fits: isIn, code: "DF5011", unknown } as const;
+  throw new Stop(readAddresses([of], organizations, option).diagnostics);
 }
 
-function ownersIn({ live }: Planning, kinds: KindIndex): readonly Found[] {
-  return live.resources.flatMap((one) => {
-    const kind = kinds.get(one.kind);
-    return accessOf(kind).map((access): Found => ({ live: one, kind, ...access }));
-  });
-}
-
-function isAsked(address: string, { of }: AccessRequest): boolean {
-  if (of === undefined) return true;
-  const bare = address.slice(address.indexOf("/") + 1);
-  return isWithin(address, of) || isWithin(bare, of);
-}
-
-async function readOwner(
-  reader: Reader,
-  planning: Planning,
-  { live, kind, name, membership }: Found,
-  id: string,
-): Promise<Owner> {
-  const owner = { organization: live.organization, id, parent: live };
-  const [memberships, effective] = await Promise.all([
-    readMemberships(reader, kind, owner, (field) => field === name),
-    readEffective(reader, kind, owner, membership),
-  ]);
+async function readShown(reader: Reader, planning: Planning, found: AccessOwner): Promise<Owner> {
+  const { live, name, membership } = found;
+  const id = planning.desired.organizations.find(({ alias }) => alias === live.organization)?.id ?? "";
+  const { memberships, effective } = await readOwner(reader, found, id);
   const { nameOf } = entriesIn(planning, live.organization, membership);
-  const people = membership.sorts.find(({ isReference }) => isReference !== true);
   const named = (key: string): string => {
     const { sort, name: bare } = entryAt(membership, nameOf(key));
     return sort.isReference === true ? `${sort.of} ${bare}` : bare;
@@ -125,9 +120,7 @@ async function readOwner(
   return {
     address: liveAddress(planning, live),
     entries: given(Object.entries(memberships[name] ?? {}).map(([key, role]) => [named(key), role])),
-    effective: given(
-      Object.entries(effective).map(([person, role]) => [named(`${people?.key}.${person}`), role]),
-    ),
+    effective: given(effective.map((person) => [person.name, person.role])),
   };
 }
 
@@ -135,12 +128,35 @@ function given(roles: readonly (readonly [string, string])[]): Owner["entries"] 
   return roles.map(([name, role]) => ({ name, role })).sort((a, b) => compareNames(a.name, b.name));
 }
 
-/** The part of an owner that is about the person; nothing of an owner that the person cannot open. */
-function ofPerson(owner: Owner, { person }: AccessRequest): readonly Owner[] {
-  if (person === undefined) return [owner];
-  const isMeant = ({ name }: Owner["entries"][number]): boolean =>
-    comparablePerson(name) === comparablePerson(person);
-  const effective = owner.effective.filter(isMeant);
-  const entries = owner.entries.filter((one) => isMeant(one));
-  return effective.length + entries.length === 0 ? [] : [{ ...owner, entries, effective }];
+/**
+ * The parts of owners that are about the person; nothing of an owner that the person cannot open. Throws `Stop` for
+ * somebody who is not in an organization.
+ */
+function ofPerson(planning: Planning, owners: readonly Owner[], { person }: AccessRequest): readonly Owner[] {
+  if (person === undefined) return owners;
+  const { names, isKnown } = namesOf(planning, person);
+  const isMeant = ({ name }: Owner["entries"][number]): boolean => names.has(comparablePerson(name));
+  const found = owners.flatMap((owner) => {
+    const [effective, entries] = [owner.effective.filter(isMeant), owner.entries.filter(isMeant)];
+    return effective.length + entries.length === 0 ? [] : [{ ...owner, entries, effective }];
+  });
+  if (found.length > 0 || isKnown) return found;
+  const hint = "write the email or id of a member; docform access lists everybody";
+  throw stop("DF5011", `nobody in the organization has the email or id "${person}"`, { hint });
+}
+
+/** The names that somebody, given by email or id, has in the organizations. */
+function namesOf(
+  planning: Planning,
+  person: string,
+): { readonly names: ReadonlySet<string>; readonly isKnown: boolean } {
+  const sorts = planning.kinds.all.flatMap((kind) => accessOf(kind).flatMap((one) => one.sorts));
+  const kinds = new Set(sorts.flatMap(({ of, isReference }) => (isReference === true ? [] : [of])));
+  const names = planning.desired.organizations.flatMap(({ alias }) =>
+    [...kinds].flatMap((kind) => {
+      const people = peopleOf(planning, alias, kind);
+      return people.idsOf(person).map(people.nameOf);
+    }),
+  );
+  return { names: new Set([person, ...names].map(comparablePerson)), isKnown: names.length > 0 };
 }

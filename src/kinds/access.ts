@@ -38,7 +38,8 @@ export function accessField(owner: "Space" | "Collection" | "Site"): Field {
       widestFirst: role.options,
       effective: operation(`list${owner}EffectiveAccess`),
       caller: gitbookUserOperations.getUser,
-      ...(owner === "Site" ? { firstTouch: { fields: ["access", "defaultLevel"], isUntouched } } : {}),
+      levels: ["defaultLevel"],
+      ...(owner === "Site" ? { isUntouched } : {}),
     },
   };
 }

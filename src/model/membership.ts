@@ -16,14 +16,13 @@ export interface Membership {
   readonly effective?: Operation;
   /** Tells who the caller is, so that a plan does not lock them out. */
   readonly caller?: Operation;
+  /** The fields beside it that give a role to those without an entry. */
+  readonly levels?: readonly string[];
   /**
-   * Setting any of these fields for the first time may change who can open the owner. `isUntouched` is asked only of an
-   * owner without an entry.
+   * Nobody has set it or a level yet, by the answer of an owner without an entry: the first one may change who can
+   * open the owner.
    */
-  readonly firstTouch?: {
-    readonly fields: readonly string[];
-    readonly isUntouched: (answer: JsonObject) => boolean;
-  };
+  readonly isUntouched?: (answer: JsonObject) => boolean;
   /** It is what its owner consists of: who leaves the organization leaves it, and a new name is found by it. */
   readonly isContents?: true;
 }

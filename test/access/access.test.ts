@@ -160,7 +160,22 @@ test("docform access shows entries, and the role that the platform gives by all 
   expect((await acme.docform("access --format markdown")).stdout).toContain(
     "| address | type | name | role |",
   );
-  expect(await acme.docform("access --of spaces.nothing")).toMatchObject({ code: 1 });
+  expect((await acme.docform("access --person usr_bo --of acme --format csv")).stdout).toBe(csv.stdout);
+});
+
+test.each([
+  ["--of spaces.on", "did you mean spaces.one?"],
+  ["--person nobody@acme.example", 'nobody in the organization has the email or id "nobody@acme.example"'],
+])("docform access %s is an error that says what is wrong", async (options, said) => {
+  const acme = await gitbook(space("{ users: { bo@acme.example: comment } }"));
+  const { code, stdout, stderr } = await acme.docform(`access ${options} --format csv`);
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(said) });
+});
+
+test("docform access is an error in an edition that shows no access", async () => {
+  const acme = await project(manifest("spaces: { one: { id: sp_one } }\n"));
+  const { code, stderr } = await acme.docform("access");
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("it is in gitbook") });
 });
 
 test("an apply says who really gained or lost access, by all rules", async () => {

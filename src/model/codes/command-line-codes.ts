@@ -78,7 +78,7 @@ export const commandLineCodes = {
   DF5011: {
     title: "unknown address",
     meaning:
-      "The given address is neither declared nor on the platform nor in the plan, or it lacks the organization of a project with several. Or there is no organization to pull.",
+      "The given address is neither declared nor on the platform nor in the plan, or it lacks the organization of a project with several. Or there is no organization to pull, or nobody has the email or id.",
     next: "Write an address as docform plan and drift show it. --target takes the beginning of one too, with all resources in it. Write the organization and its id into docform.yaml.",
     example: {
       files: docsTeam,

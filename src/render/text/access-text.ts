@@ -2,9 +2,9 @@ import type { AccessDocument } from "../../model/documents/access-document.ts";
 import { terminalText } from "../safe-text.ts";
 import { table } from "./columns.ts";
 
-/** The people who may open what, an owner after the other. */
+/** Access in text: for each owner its entries, and everybody who can open it. */
 export function renderAccessText({ owners }: AccessDocument): string {
-  if (owners.length === 0) return "Nobody has access to anything that was asked for.\n";
+  if (owners.length === 0) return "No access was found.\n";
   const parts = owners.map(({ address, entries, effective }) => {
     const own = new Map(entries.map(({ name, role }) => [name, role]));
     const people = effective.map(({ name, role }) => [
@@ -12,7 +12,7 @@ export function renderAccessText({ owners }: AccessDocument): string {
       terminalText(role),
       own.has(name) ? `entry: ${terminalText(own.get(name) ?? "")}` : "",
     ]);
-    const rows = [...entries.map(({ name, role }) => [`    ${terminalText(name)}`, terminalText(role)])];
+    const rows = entries.map(({ name, role }) => [`    ${terminalText(name)}`, terminalText(role)]);
     return [
       terminalText(address),
       ...(rows.length === 0 ? ["  no entries"] : ["  entries", ...table(rows)]),
