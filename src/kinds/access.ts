@@ -27,7 +27,6 @@ export function accessField(owner: "Space" | "Collection" | "Site"): Field {
     doc: `Teams and people with a role of their own in the ${within}. The whole list, unless manage says listed`,
     values: roleDocs,
     access: true,
-    editions: ["gitbook"],
     membership: {
       sorts: [
         { ...entrySort(owner, "Team"), key: "teams", of: "team", isReference: true },

@@ -69,9 +69,9 @@ function callOf({ address, operation }: Step): string {
  * until then, and the level and access of a new one are calls of their own: it would be open by inheritance.
  */
 function isMadeWhole(planning: Planning, { address, operation }: Step): boolean {
-  const name = planning.resourceAt(address)?.kind;
-  const { tree, operations } = name === undefined ? {} : planning.kinds.get(name);
-  return tree !== undefined && [tree.copy?.name, operations?.create?.name].includes(operation);
+  const resource = planning.resourceAt(address);
+  const kind = resource && planning.kinds.get(resource.kind);
+  return kind?.tree !== undefined && [kind.tree.copy?.name, kind.operations.create?.name].includes(operation);
 }
 
 /** True for a call at a target, or at the live object that is deleted and created again at one. */

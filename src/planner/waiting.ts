@@ -101,14 +101,11 @@ function isDue(
 
 /** Does a record say anything of an organization? */
 function isRecorded(lastApply: LastApply | undefined, alias: string): boolean {
-  const {
-    resources = new Map<Address, unknown>(),
-    waiting = new Map(),
-    requests = new Map(),
-  } = lastApply ?? {};
+  const { resources, waiting, requests } = lastApply ?? {};
+  const addresses = [...(resources?.keys() ?? []), ...(waiting?.keys() ?? [])];
   return (
-    [...resources.keys(), ...waiting.keys()].some((one) => organizationOf(one) === alias) ||
-    [...requests.keys()].some((one) => one.startsWith(`${alias} `))
+    addresses.some((one) => organizationOf(one) === alias) ||
+    [...(requests?.keys() ?? [])].some((one) => one.startsWith(`${alias} `))
   );
 }
 

@@ -48,9 +48,8 @@ export function planMembership(
   live: LiveResource | undefined,
 ): MembershipPlan {
   const kind = planning.kinds.get(resource.kind);
-  const [name] = membershipsOf(kind);
-  const membership = name === undefined ? undefined : kind.fields[name]?.membership;
-  if (name === undefined) return noMembership;
+  const [name = ""] = membershipsOf(kind);
+  const membership = kind.fields[name]?.membership;
   const written = resource.values[name];
   if (membership === undefined || written === undefined || isIgnored(planning, resource, name))
     return noMembership;

@@ -14,21 +14,19 @@ export function withJoinedCalls(drafts: readonly StepDraft[]): readonly StepDraf
   const byAddress = groupBy(drafts, ({ address }): Address => address);
   for (const { key, address } of drafts.filter(({ joins }) => joins === true)) {
     // As they are by now: a call that they wait for may have been joined already.
-    const draft = all.get(key);
-    const others = byAddress.get(address)?.flatMap((one) => all.get(one.key) ?? []) ?? [];
-    const other = draft && others.find((one) => takes(one, draft));
-    if (
-      draft === undefined ||
-      other === undefined ||
-      leadsTo(all, draft, other) ||
-      leadsTo(all, other, draft)
-    )
-      continue;
-    all.delete(draft.key);
-    all.set(other.key, joined(other, draft));
-    for (const one of all.values()) all.set(one.key, withKey(one, draft.key, other.key));
+    const own = byAddress.get(address)?.flatMap((one) => all.get(one.key) ?? []) ?? [];
+    const draft = own.find((one) => one.key === key);
+    const other = draft && own.find((one) => takes(one, draft));
+    if (draft && other && !leadsTo(all, draft, other) && !leadsTo(all, other, draft)) join(all, draft, other);
   }
   return [...all.values()];
+}
+
+/** Sends a call in another one, for which all wait that waited for either. */
+function join(all: Map<string, StepDraft>, draft: StepDraft, other: StepDraft): void {
+  all.delete(draft.key);
+  all.set(other.key, joined(other, draft));
+  for (const one of all.values()) all.set(one.key, withKey(one, draft.key, other.key));
 }
 
 /** Can a call take the body of another one as well? */
