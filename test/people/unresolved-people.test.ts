@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { manifest, mutations, project } from "../support/processes/cli-fixture.ts";
+import { editOn, manifest, mutations, project } from "../support/processes/cli-fixture.ts";
 
 const team = (members: string): Readonly<Record<string, string>> =>
   manifest(`teams:\n  docs: { id: team_docs, title: Docs, members: { ${members} } }\n`);
@@ -62,5 +62,13 @@ describe("while somebody in a list of people is not found, nobody leaves it", ()
     );
     expect((await docform("apply --yes")).code).toBe(0);
     expect(mutations(platform)).toHaveLength(1);
+  });
+
+  test.each(["reference", "gitbook"] as const)("a team is no person, in the edition %s", async (edition) => {
+    const members = "{ ana@acme.example: owner, new@acme.example: member }";
+    const teams = `manage: { teams: exact }\nteams: { docs: { id: team_docs, members: ${members} } }\n`;
+    const { docform, platform } = await project(manifest(teams), [], edition);
+    await editOn(platform, ["PUT", "/orgs/org_acme/teams", { title: "Old" }]);
+    expect((await docform("plan --allow-deletes 1")).stdout).not.toContain("would leave");
   });
 });

@@ -2,7 +2,6 @@ import { organizationOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import type { Field } from "../../model/field.ts";
 import { type KindIndex, membershipsOf } from "../../model/kind-index.ts";
-import { kindsIn } from "../../model/membership.ts";
 import type { Finding, Guard } from "./guard.ts";
 
 /**
@@ -61,8 +60,8 @@ function peopleList(kinds: KindIndex, { action, address, kind, title }: Change):
   const isPerson = kinds
     .childrenOf()
     .some(({ fields }) =>
-      Object.values<Field>(fields).some(
-        ({ membership }) => membership !== undefined && kindsIn(membership).includes(kind),
+      Object.values<Field>(fields).some(({ membership }) =>
+        membership?.sorts.some(({ of, isReference }) => of === kind && isReference !== true),
       ),
     );
   if (action !== "delete" || !isPerson) return [];
