@@ -24,6 +24,12 @@ const usualRetries = {
   POST: "create",
 } as const satisfies Record<Method, Retry>;
 
+/** The part of a call that was not done, and the way out. */
+export interface Shortfall {
+  readonly message: string;
+  readonly next: string;
+}
+
 interface OperationFacts {
   readonly summary: string;
   /** The status that means: the requested state already holds, and the call changes nothing (A2). */
@@ -31,7 +37,7 @@ interface OperationFacts {
   /** The status that means: people are asked to do it, and nothing is done yet. */
   readonly requested?: number;
   /** Why an answer with the status of a success says that the call did not do all that it was to do. */
-  readonly shortfall?: (answer: JsonObject) => string | undefined;
+  readonly shortfall?: (answer: JsonObject) => Shortfall | undefined;
   readonly deprecated?: true;
   /** The editions that have it; all of them, when left out. */
   readonly editions?: readonly Edition[];

@@ -147,9 +147,8 @@ async function waitAfter(run: Run, step: Step, answer: Json): Promise<CallFailur
 
 /** The trouble after a call, as its answer or the work of the platform says. */
 async function troubleAfter(run: Run, step: Step, answer: Json): Promise<CallFailure | undefined> {
-  const message = run.execution.shortfall?.(step, answer);
-  if (message === undefined) return waitAfter(run, step, answer);
-  return { outcome: "failed", message, next: "correct the declaration, or tell the person" };
+  const shortfall = run.execution.shortfall?.(step, answer);
+  return shortfall === undefined ? waitAfter(run, step, answer) : { outcome: "failed", ...shortfall };
 }
 
 async function runStep(run: Run, step: Step): Promise<void> {

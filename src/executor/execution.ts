@@ -1,3 +1,4 @@
+import type { Shortfall } from "../contract/operation.ts";
 import type { ApplyEvent, StepOutcome } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import type { Json, JsonObject } from "../text/json.ts";
@@ -83,7 +84,7 @@ export interface Execution extends Waiting {
   /** Whether the call of a step creates an object. Objects inside its answer were then created with it. */
   readonly makes?: (step: Step) => boolean;
   /** Why the answer of a call says that it did not do all that it was to do. */
-  readonly shortfall?: (step: Step, answer: Json) => string | undefined;
+  readonly shortfall?: (step: Step, answer: Json) => Shortfall | undefined;
   /** Is this a call that must never be sent twice? Others have to know of it before it is sent. */
   readonly isOnce?: (step: Step) => boolean;
   /** Reads a list whole, for outputs that an answer does not hold. */

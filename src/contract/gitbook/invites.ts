@@ -18,7 +18,11 @@ export const gitbookInviteOperations = defineOperations("4.9", {
     retry: "never",
     shortfall: ({ failedSSOEmails: failed }) =>
       Array.isArray(failed) && failed.length > 0
-        ? "invited by mail, but not to sign in by single sign-on: another organization has this person"
+        ? {
+            message:
+              "invited by mail, but not to sign in by single sign-on: another organization has this person",
+            next: "ask the person to accept the mail",
+          }
         : undefined,
     body: requestBody(() => ({
       emails: z

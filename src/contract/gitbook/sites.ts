@@ -70,7 +70,10 @@ export const gitbookSiteOperations = {
   publishSite: extendOperation(publishSite, {
     shortfall: (answer) =>
       checkout().safeParse(answer).success
-        ? "it wants a checkout first: the site is not published before somebody pays for its plan there"
+        ? {
+            message: "it wants a checkout first: the site is not published before somebody pays for its plan",
+            next: "pay on the platform, then apply again",
+          }
         : undefined,
     answers: { 200: () => z.union([gitbookSite(), checkout()]) },
   }),

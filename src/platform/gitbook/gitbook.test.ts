@@ -73,11 +73,18 @@ const refusals: readonly [string, Change, number, string][] = [
     400,
     "one level",
   ],
+  ["a group in itself", ["PATCH", "/section-groups/grp_1", { parentSectionGroupId: "grp_1" }], 400, "itself"],
   [
     "a group with groups in a group",
-    ["PATCH", "/section-groups/grp_1", { parentSectionGroupId: "grp_1" }],
+    ["PATCH", "/section-groups/grp_1", { parentSectionGroupId: "group_3" }],
     400,
-    "itself",
+    "holds groups",
+  ],
+  [
+    "a level with a default that is not there",
+    ["PATCH", "", { defaultLevel: "read", styleguide: "sp_one", defaultSiteSection: "sec_x" }],
+    400,
+    "sec_x",
   ],
   ["a group that is not there", ["PATCH", "/sections/sec_a", { siteSectionGroupId: "grp_x" }], 400, "grp_x"],
   [
@@ -114,6 +121,7 @@ describe("the structure of a site", () => {
 
   test.each(refusals)("refused: %s", (_, [method, path, body], expected, said) => {
     const platform = start();
+    platform.call("POST", `${site}/section-groups`, { title: "Another" });
     const before = snapshot(platform.platform.state);
     const { status, body: answer } = platform.call(method, `${site}${path}`, body);
     expect({ status, answer: JSON.stringify(answer) }).toEqual({

@@ -3,7 +3,7 @@ import { gitbookSiteType } from "../../contract/gitbook/sites.ts";
 import { type CallOf, withBody } from "../calls/call.ts";
 import { setGiven, setOrClear } from "../http/refusal.ts";
 import { spaceFor } from "../parts/site-spaces.ts";
-import { createSite, listSites, updateSite } from "../parts/sites.ts";
+import { createSite, listSites, showSite, updateSite } from "../parts/sites.ts";
 
 type Operations = typeof gitbookOperations;
 
@@ -13,9 +13,10 @@ function update(call: CallOf<Operations["updateSite"]>) {
   const { styleguide, defaultLevel, ...body } = call.body;
   const { organization, site } = call.found;
   if (typeof styleguide === "string") spaceFor(call.state, organization, styleguide, "styleguide");
+  updateSite(withBody(call, body));
   setOrClear(site, { styleguide });
   setGiven(site, { defaultLevel });
-  return updateSite(withBody(call, body));
+  return showSite(call, call.found);
 }
 
 /** Operations on sites that this edition has otherwise. A site without a type is the one that costs most. */

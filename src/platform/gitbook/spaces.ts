@@ -2,7 +2,7 @@ import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
 import { Answer, type CallOf, withBody } from "../calls/call.ts";
 import { invalid, setOrClear } from "../http/refusal.ts";
 import { spaceView, updateSpace as updateSpaceFields } from "../parts/spaces.ts";
-import { entry } from "../store/table.ts";
+import { collectionFor } from "../resources/content-tree.ts";
 import { makeSpace } from "./new-space.ts";
 
 type Operations = typeof gitbookOperations;
@@ -11,8 +11,7 @@ type Operations = typeof gitbookOperations;
 function createSpace(call: CallOf<Operations["createSpace"]>) {
   const { organization } = call.found;
   const { parent, empty, template, ...given } = call.body;
-  if (parent !== undefined && entry(call.state.collections, parent)?.organization !== organization.id)
-    throw invalid("parent", `the organization has no collection ${JSON.stringify(parent)}`);
+  if (parent !== undefined) collectionFor(call.state, organization.id, parent);
   if (empty === true && template !== undefined)
     throw invalid("template", "a space is made empty or from a template, not both");
   const made = makeSpace(call, organization, { ...given, template }, parent);

@@ -1,10 +1,15 @@
 import type { gitbookCollectionOperations } from "../../contract/gitbook/collections.ts";
 import type { Call, CallAt, CallOf, Handlers } from "../calls/call.ts";
-import { invalid, setGiven } from "../http/refusal.ts";
+import { setGiven } from "../http/refusal.ts";
 import { permissionsOf } from "../resources/access.ts";
 import { type Caller, listing, type View } from "../resources/caller.ts";
 import { moveContent, transferContent } from "../resources/content-move.ts";
-import { collectionsBelow, deleteCollection, placeContent } from "../resources/content-tree.ts";
+import {
+  collectionFor,
+  collectionsBelow,
+  deleteCollection,
+  placeContent,
+} from "../resources/content-tree.ts";
 import { type CollectionState, newId } from "../store/state.ts";
 import { entry } from "../store/table.ts";
 import { spaceView } from "./spaces.ts";
@@ -39,8 +44,7 @@ function listCollections(call: Call<"listCollections">) {
 function createCollection(call: Call<"createCollection">) {
   const { state, body } = call;
   const organization = call.found.organization.id;
-  if (body.parent !== undefined && entry(state.collections, body.parent)?.organization !== organization)
-    throw invalid("parent", `the organization has no collection ${JSON.stringify(body.parent)}`);
+  if (body.parent !== undefined) collectionFor(state, organization, body.parent);
   const id = newId(state, "col");
   const { title } = body;
   const created: CollectionState = { id, organization, title, defaultLevel: "inherit", children: [] };

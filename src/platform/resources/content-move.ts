@@ -2,11 +2,12 @@ import type { z } from "zod";
 import type { OperationOf } from "../../contract/operations.ts";
 import { invalid, nameList, notFound, Refusal } from "../http/refusal.ts";
 import type { OrganizationState, SpaceState, State } from "../store/state.ts";
-import { entry, find, get, rows } from "../store/table.ts";
+import { find, get, rows } from "../store/table.ts";
 import { checkReach } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import {
   type ContentItem,
+  collectionFor,
   collectionsBelow,
   contentIn,
   orphanDeletedSpaces,
@@ -33,10 +34,7 @@ export function moveContent(state: State, item: ContentItem, body: MoveBody): vo
 function targetParent(state: State, item: ContentItem, given: string | null | undefined): string | undefined {
   if (given === undefined) return item.parent;
   if (given === null) return undefined;
-  const collection = entry(state.collections, given);
-  if (collection?.organization !== item.organization) {
-    throw invalid("parent", `the organization has no collection ${JSON.stringify(given)}`);
-  }
+  const collection = collectionFor(state, item.organization, given);
   if (collectionsBelow(state, [item.id]).includes(collection)) {
     throw invalid("parent", `${JSON.stringify(given)} is the collection itself or is in it`);
   }

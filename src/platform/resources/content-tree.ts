@@ -1,3 +1,4 @@
+import { invalid } from "../http/refusal.ts";
 import type { SiteState } from "../store/site-state.ts";
 import type { CollectionState, OrganizationState, SpaceState, State } from "../store/state.ts";
 import { entry, get, known, removeItem, rows } from "../store/table.ts";
@@ -32,6 +33,13 @@ export function contentIn(state: State, organization: string, parent: string | u
   return parent === undefined
     ? get(state.organizations, organization).children
     : known(state.collections, parent).children;
+}
+
+/** The collection that a body names as the parent. 400 for one that the organization does not have. */
+export function collectionFor(state: State, organization: string, id: string): CollectionState {
+  const collection = entry(state.collections, id);
+  if (collection?.organization === organization) return collection;
+  throw invalid("parent", `the organization has no collection ${JSON.stringify(id)}`);
 }
 
 /** Every collection among these children and below them, in display order, each before its content. */
