@@ -17,6 +17,13 @@ test("a bucket of N requests empties, and fills at N a second (A9)", () => {
   expect(at(60_000)).toEqual([true, "1", undefined]);
 });
 
+test("the published API does not say after how many seconds a refused call may come again (G5)", () => {
+  const limit = createRateLimit(1, false);
+  limit(start);
+  const { isAllowed, headers } = limit(start);
+  expect([isAllowed, "retry-after" in headers]).toEqual([false, false]);
+});
+
 test("the headers tell the limit, and the second in which the bucket is full again", () => {
   const limit = createRateLimit(10);
   expect(limit(start).headers).toEqual({
