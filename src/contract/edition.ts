@@ -17,3 +17,15 @@ export function editionAt(address: string): Edition {
 export function writtenEdition(edition: Edition): { readonly api?: Edition } {
   return edition === "reference" ? {} : { api: edition };
 }
+
+/** The words about something that an edition lacks, and the first edition that has it; undefined when none has. */
+export function lackOf(
+  own: Edition,
+  what: string,
+  isIn: (other: Edition) => boolean,
+): { readonly message: string; readonly other: Edition } | undefined {
+  const others = editions.filter((edition) => edition !== own && isIn(edition));
+  const [other] = others;
+  if (other === undefined) return undefined;
+  return { message: `${what} is not in the API edition ${own}; it is in ${others.join(", ")}`, other };
+}

@@ -1,5 +1,5 @@
 import type { Edition } from "../contract/edition.ts";
-import { lackWords } from "../manifest/schema/edition-index.ts";
+import { hasSlot, lackWords } from "../manifest/schema/edition-index.ts";
 import { type KindIndex, withTakes } from "../manifest/schema/kind-slots.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../model/diagnostic-codes.ts";
@@ -41,11 +41,6 @@ function unknownField(index: KindIndex, kind: Kind, name: string): Diagnostic {
   const near = nearMatch(name, names);
   const hint = near === undefined ? `it takes ${names.join(", ")}` : `did you mean ${kind.name}.${near}?`;
   return error("DF5050", `${withTakes(kind)} no "${name}"`, { hint });
-}
-
-function hasSlot({ byName, slots }: KindIndex, { name }: Kind, slot: string): boolean {
-  const kind = byName.get(name);
-  return kind !== undefined && slots(kind).has(slot);
 }
 
 const moreIn = "--api EDITION explains what another edition has";

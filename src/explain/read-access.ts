@@ -36,8 +36,7 @@ type Owner = AccessDocument["owners"][number];
 /** Reads the entries, and the roles that all rules give together, of all that has access, declared or not. */
 export async function readAccess(
   io: Io,
-  options: ConnectionOptions,
-  request: AccessRequest,
+  options: ConnectionOptions & AccessRequest,
 ): Promise<AccessDocument> {
   return readingPlatform(io, options, async ({ project, connection, scope, record }) => {
     const { desired, kinds } = project;
@@ -55,9 +54,9 @@ export async function readAccess(
       mask: () => "",
       resend: new Set(),
     });
-    const asked = ownersAt(planning, request);
+    const asked = ownersAt(planning, options);
     const read = await Promise.all(asked.map((owner) => readShown(reader, planning, owner)));
-    const owners = ofPerson(planning, read, request);
+    const owners = ofPerson(planning, read, options);
     return shown(io, {
       formatVersion: accessFormatVersion,
       owners: [...owners].sort((a, b) => compareNames(a.address, b.address)),

@@ -62,7 +62,9 @@ export async function unrecordedRuns(
     ...(newest === undefined ? {} : { newest }),
     created: inOrder.flatMap(({ journal, aliases }) => own(createdIn(journal), aliases)),
     copies: inOrder.flatMap(({ journal, aliases }) => own(lostCopiesIn(journal), aliases)),
-    requests: new Map(inOrder.flatMap(({ journal }) => [...requestsBy(kindsOfAll, journal)])),
+    requests: new Map(
+      inOrder.flatMap(({ journal, aliases }) => [...requestsBy(kindsOfAll, journal, aliases)]),
+    ),
   };
 }
 

@@ -32,28 +32,28 @@ export function lastApplyOf(
   scope: PlatformScope,
   { hash, seal }: RecordHashes,
 ): LastApply {
-  const entries = Object.entries(scope.organizations).flatMap(([alias, id]) =>
-    Object.entries(record.platforms[scope.baseUrl]?.[id]?.resources ?? {}).map(
-      ([address, { unverifiable = {}, ...rest }]): [string, RecordedResource] => [
-        `${alias}/${address}`,
-        { ...rest, unverifiable },
-      ],
-    ),
-  );
-  const waiting = Object.entries(scope.organizations).flatMap(([alias, id]) =>
-    Object.entries(record.platforms[scope.baseUrl]?.[id]?.waiting ?? {}).map(
-      ([address, since]) => [`${alias}/${address}`, since] as const,
-    ),
-  );
-  const requests = Object.entries(scope.organizations).flatMap(([alias, id]) =>
-    Object.entries(record.platforms[scope.baseUrl]?.[id]?.requests ?? {}).map(
-      ([request, at]) => [`${alias} ${request}`, at] as const,
-    ),
-  );
+  const platform = record.platforms[scope.baseUrl] ?? {};
+  const all = <T>(
+    read: (one: (typeof platform)[string]) => Readonly<Record<string, T>> | undefined,
+    mark: string,
+  ) =>
+    new Map(
+      Object.entries(scope.organizations).flatMap(([alias, id]) =>
+        Object.entries((platform[id] && read(platform[id])) ?? {}).map(
+          ([name, value]) => [`${alias}${mark}${name}`, value] as const,
+        ),
+      ),
+    );
+  const resources = all((one) => one.resources, "/");
   return {
-    resources: new Map(entries),
-    waiting: new Map(waiting),
-    requests: new Map(requests),
+    resources: new Map(
+      [...resources].map(([address, { unverifiable = {}, ...rest }]): [string, RecordedResource] => [
+        address,
+        { ...rest, unverifiable },
+      ]),
+    ),
+    waiting: all((one) => one.waiting, "/"),
+    requests: all((one) => one.requests, " "),
     hash,
     seal: sealedIn(scope, seal),
   };

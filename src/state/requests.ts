@@ -1,12 +1,18 @@
+import { organizationOf } from "../model/address.ts";
 import type { Kind } from "../model/kind.ts";
 import { type Requests, requestIn } from "../model/requests.ts";
 import { isRefused, type Journal } from "./journal.ts";
 import { type PlatformScope, requestsOf } from "./record.ts";
 import { type RecordFile, recordFormatVersion } from "./record-file.ts";
 
-/** The requests to people that the calls of a run sent, or may have sent. */
-export function requestsBy(kinds: readonly Kind[], { intents, outcomes }: Journal): Requests {
-  const all = [...intents.values()].flatMap((intent): [string, string][] => {
+/** The requests to people that the calls of a run sent, or may have sent, in some of its organizations. */
+export function requestsBy(
+  kinds: readonly Kind[],
+  { intents, outcomes }: Journal,
+  aliases: readonly string[],
+): Requests {
+  const own = [...intents.values()].filter(({ address }) => aliases.includes(organizationOf(address)));
+  const all = own.flatMap((intent): [string, string][] => {
     const outcome = outcomes.get(intent.step);
     const isSent = outcome?.outcome === "requested" || !isRefused(outcome);
     const request = isSent ? requestIn(kinds, intent, outcome?.outcome) : undefined;

@@ -1,4 +1,4 @@
-import { type Edition, editions } from "../../contract/edition.ts";
+import { type Edition, lackOf } from "../../contract/edition.ts";
 import { type Method, mutates, type Operation, pathParameters } from "../../contract/operation.ts";
 import { operationsIn } from "../../contract/operations.ts";
 import { inReferenceOrder } from "../../contract/parts.ts";
@@ -36,8 +36,7 @@ export function findTarget(words: readonly string[], edition: Edition): Target {
   if (first.startsWith("/")) throw wrong(`"${first}" is a path`, `write METHOD /path: GET ${first}`);
   const operation = Object.hasOwn(operations, first) ? operations[first] : undefined;
   if (operation !== undefined) return { operation, params: {}, words: words.slice(1) };
-  const others = otherEditions(edition, (one) => Object.hasOwn(operationsIn(one), first));
-  if (others.length > 0) throw elsewhere(first, edition, others);
+  refuseLack(edition, first, (other) => Object.hasOwn(operationsIn(other), first));
   const near = nearMatch(first, Object.keys(operations));
   const meant = near === undefined ? "" : `did you mean ${near}? `;
   throw wrong(`there is no operation "${first}"`, `${meant}docform api --list shows all of them`);
@@ -51,9 +50,8 @@ function byPath(edition: Edition, method: Method, text: string, rest: readonly s
   const operation = fitting.find((one) => one.method === method);
   if (operation === undefined) {
     const called = `${method} /${segments.join("/")}`;
-    const isThere = (one: Edition): boolean => fittingIn(one, segments).some((its) => its.method === method);
-    const others = otherEditions(edition, isThere);
-    throw others.length > 0 ? elsewhere(called, edition, others) : noOperation(called, fitting);
+    refuseLack(edition, called, (other) => fittingIn(other, segments).some((its) => its.method === method));
+    throw noOperation(called, fitting);
   }
   const query = [...new URLSearchParams(search)].map(([name, value]) => `${name}=${value}`);
   return { operation, params: paramsOf(operation, segments), words: [...query, ...rest] };
@@ -66,13 +64,12 @@ function fittingIn(edition: Edition, segments: readonly string[]): readonly Oper
     .sort((a, b) => pathParameters(a).length - pathParameters(b).length);
 }
 
-function otherEditions(own: Edition, isThere: (edition: Edition) => boolean): readonly Edition[] {
-  return editions.filter((one) => one !== own && isThere(one));
-}
-
-function elsewhere(called: string, own: Edition, others: readonly Edition[]): Stop {
-  const message = `"${called}" is not in the API edition ${own}; it is in ${others.join(", ")}`;
-  return wrong(message, `docform api --list shows all of ${own}; --api ${others[0]} calls the other edition`);
+/** Throws `Stop` for a call that only another edition has. */
+function refuseLack(own: Edition, called: string, isIn: (other: Edition) => boolean): void {
+  const lack = lackOf(own, `"${called}"`, isIn);
+  if (lack === undefined) return;
+  const hint = `docform api --list shows all of ${own}; --api ${lack.other} calls the other edition`;
+  throw wrong(lack.message, hint);
 }
 
 /**

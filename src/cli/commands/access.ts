@@ -7,11 +7,8 @@ import type { ConnectionOptions } from "../../project/options.ts";
 /** Options of `docform access`. */
 export interface AccessOptions extends ConnectionOptions<AccessForm>, AccessRequest {}
 
-/** `docform access`: who may open what, read from the platform. */
+/** `docform access`: entries and effective roles, read from the platform. */
 export async function showAccess(io: Io, options: AccessOptions): Promise<ExitCode> {
-  const { person, of } = options;
-  const request = { ...(person === undefined ? {} : { person }), ...(of === undefined ? {} : { of }) };
-  const access = await readAccess(io, options, request);
-  io.stdout.write(await accessForms[options.format](access));
+  io.stdout.write(await accessForms[options.format](await readAccess(io, options)));
   return exitCode.done;
 }

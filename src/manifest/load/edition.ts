@@ -3,7 +3,10 @@ import { error } from "../../model/diagnostic.ts";
 import type { Report } from "../read/report.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
-/** Of an address that is known to speak the edition gitbook, docform.yaml cannot say otherwise: accesses would be unseen. */
+/**
+ * The edition of a project. At an address that is known to speak gitbook, docform.yaml cannot name another one: docform
+ * would not see who has access.
+ */
 export function editionOf(
   { api }: Pick<ProjectSettings, "api">,
   atAddress: Edition,

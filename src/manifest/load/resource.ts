@@ -7,7 +7,7 @@ import { entryKey } from "../../model/membership.ts";
 import type { Context } from "../check/resource-draft.ts";
 import { unknownName } from "../read/report.ts";
 import { type Entry, entriesOf, isNull, mapOf, type Tree, valueSource } from "../read/tree.ts";
-import { notInEdition } from "../schema/edition-index.ts";
+import { hasSlot, notInEdition } from "../schema/edition-index.ts";
 import { checkKey } from "../schema/keys.ts";
 import { humanName, type KindIndex, type Slot, type Slotted, withArticle } from "../schema/kind-slots.ts";
 import { checkIdentity, readFields, readMeta, type WrittenManage, warnOfIdleManage } from "./fields.ts";
@@ -118,10 +118,7 @@ function withSlots(context: Context, kind: Kind, entries: readonly Entry[]): rea
   for (const entry of entries) {
     const slot = slots.get(entry.key);
     if (slot === undefined)
-      reportUnknown(context, entry, slots.keys(), (other) => {
-        const same = other.byName.get(kind.name);
-        return same !== undefined && other.slots(same).has(entry.key);
-      });
+      reportUnknown(context, entry, slots.keys(), (other) => hasSlot(other, kind, entry.key));
     else slotted.push({ entry, slot });
   }
   return slotted;

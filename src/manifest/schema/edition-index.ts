@@ -1,6 +1,7 @@
-import { type Edition, editions } from "../../contract/edition.ts";
+import { type Edition, editions, lackOf } from "../../contract/edition.ts";
 import { kindsOf } from "../../kinds/kinds-of.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import type { Kind } from "../../model/kind.ts";
 import { indexKinds, type KindIndex } from "./kind-slots.ts";
 
 const indexes = new Map<Edition, KindIndex>();
@@ -22,12 +23,19 @@ export function lackWords(
   isIn: (other: KindIndex) => boolean,
 ): { readonly message: string; readonly hint: string } | undefined {
   const own = editions.find((edition) => editionIndex(edition) === index);
-  const others = editions.filter((edition) => edition !== own && isIn(editionIndex(edition)));
-  if (own === undefined || others[0] === undefined) return undefined;
+  const lack = own && lackOf(own, what, (other) => isIn(editionIndex(other)));
+  if (lack === undefined) return undefined;
+  const { message, other } = lack;
   return {
-    message: `${what} is not in the API edition ${own}; it is in ${others.join(", ")}`,
-    hint: `when the platform speaks the other edition, write platform: { api: ${others[0]} } in docform.yaml`,
+    message,
+    hint: `when the platform speaks the other edition, write platform: { api: ${other} } in docform.yaml`,
   };
+}
+
+/** Has the same kind a key there? */
+export function hasSlot({ byName, slots }: KindIndex, { name }: Kind, key: string): boolean {
+  const kind = byName.get(name);
+  return kind !== undefined && slots(kind).has(key);
 }
 
 /** The error about something in a manifest that the edition of the project lacks, and another one has. */
