@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { once } from "../contract/once.ts";
 import type { Io } from "../io/io.ts";
 import { pinOf } from "../io/pinned-variable.ts";
 import { loadProjectFile, type Project } from "../manifest/load/load-project.ts";
@@ -7,11 +8,14 @@ import type { StateSetting } from "../manifest/schema/project-file.ts";
 import { Stop } from "../model/stop.ts";
 import { counted } from "../render/words.ts";
 import type { Backend } from "../state/backend.ts";
-import type { Opening } from "../state/backends/backend-type.ts";
+import type { Opening, PlaceOrganization } from "../state/backends/backend-type.ts";
 import { backendSecrets, sharedBackend } from "../state/backends/backends.ts";
 import { folderBackend } from "../state/backends/folder.ts";
 import { withLostAnswers } from "../state/lost-answers.ts";
+import { joinedBackend } from "../state/organizations/joined.ts";
+import { type BasePlace, withBase } from "../state/organizations/with-base.ts";
 import { withinBounds } from "../state/state-size.ts";
+import { encodedName } from "../text/percent-encoding.ts";
 import type { AccessOptions, CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
 import { checkStatePin } from "./state-pin.ts";
@@ -21,23 +25,89 @@ type StateOptions = Pick<CommonOptions, "directory" | "env"> &
   Partial<Pick<CommonOptions, "logLevel">> &
   Pick<AccessOptions, "insecureHttp">;
 
-/** Opens the state of a project for a command, which closes it. Throws `Stop` when a setting is missing or wrong. */
+/** The settings of a project that say where its state is, and of which organizations. */
+export type StateOf = Pick<Project, "state" | "diagnostics" | "desired">;
+
+/**
+ * Opens the state of a project for a command, which closes it. Where docform.yaml lists several organizations, it is that
+ * of those which the project declares, else of all. Throws `Stop` when a setting is missing or wrong.
+ */
 export async function openState(
   io: Io,
   options: StateOptions,
-  { state, diagnostics }: Pick<Project, "state" | "diagnostics">,
+  project: StateOf,
+  shared?: BaseOf,
 ): Promise<Backend> {
+  const { state, diagnostics } = project;
   if (state === undefined) throw new Stop(diagnostics);
   checkStatePin(io, options.env, state);
-  return openSetting(io, options, state);
+  const all = Object.values(project.desired.organizationIds ?? {});
+  const declared = project.desired.organizations.map(({ id }) => id);
+  if (!hasPlaces(project)) {
+    const [id] = all;
+    const only = id === undefined ? undefined : { name: encodedName(id), isOneOfSeveral: false };
+    return openSetting(io, options, state, only);
+  }
+  const base = shared ?? baseOf(io, options, project);
+  const open = async (organization: string) => {
+    const own = await openSetting(io, options, state, {
+      name: encodedName(organization),
+      isOneOfSeveral: true,
+    });
+    return {
+      organization,
+      place: base.place === undefined ? own : withBase(own, base.place, [organization]),
+    };
+  };
+  const places = await Promise.all((declared.length > 0 ? declared : all).map(open));
+  const joined = joinedBackend(places);
+  if (shared !== undefined) return joined;
+  return { ...joined, close: () => joined.close().finally(base.close) };
+}
+
+/** Whether each organization of a project keeps its state by itself: docform.yaml lists several. */
+export function hasPlaces({ desired }: Pick<Project, "desired">): boolean {
+  return Object.keys(desired.organizationIds ?? {}).length > 1;
+}
+
+/** The place of a project from before its organizations had their own, opened when it is read. */
+export interface BaseOf {
+  /** Undefined where the place of an organization has none before it. */
+  readonly place: BasePlace | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** The base place of a project. Each of its texts is read once: nobody writes there any more. */
+export function baseOf(io: Io, options: StateOptions, { state }: Pick<StateOf, "state">): BaseOf {
+  const hasBase = state === "local" || (state !== undefined && sharedBackend(state).type.hasBase !== false);
+  if (!hasBase) return { place: undefined, close: async () => {} };
+  let opened: Promise<Backend> | undefined;
+  const place = (): Promise<Backend> => {
+    opened ??= openSetting(io, options, state);
+    return opened;
+  };
+  const record = once(async () => (await place()).record.read());
+  const ids = once(async () => (await place()).runs.ids());
+  const read = async (run: string) =>
+    (await ids()).includes(run) ? (await place()).runs.read(run) : undefined;
+  return {
+    place: { record: { read: record }, runs: { ids, read } },
+    close: async () => (await opened)?.close(),
+  };
 }
 
 /** Opens one place of state. Throws as `openState` does. */
-export async function openSetting(io: Io, options: StateOptions, state: StateSetting): Promise<Backend> {
-  if (state === "local") return withinBounds(folderBackend(io, stateFolder(io, options)));
+export async function openSetting(
+  io: Io,
+  options: StateOptions,
+  state: StateSetting,
+  organization?: PlaceOrganization,
+): Promise<Backend> {
+  const opening = openingOf(io, options, organization);
+  if (state === "local") return withinBounds(folderBackend(io, opening.ownFolder, opening.folder));
   io.hide?.(backendSecrets(io.env), "everywhere");
   const { type, setting } = sharedBackend(state);
-  return withinBounds(withLostAnswers(await type.open(openingOf(io, options), setting), io.sleep));
+  return withinBounds(withLostAnswers(await type.open(opening, setting), io.sleep));
 }
 
 /** Opens the state of the project of a command that needs no manifests, and closes it after the command. */
@@ -78,10 +148,7 @@ export async function withStateMeanwhile<T>(
 }
 
 /** The place as docform.yaml sets it. A folder without that file is no project. */
-export async function stateSettings(
-  io: Io,
-  { directory, env, var: given }: CommonOptions,
-): Promise<Pick<Project, "state" | "diagnostics">> {
+export async function stateSettings(io: Io, { directory, env, var: given }: CommonOptions): Promise<StateOf> {
   const folder = resolve(io.cwd, directory);
   return loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
 }
@@ -91,11 +158,14 @@ export function stateFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "d
   return join(resolve(io.cwd, options.directory), ".docform");
 }
 
-function openingOf(io: Io, options: StateOptions): Opening {
+function openingOf(io: Io, options: StateOptions, organization: PlaceOrganization | undefined): Opening {
+  const folder = stateFolder(io, options);
   return {
     io,
     folder: resolve(io.cwd, options.directory),
-    ownFolder: stateFolder(io, options),
+    ownFolder:
+      organization?.isOneOfSeveral === true ? join(folder, "organizations", organization.name) : folder,
+    organization,
     isInsecure: options.insecureHttp === true,
     isPinned: pinOf(io, "DOCFORM_STATE", options.env).pinned !== "",
     tellDropped: (place, runs) => {

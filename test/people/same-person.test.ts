@@ -210,11 +210,13 @@ describe("commands, when a person is in two organizations", () => {
       { operation: "listMembers", calls: { from: 5 }, fault: "answer", status: 503 },
     ]);
     const recorded = (): readonly unknown[] => {
-      const text = readFileSync(join(folder, ".docform/record.json"), "utf8");
-      const record = JSON.parse(text) as { readonly platforms: Readonly<Record<string, object>> };
-      return Object.values(record.platforms).flatMap((of) =>
-        Object.values(of).map(({ resources }) => Object.keys(resources)),
-      );
+      return ["org_acme", "org_globex"].flatMap((id) => {
+        const text = readFileSync(join(folder, `.docform/organizations/${id}/record.json`), "utf8");
+        const record = JSON.parse(text) as { readonly platforms: Readonly<Record<string, object>> };
+        return Object.values(record.platforms).flatMap((of) =>
+          Object.values(of).map(({ resources }) => Object.keys(resources)),
+        );
+      });
     };
     const person = `members.${email("u1")}`;
     writeFileSync(join(folder, "manifests/acme.yaml"), `organization: acme\n${members}`);

@@ -107,7 +107,7 @@ const layers = {
     "server",
   ],
   runs: ["terminal", ".", "apply"],
-  state: [".", "backends"],
+  state: [".", "backends", "organizations"],
   planner: ["match", "state", "access", "order", "diff", "sequence", "tree", "guards", "preconditions", "."],
 };
 

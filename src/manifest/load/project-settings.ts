@@ -118,7 +118,12 @@ export function readSettings(
     allOverlays: environmentsOf(tree).flatMap(({ value }) => pathsIn(entryOf(value, "overlays")?.value)),
     guards: readGuards((name) => settingIn("guards", name)),
     prune: pruneSchema.catch("nothing").parse(scalarText(settingIn("prune", "prune"))),
-    state: readState(entryOf(environment, "state") ?? entryOf(tree, "state"), interpolated, report),
+    state: readState(
+      entryOf(environment, "state") ?? entryOf(tree, "state"),
+      interpolated,
+      report,
+      (organizations ?? []).length > 1,
+    ),
   };
 }
 

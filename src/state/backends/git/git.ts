@@ -23,6 +23,8 @@ export interface GitOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The project folder: its repository says where `remote` is and how to sign in. */
   readonly folder: string;
+  /** The folder for journals on this machine; `.docform` in the project folder when left out. */
+  readonly ownFolder?: string;
   /** Name of a remote of the repository, or an address. */
   readonly remote: string;
   /** Branch name, or a whole name such as `refs/docform/state`. */
@@ -46,7 +48,7 @@ export function gitBackend(options: GitOptions): Backend {
   const id = Math.floor(io.random() * 2 ** 32).toString(16);
   const gitFolder = join(folder, ".docform", "git", `${pid}-${markOf(io.machine)}-${id}`);
   const state = gitRef({ ...options, place, marker, gitFolder });
-  const local = localRuns(io, join(folder, ".docform"));
+  const local = localRuns(io, options.ownFolder ?? join(folder, ".docform"));
   return {
     place,
     isShared: true,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { stop } from "../../../model/stop.ts";
-import type { BackendType } from "../backend-type.ts";
+import { type BackendType, nameOfPlace } from "../backend-type.ts";
 import { passwordsIn } from "../password-in.ts";
 
 const [defaultSchema, defaultProject] = ["docform", "default"];
@@ -22,7 +22,9 @@ export const postgresType: BackendType<typeof schema> = {
   defaultWords: [defaultSchema, defaultProject],
   pinWords: ({ schema: tables, project }) => [tables, project],
   secretsIn: ({ DOCFORM_STATE_URL = "" }) => passwordsIn(DOCFORM_STATE_URL),
-  open: async ({ io }, { schema: tables = defaultSchema, project = defaultProject }) => {
+  open: async (opening, { schema: tables = defaultSchema, project: written = defaultProject }) => {
+    const { io } = opening;
+    const project = nameOfPlace(opening, written, "/");
     const url = io.env.DOCFORM_STATE_URL ?? "";
     refuseScheme(url);
     if (url === "") throw noAddress();
