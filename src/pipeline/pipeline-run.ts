@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import type { Io } from "../io/io.ts";
+import { readingEnvironment } from "../io/token-variables.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../model/stop.ts";
 import type { CommonOptions } from "../project/options.ts";
@@ -44,9 +45,8 @@ export async function inPipeline(
   setting: CiSetting,
   work: (run: CiRun) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const token = setting.reads ? io.env.DOCFORM_READ_TOKEN?.trim() : undefined;
-  const shown = token ? { ...io, env: { ...io.env, DOCFORM_TOKEN: token } } : io;
-  const isReader = Boolean(token);
+  const { env, isReader } = setting.reads ? readingEnvironment(io.env) : { env: io.env, isReader: false };
+  const shown = { ...io, env };
   const failed: Diagnostic[] = [];
   const refused = new Set<string>();
   let opened: Promise<Service> | undefined;
