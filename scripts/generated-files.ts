@@ -17,6 +17,7 @@ import { policyTestDocument } from "../src/model/documents/policy-test-document.
 import { runDocument, runsDocument } from "../src/model/documents/runs-document.ts";
 import { stateListDocument, stateShowDocument } from "../src/model/documents/state-document.ts";
 import { testsDocument } from "../src/model/documents/tests-document.ts";
+import { unitsDocument } from "../src/model/documents/units-document.ts";
 import { validateDocument } from "../src/model/documents/validate-document.ts";
 import { faultSchema } from "../src/platform/faults/faults.ts";
 import { seedSchema } from "../src/platform/seed/seed-schema.ts";
@@ -51,6 +52,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     seed: schemaDocument("Seed of docform serve --seed", jsonSchemaOf(seedSchema)),
     test: schemaDocument("docform test: a file of tests", jsonSchemaOf(testDocumentSchema)),
     "test-results": schemaDocument("docform test --format json", jsonSchemaOf(testsDocument)),
+    units: schemaDocument("docform ci list --format json", jsonSchemaOf(unitsDocument)),
     explain: schemaDocument("docform explain --format json", jsonSchemaOf(explainDocument)),
     validate: schemaDocument("docform validate --format json", jsonSchemaOf(validateDocument)),
   };

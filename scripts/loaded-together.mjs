@@ -83,6 +83,8 @@ const groups = {
   page: ["platform/page/page.tsx"],
   /** Pipelines. */
   ci: ["pipeline/ci-plan.ts", "pipeline/ci-apply.ts", "pipeline/ci-drift.ts"],
+  /** Commands of pipelines that read manifests, and no platform. */
+  units: ["pipeline/list-units.ts", "pipeline/unit-matrix.ts"],
   /** The command line itself. */
   commandLine: ["cli/program/complete.ts", "cli/program/topics.ts"],
   /** Diagnostics: it loads the forms of diagnostics, which completion must not wait for. */

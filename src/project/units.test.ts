@@ -80,6 +80,7 @@ test("a target chooses its unit; one that is the whole unit is no target in it",
     isSeveral: true,
   });
   expect(chosen("e", "d").units).toEqual([{ name: "d+e", aliases: ["d", "e"] }]);
+  expect(chosen("d+e").units).toEqual([{ name: "d+e", aliases: ["d", "e"] }]);
   expect(chosen("spaces.s0").units).toMatchObject([{ name: "d+e", targets: ["d/spaces.s0"] }]);
   expect(selectUnits(project, {}).units).toHaveLength(4);
 });

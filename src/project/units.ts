@@ -80,10 +80,12 @@ export function narrowedTo(project: Project, { aliases }: Pick<Unit, "aliases">)
 /** The units that a command line chooses, before anything is read. Throws `Stop` for a target that fits nothing. */
 export function selectUnits(
   project: Pick<Project, "desired" | "kinds">,
-  { target = [], isChosen }: UnitChoice,
+  { target: written = [], isChosen }: UnitChoice,
 ): Selection {
   const all = unitsOf(project);
   const [only] = all;
+  // The name of a unit stands for all in it.
+  const target = written.flatMap((text) => all.find(({ name }) => name === text)?.aliases ?? [text]);
   const chosen = isChosen === undefined ? all : all.filter(isChosen);
   if (all.length === 1 && only !== undefined) {
     const units = chosen.map((unit) => (target.length === 0 ? unit : { ...unit, targets: target }));

@@ -1,6 +1,9 @@
+import type { Command } from "commander";
 import type { CiApplyOptions } from "../../pipeline/ci-apply.ts";
 import type { CiDriftOptions } from "../../pipeline/ci-drift.ts";
 import type { CiPlanOptions } from "../../pipeline/ci-plan.ts";
+import type { ListOptions } from "../../pipeline/list-units.ts";
+import type { MatrixOptions } from "../../pipeline/unit-matrix.ts";
 import type { CommandEntry } from "./command.ts";
 import { askForCommand } from "./help-text.ts";
 import {
@@ -10,11 +13,12 @@ import {
   withConnectionOptions,
   withLockTimeout,
   withScopeOptions,
+  withShard,
 } from "./options.ts";
 
 const ci: CommandEntry = {
   name: "ci",
-  summary: "do what a pipeline needs: plan, apply, drift",
+  summary: "do what a pipeline needs: plan, apply, drift, list, matrix",
   examples: [["docform ci plan --help", "what the job of a pull request runs"]],
   run: askForCommand,
 };
@@ -93,5 +97,52 @@ const drift: CommandEntry<CiDriftOptions> = {
   run: async ({ io, options }) => (await import("../../pipeline/ci-drift.ts")).ciDrift(io, options),
 };
 
+function withUnitChoice(command: Command): Command {
+  return withShard(
+    command.option(
+      "--changed-since <commit>",
+      "only the organizations that this project declares otherwise than in that commit",
+    ),
+  );
+}
+
+const list: CommandEntry<ListOptions> = {
+  name: "ci list",
+  summary: "name the organizations that a change touches",
+  examples: [
+    ["docform ci list --changed-since origin/main", "whose plan may differ from that of main"],
+    ["docform ci list --shard 3/16", "the third of sixteen parts of all, the same on each machine"],
+  ],
+  options: (command) => withUnitChoice(withCommonOptions(command, ["text", "json"])),
+  notes: `It asks no platform. It composes the manifests of both, so a comment, a moved line or another file name counts for
+nothing. Settings and policies that differ count for all organizations, and so does a commit that cannot be loaded.
+What lies outside of the project folder, such as the version of docform, is not compared. Organizations that a transfer
+joins are one name: --target takes it.`,
+  run: async ({ io, options }) => (await import("../../pipeline/list-units.ts")).listUnits(io, options),
+};
+
+const matrix: CommandEntry<MatrixOptions> = {
+  name: "ci matrix",
+  summary: "make a job of each organization that a change touches",
+  examples: [
+    [
+      "docform ci matrix --changed-since origin/main",
+      "JSON for strategy.matrix of GitHub; in a job, also its outputs matrix and units",
+    ],
+    [
+      "docform ci matrix --format gitlab",
+      "a child pipeline of GitLab: each job extends .docform-unit, which another file has",
+    ],
+  ],
+  options: (command) =>
+    withUnitChoice(withCommonOptions(command, ["github", "gitlab"])).option(
+      "--jobs <n>",
+      "jobs, at most (default: 256 of GitHub, 200 of GitLab); each then has several organizations",
+      wholeNumber(1, 256),
+    ),
+  notes: `Each job has a name and targets: the options --target of its organizations.`,
+  run: async ({ io, options }) => (await import("../../pipeline/unit-matrix.ts")).unitMatrix(io, options),
+};
+
 /** The commands for pipelines. */
-export const ciCommands: readonly CommandEntry[] = [ci, plan, apply, drift];
+export const ciCommands: readonly CommandEntry[] = [ci, plan, apply, drift, list, matrix];

@@ -168,6 +168,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   repository: unknown,
   rule: askingRules,
   run: runs,
+  shard: unknown,
   test: unknown,
   title: unknown,
   to: addresses,

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { editions } from "../../contract/edition.ts";
 import { logLevels } from "../../project/options.ts";
+import { parseShard, type Shard } from "../../project/shard.ts";
 
 /** Adds the options that every command takes; the first form is the default. */
 export function withCommonOptions(command: Command, forms: readonly string[]): Command {
@@ -78,6 +79,21 @@ export function withScopeOptions(command: Command): Command {
     .option("--allow-removals", "let people leave a list in which somebody is not found")
     .option("--approve <rule>", "let pass what this policy asks about; may be given again", collect)
     .optionsGroup(ownOptions);
+}
+
+/** Adds the option of commands that several machines share. */
+export function withShard(command: Command): Command {
+  return command.option(
+    "--shard <shard>",
+    "only the organizations of this part, such as 3/16: each is in one of the parts",
+    shard,
+  );
+}
+
+function shard(text: string): Shard {
+  const read = parseShard(text);
+  if (typeof read === "string") throw new InvalidArgumentError(read);
+  return read;
 }
 
 /** Adds `--run`, `--resend`, `--prune` and `--invite`, which ask for calls that the manifests alone do not need. */
