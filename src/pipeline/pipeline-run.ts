@@ -5,6 +5,8 @@ import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../model/stop.ts";
 import type { CommonOptions } from "../project/options.ts";
 import { showDiagnostics } from "../project/output.ts";
+import { readProject } from "../project/project.ts";
+import { wholeUnit } from "../project/units.ts";
 import { diagnosticsOf, reportProblem } from "../runs/report-problem.ts";
 import { pipelineFor, type ServiceOptions } from "../service/given-pipeline.ts";
 import { openService } from "../service/open-service.ts";
@@ -33,6 +35,8 @@ export interface CiRun {
 
 interface CiSetting extends CommonOptions, ServiceOptions {
   readonly branch?: string;
+  /** Addresses; a whole unit of a project with several is a scope of its own. */
+  readonly target?: readonly string[];
   /** The command only reads the platform: then it takes the token for reading, where there is one. */
   readonly reads: boolean;
   /** The words for the work that was done, when only something else failed. */
@@ -106,7 +110,17 @@ async function contextOf(
   if (pipeline?.hidesFork !== undefined) throw hidden(pipeline.hidesFork);
   const root = io.env.GITHUB_WORKSPACE || io.env.CI_PROJECT_DIR || io.cwd;
   const project = pathFrom(root, resolve(io.cwd, directory)) || ".";
-  return { pipeline, root, scope: { project, ...(environment === undefined ? {} : { environment }) } };
+  const unit = await unitIn(io, setting);
+  const scope = {
+    project,
+    ...(environment === undefined ? {} : { environment }),
+    ...(unit === undefined ? {} : { unit }),
+  };
+  return { pipeline, root, scope };
+}
+
+async function unitIn(io: Io, { target, ...options }: CiSetting): Promise<string | undefined> {
+  return target === undefined ? undefined : wholeUnit(await readProject(io, options), target);
 }
 
 const nowhere =

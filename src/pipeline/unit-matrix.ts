@@ -9,6 +9,8 @@ import { githubMatrix, gitlabMatrix, matrixJobs, mostJobs } from "./texts/matrix
 export interface MatrixOptions extends ListOptions<keyof typeof mostJobs> {
   /** Jobs, at most. */
   readonly jobs?: number;
+  /** Name of the hidden job of GitLab that each job extends. */
+  readonly extends?: string;
 }
 
 /** `docform ci matrix`: a job for each unit, as GitHub or GitLab makes jobs from it. In a job of GitHub it is an output, too. */
@@ -16,7 +18,7 @@ export async function unitMatrix(io: Io, options: MatrixOptions): Promise<ExitCo
   const { format, jobs: most = mostJobs[format] } = options;
   const document = await chosenUnits(io, options);
   const jobs = matrixJobs(document, most);
-  if (format === "gitlab") io.stdout.write(toYaml(gitlabMatrix(jobs)));
+  if (format === "gitlab") io.stdout.write(toYaml(gitlabMatrix(jobs, options.extends ?? ".docform-unit")));
   else {
     const matrix = JSON.stringify(githubMatrix(jobs));
     io.stdout.write(`${matrix}\n`);

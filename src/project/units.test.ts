@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { load } from "../../test/support/projects/load-manifests.ts";
 import type { Project } from "../manifest/load/load-project.ts";
-import { narrowedTo, selectUnits, unitsOf } from "./units.ts";
+import { narrowedTo, selectUnits, unitsOf, wholeUnit } from "./units.ts";
 
 const aliases = ["a", "b", "c", "d", "e"];
 
@@ -83,6 +83,13 @@ test("a target chooses its unit; one that is the whole unit is no target in it",
   expect(chosen("d+e").units).toEqual([{ name: "d+e", aliases: ["d", "e"] }]);
   expect(chosen("spaces.s0").units).toMatchObject([{ name: "d+e", targets: ["d/spaces.s0"] }]);
   expect(selectUnits(project, {}).units).toHaveLength(4);
+});
+
+test("targets that are one unit as a whole have its name, where the project has others", async () => {
+  const project = await projectWith([["d", "e"]]);
+  expect(
+    [["b"], ["d+e"], ["e", "d"], ["b/teams"], ["a", "b"], []].map((one) => wholeUnit(project, one)),
+  ).toEqual(["b", "d+e", "d+e", undefined, undefined, undefined]);
 });
 
 test("a target that fits nothing, or several organizations, is an error before anything is read", async () => {

@@ -101,6 +101,16 @@ export function selectUnits(
   return { units, isSeveral: units.length > 1 || isChosen !== undefined };
 }
 
+/** The name of the one unit that targets name as a whole, of a project with several; undefined for all other targets. */
+export function wholeUnit(
+  project: Pick<Project, "desired" | "kinds">,
+  target: readonly string[] = [],
+): string | undefined {
+  if (target.length === 0 || unitsOf(project).length === 1) return undefined;
+  const [only, ...others] = selectUnits(project, { target }).units;
+  return others.length === 0 && only?.targets === undefined ? only?.name : undefined;
+}
+
 /**
  * The addresses that an option names, each with its organization. What begins with an alias may be on the platform alone;
  * anything else is found among the declarations. Throws `Stop` for what fits nothing, or several organizations.

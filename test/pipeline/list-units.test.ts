@@ -110,9 +110,9 @@ test("a matrix has a job for each organization, and fewer with several where the
   const { stdout } = await docform("ci matrix --jobs 3");
   expect(JSON.parse(stdout)).toEqual({
     include: [
-      { name: "acme", targets: "--target acme" },
-      { name: "beta", targets: "--target beta" },
-      { name: "cove-and-1-more", targets: "--target cove --target dune" },
+      { name: "acme", units: "acme", token: "ACME" },
+      { name: "beta", units: "beta", token: "BETA" },
+      { name: "cove-and-1-more", units: "cove dune", token: "" },
     ],
   });
   write({ "manifests/beta.yaml": "organization: beta\nteams: { docs: { title: Writers } }\n" });
@@ -121,8 +121,8 @@ test("a matrix has a job for each organization, and fewer with several where the
   extends: .docform-unit
   parallel:
     matrix:
-      - DOCFORM_UNIT: beta
-        DOCFORM_TARGETS: --target beta
+      - DOCFORM_JOB: beta
+        DOCFORM_UNITS: beta
 `,
   );
 });

@@ -135,12 +135,15 @@ const matrix: CommandEntry<MatrixOptions> = {
     ],
   ],
   options: (command) =>
-    withUnitChoice(withCommonOptions(command, ["github", "gitlab"])).option(
-      "--jobs <n>",
-      "jobs, at most (default: 256 of GitHub, 200 of GitLab); each then has several organizations",
-      wholeNumber(1, 256),
-    ),
-  notes: `Each job has a name and targets: the options --target of its organizations.`,
+    withUnitChoice(withCommonOptions(command, ["github", "gitlab"]))
+      .option(
+        "--jobs <n>",
+        "jobs, at most (default: 256 of GitHub, 200 of GitLab); each then has several organizations",
+        wholeNumber(1, 256),
+      )
+      .option("--extends <job>", "of GitLab: the hidden job that each job extends (default: .docform-unit)"),
+  notes: `Each job has a name, its units as --target takes them, and token: the end of the name of DOCFORM_TOKEN_ALIAS, for one
+organization. In GitLab, the variables DOCFORM_JOB and DOCFORM_UNITS.`,
   run: async ({ io, options }) => (await import("../../pipeline/unit-matrix.ts")).unitMatrix(io, options),
 };
 

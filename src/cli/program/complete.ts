@@ -143,6 +143,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   file: someFiles,
   files: someFiles,
   from: recorded,
+  job: unknown,
   label: unknown,
   lock: unknown,
   mark: unknown,
