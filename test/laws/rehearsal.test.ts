@@ -51,6 +51,7 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
         drafts: [],
         removals: [],
         organizationSources: new Map(),
+        labels: new Map(),
         overlays: new Set<string>(),
         state: "local" as const,
         prune: "nothing" as const,

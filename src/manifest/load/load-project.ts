@@ -1,31 +1,27 @@
-import { type Edition, editionAt } from "../../contract/edition.ts";
-import { pinOf } from "../../io/pinned-variable.ts";
+import type { Edition } from "../../contract/edition.ts";
 import { kindsOf } from "../../kinds/kinds-of.ts";
 import type { Desired, DesiredOrganization } from "../../model/desired.ts";
-import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import type { Diagnostic, Source } from "../../model/diagnostic.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
+import type { Labels } from "../../model/labels.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
 import { compareNames } from "../../text/compare-names.ts";
-import { shellWord } from "../../text/shell-word.ts";
 import { checkDuplicates, firstsByAddress } from "../check/check-duplicates.ts";
 import { checkMembers } from "../check/check-members.ts";
 import { checkReferences } from "../check/check-references.ts";
 import { checkTree } from "../check/check-tree.ts";
 import type { Context, ResourceDraft } from "../check/resource-draft.ts";
-import { type Allowance, createAllowance, type Removal } from "../compose/composing.ts";
-import { environmentOf, type Process } from "../compose/environment.ts";
-import { readIncludedFiles } from "../compose/included-files.ts";
-import { type ProjectFiles, pathExists, projectAbove, projectFile } from "../read/project-files.ts";
-import { type Reading, readYaml } from "../read/read-file.ts";
+import type { Removal } from "../compose/composing.ts";
+import type { Process } from "../compose/environment.ts";
+import { type ProjectFiles, projectFile } from "../read/project-files.ts";
 import { createReport, inOrder } from "../read/report.ts";
-import type { Tree } from "../read/tree.ts";
 import { editionIndex } from "../schema/edition-index.ts";
 import type { PruneSetting, StateSetting } from "../schema/project-file.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
-import { editionOf } from "./edition.ts";
 import { findManifests, loadDocuments } from "./load-documents.ts";
+import { type Loading, loadSettings } from "./load-settings.ts";
 import { placeByOrders, type WrittenOrder } from "./order.ts";
-import { type ProjectSettings, readSettings } from "./project-settings.ts";
+import type { ProjectSettings } from "./project-settings.ts";
 
 /** A project as it is written. When there are errors among the diagnostics, `desired` is incomplete. */
 export interface Project {
@@ -38,6 +34,8 @@ export interface Project {
   readonly desired: Desired;
   /** The place of each organization in docform.yaml, by alias; also of those that no manifest mentions. */
   readonly organizationSources: ReadonlyMap<string, Source>;
+  /** The labels of each organization of docform.yaml, by alias. */
+  readonly labels: ReadonlyMap<string, Labels>;
   /** The `guards` of docform.yaml, with the defaults. */
   readonly guards: GuardSettings;
   /** The `prune` of docform.yaml: whether a plan deletes recorded objects that no manifest declares. */
@@ -59,58 +57,6 @@ export interface Project {
   /** Text of each file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }
-
-/** The state of loading after docform.yaml. */
-export interface Loading extends Reading {
-  readonly allowance: Allowance;
-  readonly removals: Removal[];
-  readonly edition: Edition;
-  /** Undefined when docform.yaml is not there or not YAML: then nothing else can be said. */
-  readonly settings: ProjectSettings | undefined;
-}
-
-/** Reads docform.yaml, with which loading begins. */
-export async function loadSettings(
-  folder: string,
-  io: ProjectFiles,
-  process: Process,
-  environmentName?: string,
-  given: readonly string[] = [],
-): Promise<Loading> {
-  const report = createReport();
-  const sources = new Map<string, string>();
-  const pinned = pinOf(process, "DOCFORM_BASE_URL", environmentName).pinned;
-  const edition = editionAt(pinned);
-  const loading = { io, report, sources, allowance: createAllowance(report), removals: [], edition };
-  if (!(await pathExists(io, projectFile))) {
-    const above = await projectAbove(folder, io);
-    const hint =
-      above === undefined
-        ? "name the project folder with -C DIR, or make a project there with docform init"
-        : `${projectFile} is in ${above}: run docform there, or add -C ${shellWord(above)}`;
-    report.add(error("DF1010", `there is no ${projectFile} in ${folder}`, { hint }));
-    return { ...loading, settings: undefined };
-  }
-  const { documents, complete } = await readYaml(loading, projectFile);
-  if (!complete) return { ...loading, settings: undefined };
-  const [document = emptyDocument, second] = documents;
-  if (second !== undefined)
-    report.add(error("DF1005", `${projectFile} must be a single document`, { source: second.source }));
-  const files = await readIncludedFiles(io, [document]);
-  const inputs = { ...environmentOf(process), files, allowance: loading.allowance, given };
-  const settings = readSettings(document, inputs, report, environmentName);
-  return {
-    ...loading,
-    settings,
-    edition: editionOf(settings, editionAt(settings.baseUrl ?? pinned), report),
-  };
-}
-
-const emptyDocument: Tree = {
-  type: "map",
-  source: { file: projectFile, line: 1, column: 1, length: 1 },
-  entries: [],
-};
 
 /** Loads a project: its settings, its manifests, and every mistake in them. Nothing here throws for a mistake. */
 export async function loadProject(
@@ -235,6 +181,7 @@ function projectOf({ report, settings, sources, edition }: Loading, desired: Des
     kinds: kindsOf(edition),
     desired,
     organizationSources: new Map([...organizations].map(([alias, { source }]) => [alias, source])),
+    labels: new Map([...organizations].map(([alias, { labels }]) => [alias, labels])),
     guards,
     prune: settings?.prune ?? "nothing",
     state: settings?.state,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Edition, editions } from "../../contract/edition.ts";
-import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import { error, type Source } from "../../model/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
 import {
   declaredVariables,
@@ -31,6 +31,13 @@ import {
   pruneSchema,
   type StateSetting,
 } from "../schema/project-file.ts";
+import {
+  type OrganizationSetting,
+  organizationLayers,
+  readOrganizations,
+  tableSetting,
+} from "./organizations.ts";
+import type { TableRow } from "./organizations-table.ts";
 import { readState } from "./state-setting.ts";
 
 /** The settings of docform.yaml for the selected environment. */
@@ -56,12 +63,6 @@ export interface ProjectSettings {
   readonly layered: (key: string) => readonly Layered[];
 }
 
-/** The id of an organization; undefined when docform.yaml has no usable one. */
-interface OrganizationSetting {
-  readonly id: string | undefined;
-  readonly source: Source;
-}
-
 /** A folder or file of manifests; without a source when it is the default one. */
 export interface ManifestSetting {
   readonly path: string;
@@ -72,6 +73,8 @@ export interface ManifestSetting {
 interface SettingsInputs extends Omit<Inputs, "variables"> {
   /** `name=value` of each `--var`. */
   readonly given: readonly string[];
+  /** The table of organizations; undefined when there is none that can be used. */
+  readonly table: readonly TableRow[] | undefined;
 }
 
 /**
@@ -86,7 +89,8 @@ export function readSettings(
 ): ProjectSettings {
   report.add(checkValue(projectFileSchema, { name: "", source: { ...tree.source, length: 1 }, value: tree }));
   const environment = findEnvironment(tree, report, environmentName);
-  const layered = (key: string): readonly Layered[] => layersOf(tree, environment, key);
+  const layered = (key: string): readonly Layered[] =>
+    key === "organizations" ? organizationLayers(tree, environment) : layersOf(tree, environment, key);
   const declared = declaredVariables(layered("variables"), outer.given, report);
   const inputs = { ...outer, variables: variableLookup(declared, outer, report) };
   const interpolated = (value: Tree | undefined): Tree | undefined => {
@@ -100,16 +104,14 @@ export function readSettings(
     interpolated(layered(key).find(({ entry }) => entry.key === name)?.entry.value);
   const baseUrl = readBaseUrl(settingIn("platform", "baseUrl"), report);
   const api = readApi(settingIn("platform", "api"));
-  const organizations = organizationsOf(tree, environment, report)?.map(({ key, source, value }) => {
-    const id = scalarText(interpolated(entryOf(value, "id")?.value));
-    return [key, { id: id === "" ? undefined : id, source }] as const;
-  });
-  report.add(twoAliases(organizations ?? []));
+  const written = { tree, layers: layered("organizations"), table: outer.table };
+  const isTableLost = outer.table === undefined && tableSetting(tree, environmentName) !== undefined;
+  const organizations = isTableLost ? undefined : readOrganizations(written, interpolated, report);
   const manifests = entryOf(tree, "manifests")?.value;
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(api === undefined ? {} : { api }),
-    organizations: organizations && new Map(organizations),
+    organizations,
     manifests: manifests?.type === "list" ? pathsIn(manifests) : [{ path: "manifests" }],
     declared,
     inputs,
@@ -122,7 +124,7 @@ export function readSettings(
       entryOf(environment, "state") ?? entryOf(tree, "state"),
       interpolated,
       report,
-      (organizations ?? []).length > 1,
+      (organizations?.size ?? 0) > 1,
     ),
   };
 }
@@ -185,43 +187,6 @@ function readBaseUrl(value: Tree | undefined, report: Report): string | undefine
   const problem = isUrl ? "must be written without /v1" : "must be an http or https URL";
   report.add(error("DF1005", `platform.baseUrl ${problem}`, { source: value.source }));
   return undefined;
-}
-
-/** The organizations of the project, each as the environment has it. */
-function organizationsOf(
-  tree: Tree,
-  environment: Tree | undefined,
-  report: Report,
-): readonly Entry[] | undefined {
-  const written = entryOf(tree, "organizations")?.value;
-  if (written?.type !== "map") return undefined;
-  const names = written.entries.map(({ key }) => key);
-  const hint = "list it under organizations as well";
-  return layersOf(tree, environment, "organizations").flatMap(({ entry }) => {
-    if (entryOf(written, entry.key) !== undefined) return [entry];
-    const message = `an environment overrides the organization "${entry.key}", which is not listed`;
-    report.add(error("DF2003", message, { source: entry.source, ...didYouMean(entry.key, names), hint }));
-    return [];
-  });
-}
-
-/**
- * An id under two aliases: each would manage the organization as if it were alone there, so what is exact in one would
- * go for what the other declares. The id may come from the environment, so it is not repeated.
- */
-function twoAliases(
-  organizations: readonly (readonly [string, OrganizationSetting])[],
-): readonly Diagnostic[] {
-  const firsts = new Map([...organizations].reverse().map((named) => [named[1].id, named]));
-  return organizations.flatMap(([alias, { id, source }]) => {
-    const first = firsts.get(id);
-    if (id === undefined || first === undefined || first[0] === alias) return [];
-    const related = [{ message: "the first of them", source: first[1].source }];
-    const hint =
-      "give each alias the id of its own organization, or move all manifests to one alias and take the other out";
-    const message = `"${first[0]}" and "${alias}" are the same organization`;
-    return [error("DF2002", message, { source, related, hint })];
-  });
 }
 
 function pathsIn(list: Tree | undefined): readonly ManifestSetting[] {

@@ -2,9 +2,13 @@ import * as z from "zod";
 import { editions } from "../../contract/edition.ts";
 import { keyPattern } from "../../model/address.ts";
 import { type BackendName, backendTypes } from "../../state/backends/backends.ts";
+import { hidden } from "../../text/hidden-characters.ts";
 import { someText } from "./check-value.ts";
 
-const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
+/** The words for an alias, or another name of docform.yaml, that is none. */
+export const aliasForm = 'must be letters, digits, "-" and "_"';
+
+const aliasKey = z.string().regex(keyPattern, aliasForm);
 const platform = z
   .strictObject({
     baseUrl: someText.optional().describe("Address of the API, without /v1"),
@@ -15,9 +19,40 @@ const platform = z
       .meta({ enumDescriptions: ["the API reference of docform", "the API that GitBook publishes"] }),
   })
   .describe("The platform that the organizations live on");
-const organizations = z
-  .record(aliasKey, z.strictObject({ id: someText.describe("Id of the organization on the platform") }))
-  .describe("Organizations by the alias that manifests use");
+/** Characters of a label. */
+const longestLabel = 256;
+
+/** Is it the value of a label: one line of plain text, with nothing to fill in? */
+export function isLabelValue(text: string): boolean {
+  return text.length <= longestLabel && text.search(hidden) < 0 && !text.includes("${");
+}
+
+/** The words for a value that is none. */
+export const labelForm = `must be one line of plain text, ${longestLabel} characters at most`;
+
+const labels = z
+  .record(aliasKey, z.union([z.string().refine(isLabelValue, labelForm), z.number(), z.boolean()]))
+  .describe("Labels, by which organizations are chosen");
+const organization = z.strictObject({
+  id: someText.describe("Id of the organization on the platform"),
+  labels: labels.optional(),
+});
+const table = someText.describe("CSV file with the columns alias and id, and each other column a label");
+
+/** Organizations by alias. A text under `from` is a table, and a map under it an organization of that alias. */
+function organizationsOf<Shape extends z.ZodType>(one: Shape, what: string) {
+  return z
+    .object({ from: z.union([table, one]).optional() })
+    .catchall(one)
+    .describe(what)
+    .meta({ propertyNames: { pattern: keyPattern.source } });
+}
+
+const organizations = organizationsOf(organization, "Organizations by the alias that manifests use");
+const organizationsThere = organizationsOf(
+  organization.partial(),
+  "Per organization the id or the labels that are different there, or another table",
+);
 
 /** The guards of docform.yaml, and of an environment in it. */
 export const guardsSchema = z
@@ -121,7 +156,7 @@ export const projectFileSchema = z.strictObject({
       aliasKey,
       z.strictObject({
         platform: platform.optional(),
-        organizations: organizations.optional(),
+        organizations: organizationsThere.optional(),
         guards: guardsSchema.optional(),
         prune: pruneSchema.optional(),
         state: stateSchema.optional(),

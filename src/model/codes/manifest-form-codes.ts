@@ -104,6 +104,19 @@ export const manifestFormCodes = {
     next: "Correct what the message names.",
     example: { files: manifest("spaces:", "  docs:", "    each: [en, de]", "    title: Docs ${each}") },
   },
+  DF1024: {
+    title: "table of organizations cannot be used",
+    meaning:
+      "organizations: { from: FILE } in docform.yaml names a CSV file. Its first line names the columns: alias, id, and each other one a label. Each further line is an organization, with as many values.",
+    next: "Correct the place that is marked.",
+    example: {
+      files: {
+        "docform.yaml": "organizations: { from: organizations.csv }\n",
+        "organizations.csv": "alias,id,tier\nacme,org_acme\n",
+        ...docsTeam,
+      },
+    },
+  },
   DF1040: {
     title: "not formatted",
     meaning:
