@@ -83,6 +83,8 @@ const groups = {
   page: ["platform/page/page.tsx"],
   /** Pipelines. */
   ci: ["pipeline/ci-plan.ts", "pipeline/ci-apply.ts", "pipeline/ci-drift.ts"],
+  /** A command for several organizations. */
+  several: ["runs/units/plan-units.ts", "runs/units/drift-units.ts"],
   /** Commands of pipelines that read manifests, and no platform. */
   units: ["pipeline/list-units.ts", "pipeline/unit-matrix.ts"],
   /** The command line itself. */

@@ -2,12 +2,10 @@ import { type Client, createClient, type ReadClient, readOnly } from "../client/
 import { ApiError } from "../client/errors.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../client/transport.ts";
 import { readAddress, texts } from "../client/url.ts";
-import { concurrencyOf } from "../client/window.ts";
 import { type Edition, editionAt } from "../contract/edition.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operationsIn } from "../contract/operations.ts";
 import type { Io } from "../io/io.ts";
-import { openTransport } from "../io/open-transport.ts";
 import { hasOwnTokens, tokenVariable } from "../io/token-variables.ts";
 import { version } from "../io/version.ts";
 import type { Project } from "../manifest/load/load-project.ts";
@@ -18,6 +16,7 @@ import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { medianOf } from "../text/median.ts";
 import { createRedactor, isTelling } from "../text/redaction.ts";
 import { missingAddress, placeOfAddress, platformAddress, rootAddressOf } from "./address.ts";
+import { createLines, type Lines } from "./lines.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { hiddenTextsOf } from "./project.ts";
 import { type KnowsToken, tokenFor, tokenOwners } from "./token.ts";
@@ -43,6 +42,7 @@ export async function connect(
   options: ConnectionOptions,
   project: Project,
   signal?: AbortSignal,
+  lines?: Lines,
 ): Promise<Connection & KnowsToken> {
   const hidden = options.logLevel === "debug" ? hiddenTextsOf(project.desired) : [];
   const opened = await openClient(
@@ -52,7 +52,8 @@ export async function connect(
       hidden,
       edition: project.edition,
       organizations: tokenOwners(project),
-      ...(signal === undefined ? {} : { signal }),
+      ...(signal && { signal }),
+      ...(lines && { lines }),
     },
     platformAddress(io, options.env, project.baseUrl),
   );
@@ -69,6 +70,8 @@ interface OpenOptions extends AccessOptions, Pick<ConnectionOptions, "concurrenc
   readonly organizations?: readonly TokenOwner[];
   /** Interrupts its calls. */
   readonly signal?: AbortSignal;
+  /** Shares connections and the window of requests; left out, the client has its own. */
+  readonly lines?: Lines;
 }
 
 /**
@@ -80,7 +83,7 @@ export async function openClient(
   options: OpenOptions,
   address: string | undefined,
 ): Promise<Omit<Connection, "reader"> & KnowsToken & { readonly tokenFrom: string }> {
-  const { logLevel, concurrency, deadline, timeout, hidden = [], signal, insecureHttp = false } = options;
+  const { logLevel, concurrency, hidden = [], signal, insecureHttp = false } = options;
   const baseUrl = rootAddressOf(io, address);
   checkAddress(io, options, baseUrl);
   const { text: token, from: tokenFrom } = await tokenFor(io, options, options.organizations);
@@ -89,13 +92,11 @@ export async function openClient(
     ...(token === "" ? [missingToken(io, options.organizations)] : []),
   ];
   if (missing.length > 0) throw new Stop(missing);
-  const transport = openTransport(io, {
-    connections: concurrencyOf(concurrency).all,
-    ...(timeout === undefined ? {} : { timeout }),
-  });
+  const { lines = createLines(io, options, signal) } = options;
+  const line = lines.to(baseUrl, token);
   const times: number[] = [];
   const { redact } = createRedactor(hidden);
-  const timed = timing(transport, io, ({ method, url }, { status }, milliseconds) => {
+  const timed = timing(line.transport, io, ({ method, url }, { status }, milliseconds) => {
     times.push(milliseconds);
     if (logLevel !== "debug") return;
     io.stderr.write(`${method} ${redact(url)} ${status} ${milliseconds} ms\n`);
@@ -112,11 +113,13 @@ export async function openClient(
     ...(concurrency === undefined ? {} : { concurrency }),
     userAgent: `docform/${version}`,
     ...(signal === undefined ? {} : { signal }),
-    ...(deadline === undefined ? {} : { deadline: io.now() + deadline }),
+    pace: line.pace,
+    ...(line.deadline === undefined ? {} : { deadline: line.deadline }),
   });
   const roundTripMilliseconds = (): number => medianOf(times);
+  const close = options.lines === undefined ? lines.close : async (): Promise<void> => {};
   const { count: countToken } = createRedactor([token].filter(isTelling));
-  return { baseUrl, client, roundTripMilliseconds, countToken, tokenFrom, close: () => transport.close() };
+  return { baseUrl, client, roundTripMilliseconds, countToken, tokenFrom, close };
 }
 
 /** Throws `Stop` for an address that cannot be used, with the place that it is from. */

@@ -5,6 +5,7 @@ import { Stop } from "../model/stop.ts";
 import { transferTarget } from "../planner/match/tree-kind.ts";
 import { isIn, readAddresses } from "../planner/state/targets.ts";
 import { compareNames } from "../text/compare-names.ts";
+import { isInShard, type Shard } from "./shard.ts";
 
 /**
  * An organization, or several that a declared transfer joins. It is read, planned, locked, recorded, applied and
@@ -23,8 +24,8 @@ export interface SelectedUnit extends Unit {
 /** The choice of units on a command line. */
 export interface UnitChoice {
   readonly target?: readonly string[];
-  /** Chooses by something else than a name, such as a label or a shard. */
-  readonly isChosen?: (unit: Unit) => boolean;
+  /** One part of the units, where several machines share them. */
+  readonly shard?: Shard;
 }
 
 /** The units that a command is for. */
@@ -80,16 +81,16 @@ export function narrowedTo(project: Project, { aliases }: Pick<Unit, "aliases">)
 /** The units that a command line chooses, before anything is read. Throws `Stop` for a target that fits nothing. */
 export function selectUnits(
   project: Pick<Project, "desired" | "kinds">,
-  { target: written = [], isChosen }: UnitChoice,
+  { target: written = [], shard }: UnitChoice,
 ): Selection {
   const all = unitsOf(project);
   const [only] = all;
   // The name of a unit stands for all in it.
   const target = written.flatMap((text) => all.find(({ name }) => name === text)?.aliases ?? [text]);
-  const chosen = isChosen === undefined ? all : all.filter(isChosen);
+  const chosen = shard === undefined ? all : all.filter(({ name }) => isInShard(name, shard));
   if (all.length === 1 && only !== undefined) {
     const units = chosen.map((unit) => (target.length === 0 ? unit : { ...unit, targets: target }));
-    return { units, isSeveral: false };
+    return { units, isSeveral: shard !== undefined };
   }
   if (target.length === 0) return { units: chosen, isSeveral: true };
   const targets = unitAddresses(project, "--target", target);
@@ -98,7 +99,7 @@ export function selectUnits(
     if (own.length === 0) return [];
     return [unit.aliases.every((alias) => own.includes(alias)) ? unit : { ...unit, targets: own }];
   });
-  return { units, isSeveral: units.length > 1 || isChosen !== undefined };
+  return { units, isSeveral: units.length > 1 || shard !== undefined };
 }
 
 /** The name of the one unit that targets name as a whole, of a project with several; undefined for all other targets. */

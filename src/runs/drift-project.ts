@@ -6,12 +6,13 @@ import { putIn } from "../manifest/edit/composed.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import { driftOf } from "../planner/drift.ts";
+import { type OpenUnit, withUnits } from "../project/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
 import { fitted, pathsFrom, styleFor } from "../project/output.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import type { RemedyView } from "../render/drift-view.ts";
 import { type DriftForm, driftForms } from "./drift-forms.ts";
-import { makePlan, readingPlatform } from "./make-plan.ts";
+import { makePlan, readingUnit } from "./make-plan.ts";
 import { lastApplyIn } from "./open-record.ts";
 
 /** The drift of a project, and what is needed to show it. */
@@ -20,18 +21,28 @@ export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
   /** The address of the platform. */
   readonly platform: string;
   readonly organizations: readonly string[];
+  /** Requests that it took. */
+  readonly requests: number;
 }
 
-/** Reads the platform, and compares it with the manifests. */
+/** The drift of a project as one, for a command that knows no several. */
 export async function driftProject(io: Io, options: ConnectionOptions): Promise<FoundDrift> {
-  return readingPlatform(io, options, async ({ project, connection, scope, record }) => {
+  return withUnits(io, options, ({ joined, optionsFor }) =>
+    driftUnit(io, optionsFor(options, joined.unit), joined),
+  );
+}
+
+/** Reads the platform, and compares it with the manifests of a unit. */
+export async function driftUnit(io: Io, options: ConnectionOptions, unit: OpenUnit): Promise<FoundDrift> {
+  return readingUnit(io, options, unit, async ({ project, connection, scope, record }) => {
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = shown(
       io,
       driftOf({ document, compared, kinds: project.kinds.all, lastApply: lastApplyIn(await record, scope) }),
     );
     const organizations = Object.keys(document.organizations);
-    return { drift, platform: shown(io, document.platform.baseUrl), organizations, isPutIn: putIn(project) };
+    const platform = shown(io, document.platform.baseUrl);
+    return { drift, platform, organizations, requests: document.summary.reads, isPutIn: putIn(project) };
   });
 }
 

@@ -106,7 +106,7 @@ const layers = {
     "page",
     "server",
   ],
-  runs: ["terminal", ".", "apply"],
+  runs: ["terminal", ".", "units", "apply"],
   state: [".", "backends", "organizations"],
   planner: ["match", "state", "access", "order", "diff", "sequence", "tree", "guards", "preconditions", "."],
 };
@@ -304,7 +304,7 @@ test("a duration is measured by the clock that nobody sets", () => {
   expect(using(/[-+] (?:\w+\.)*now\(\)|\b(?<!performance\.)now\(\) [-+]/).sort()).toEqual([
     "cli/doctor/platform-checks.ts",
     "client/client.ts",
-    "project/connect.ts",
+    "project/lines.ts",
     "runs/interrupted-runs.ts",
   ]);
 });

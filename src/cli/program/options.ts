@@ -81,6 +81,24 @@ export function withScopeOptions(command: Command): Command {
     .optionsGroup(ownOptions);
 }
 
+/** Adds the options of commands that work on several organizations. */
+export function withUnitOptions(command: Command): Command {
+  return withShard(command).option(
+    "--parallel <n>",
+    "organizations at the same time, at most (default: 4)",
+    wholeNumber(1, 64),
+  );
+}
+
+/** Adds the option that chooses organizations, for a command that has no other use of addresses. */
+export function withOrganization(command: Command): Command {
+  return command.option(
+    "--target <organization>",
+    "only this organization of several; may be given again",
+    collect,
+  );
+}
+
 /** Adds the option of commands that several machines share. */
 export function withShard(command: Command): Command {
   return command.option(

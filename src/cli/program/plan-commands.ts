@@ -21,9 +21,11 @@ import {
   withConnectionOptions,
   withFull,
   withLockTimeout,
+  withOrganization,
   withRunOptions,
   withScopeOptions,
   withTaskOptions,
+  withUnitOptions,
 } from "./options.ts";
 import { stateCommands } from "./state-commands.ts";
 
@@ -42,7 +44,7 @@ const plan: CommandEntry<PlanOptions> = {
     withConnectionOptions(
       withScopeOptions(
         withTaskOptions(
-          withFull(withCommonOptions(command, Object.keys(planForms)))
+          withUnitOptions(withFull(withCommonOptions(command, Object.keys(planForms))))
             .option("--out <file>", "also save the plan, for apply")
             .option("--detailed-exitcode", "exit 2 when there is something to do")
             .option("--unmanaged", "list what is not in the manifests")
@@ -86,7 +88,7 @@ const drift: CommandEntry<DriftOptions> = {
   options: (command) =>
     withConnectionOptions(
       withLockTimeout(
-        withCommonOptions(command, Object.keys(driftForms))
+        withUnitOptions(withOrganization(withCommonOptions(command, Object.keys(driftForms))))
           .option(
             "--accept <address>",
             "write its live values into the manifest, as docform pull --declared does; may be given again",

@@ -1,0 +1,53 @@
+import { createDeadline, createPace, type Pace } from "../client/pace.ts";
+import type { PooledTransport } from "../client/transport.ts";
+import { concurrencyOf } from "../client/window.ts";
+import type { Io } from "../io/io.ts";
+import { openTransport } from "../io/open-transport.ts";
+import type { ConnectionOptions } from "./options.ts";
+
+/** The way to a platform with one token: its connections, its window of requests, and when nothing more is sent. */
+export interface Line {
+  readonly transport: PooledTransport;
+  readonly pace: Pace;
+  /** Milliseconds since 1970. */
+  readonly deadline: number | undefined;
+}
+
+/** The lines that all units of a command share: each platform and token has one window of requests. */
+export interface Lines {
+  readonly to: (address: string, token: string) => Line;
+  readonly close: () => Promise<void>;
+}
+
+/** Makes lines, which end when the signal aborts. Their deadline counts from here. */
+export function createLines(
+  io: Io,
+  { concurrency, deadline, timeout }: Pick<ConnectionOptions, "concurrency" | "deadline" | "timeout">,
+  signal?: AbortSignal,
+): Lines {
+  const lines = new Map<string, Line>();
+  const end = deadline === undefined ? undefined : io.now() + deadline;
+  return {
+    to: (address, token) => {
+      const key = `${address} ${token}`;
+      const line = lines.get(key) ?? {
+        transport: openTransport(io, {
+          connections: concurrencyOf(concurrency).all,
+          ...(timeout === undefined ? {} : { timeout }),
+        }),
+        pace: createPace({
+          concurrency: concurrencyOf(concurrency),
+          clock: io,
+          deadline: createDeadline(io, deadline === undefined ? undefined : io.monotonic() + deadline),
+          signal,
+        }),
+        deadline: end,
+      };
+      lines.set(key, line);
+      return line;
+    },
+    close: async () => {
+      for (const { transport } of lines.values()) await transport.close();
+    },
+  };
+}

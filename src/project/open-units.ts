@@ -1,0 +1,121 @@
+import { once } from "../contract/once.ts";
+import type { Io } from "../io/io.ts";
+import type { Project } from "../manifest/load/load-project.ts";
+import type { Policy } from "../planner/guards/policy.ts";
+import type { Backend } from "../state/backend.ts";
+import { type Connection, connect } from "./connect.ts";
+import { createLines } from "./lines.ts";
+import type { ConnectionOptions } from "./options.ts";
+import { openPolicies } from "./policies.ts";
+import { openProject } from "./project.ts";
+import { baseOf, hasPlaces, openState, type StateOf, stateSettings } from "./state.ts";
+import type { KnowsToken } from "./token.ts";
+import { narrowedTo, type SelectedUnit, selectUnits, type UnitChoice, unitsOf } from "./units.ts";
+
+/** A unit of an opened project: all that a command begins with. */
+export interface OpenUnit {
+  readonly unit: SelectedUnit;
+  /** As the unit alone declares it. */
+  readonly project: Project;
+  /** The project with the texts of its policies, and those. Read once for all units. */
+  readonly withPolicies: () => Promise<{ readonly project: Project; readonly policies: readonly Policy[] }>;
+  /** Connects to the platform; the units share one window of requests. The command closes it. */
+  readonly connect: (signal?: AbortSignal) => Promise<Connection & KnowsToken>;
+  /** Opens the place of the unit, which the command closes. */
+  readonly openState: () => Promise<Backend>;
+}
+
+/** The units that a command is for, of a project that was opened once. */
+export interface OpenUnits {
+  readonly units: readonly OpenUnit[];
+  /** The only one of them, else the whole project as one: for a command that knows no several. */
+  readonly joined: OpenUnit;
+  /** See `Selection`. */
+  readonly isSeveral: boolean;
+  /** The options for a unit: its targets, and itself for commands to copy. */
+  readonly optionsFor: <T extends UnitOptions>(options: T, unit: SelectedUnit) => T;
+}
+
+/** Options of commands that work on units. */
+export interface UnitOptions extends ConnectionOptions, UnitChoice {
+  readonly approve?: readonly string[];
+  readonly author?: string;
+}
+
+/** Opens a project for a command, with the units that `--target` chooses, and closes what these share after it. */
+export async function withUnits<T>(
+  io: Io,
+  options: UnitOptions,
+  act: (opened: OpenUnits) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const early = openingEarly(io, options);
+  const lines = createLines(io, options, signal);
+  let base: ReturnType<typeof baseOf> | undefined;
+  try {
+    const project = await openProject(io, options);
+    base = baseOf(io, options, project);
+    const selection = selectUnits(project, options);
+    const withPolicies = once(() => openPolicies(io, options, project));
+    const open = (unit: SelectedUnit): OpenUnit => {
+      const narrowed = narrowedTo(project, unit);
+      return {
+        unit,
+        project: narrowed,
+        withPolicies: async () => {
+          const { project: whole, policies } = await withPolicies();
+          return { project: narrowedTo(whole, unit), policies };
+        },
+        connect: (own) => connect(io, options, narrowed, own, lines),
+        openState: async () => (await early.opening) ?? openState(io, options, narrowed, base),
+      };
+    };
+    const units = selection.units.map(open);
+    const [only = open(wholeOf(project, options)), ...others] = units;
+    const joined = others.length === 0 ? only : open(wholeOf(project, options));
+    return await act({ units, joined, isSeveral: selection.isSeveral, optionsFor: optionsIn(project) });
+  } finally {
+    await early.closed();
+    await base?.close().catch(() => {});
+    await lines.close();
+  }
+}
+
+/**
+ * The place of a project of one organization, whose record is read while the manifests are loaded; undefined for others.
+ * Its failure is reported to its caller.
+ */
+function openingEarly(io: Io, options: UnitOptions) {
+  let close: Backend["close"] | undefined;
+  const opening = stateSettings(io, options).then(async (settings: StateOf) => {
+    if (hasPlaces(settings)) return undefined;
+    const state = await openState(io, options, settings);
+    close = state.close;
+    const reading = state.record.read();
+    reading.catch(() => {});
+    return { ...state, record: { ...state.record, read: () => reading }, close: async () => {} };
+  });
+  opening.catch(() => {});
+  const closed = async (): Promise<void> => {
+    await opening.catch(() => {});
+    await close?.().catch(() => {});
+  };
+  return { opening, closed };
+}
+
+function wholeOf({ desired }: Project, { target }: UnitOptions): SelectedUnit {
+  const aliases = desired.organizations.map(({ alias }) => alias);
+  return { name: aliases.join("+"), aliases, ...(target === undefined ? {} : { targets: target }) };
+}
+
+/** Makes the options of a unit. In a project of one unit they stay as they are. */
+function optionsIn(project: Project): OpenUnits["optionsFor"] {
+  const isAlone = unitsOf(project).length === 1;
+  const count = project.desired.organizations.length;
+  return (options, { targets, aliases }) => {
+    if (isAlone || aliases.length === count) return options;
+    const { target: _, ...others } = options;
+    const scope = targets === undefined ? { unit: aliases } : { target: targets };
+    return { ...others, ...scope } as unknown as typeof options;
+  };
+}

@@ -1,0 +1,43 @@
+import type { Io } from "../../io/io.ts";
+import type { ExitCode } from "../../model/stop.ts";
+import type { OpenUnits } from "../../project/open-units.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
+import { renderJson } from "../../render/json/json-text.ts";
+import type { DriftForm } from "../drift-forms.ts";
+import { driftCode, driftUnit, type FoundDrift, renderDrift } from "../drift-project.ts";
+import { eachUnit, refuseForm, type SeveralOptions } from "./each-unit.ts";
+import type { UnitEnd, UnitForm } from "./unit-end.ts";
+
+/** The drift of several units, each by itself; `found` hears of each. */
+export async function driftUnits(
+  io: Io,
+  options: SeveralOptions & { readonly format: DriftForm },
+  opened: OpenUnits,
+  found: (io: Io, options: SeveralOptions, drift: FoundDrift) => Promise<void>,
+): Promise<ExitCode> {
+  refuseForm(options, opened.units);
+  const form = options.format as UnitForm & DriftForm;
+  return eachUnit(io, options, opened, form, async (unitIo, own, unit) => {
+    const drift = await driftUnit(unitIo, own, unit);
+    const code = driftCode(drift);
+    if (form === "text") unitIo.stdout.write(await renderDrift(unitIo, form, own, drift));
+    await found(unitIo, own, drift);
+    const told: Partial<UnitEnd> = {
+      ...(form === "json" ? { document: { name: "drift", json: renderJson(drift.drift) } } : {}),
+      ...(form === "markdown" && code !== 0 ? { details: await renderDrift(unitIo, form, own, drift) } : {}),
+    };
+    return { code, row: driftRow(drift, own), ...told };
+  });
+}
+
+function driftRow({ drift, requests }: FoundDrift, options: SeveralOptions): UnitEnd["row"] {
+  const differing = [...drift.drifted, ...drift.missing];
+  const access = differing.filter(({ impact }) => impact === "high").map(({ address }) => address);
+  return {
+    state: differing.length > 0 ? "changes" : "no changes",
+    changes: differing.length,
+    ...(access.length === 0 ? {} : { access }),
+    calls: requests,
+    ...(differing.length === 0 ? {} : { next: commandsLike(options)("plan") }),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Io } from "../../io/io.ts";
+import { shown } from "../../io/shown.ts";
+import type { UnitRow } from "../../model/documents/organizations-document.ts";
+import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import type { OpenUnit, OpenUnits, UnitOptions } from "../../project/open-units.ts";
+import { fitted, styleFor, withAdvice } from "../../project/output.ts";
+import { terminalText } from "../../render/safe-text.ts";
+import { renderUnitTable } from "../../render/units/unit-table.ts";
+import { Interrupted } from "../interrupts.ts";
+import { diagnosticsOf, reportProblem } from "../report-problem.ts";
+import type { UnitEnd, UnitForm } from "./unit-end.ts";
+import { unitOutput } from "./unit-io.ts";
+import { unitWriter } from "./unit-writer.ts";
+import { worstCode } from "./worst-code.ts";
+
+/** Options of commands that work on several units. */
+export interface SeveralOptions extends UnitOptions {
+  /** Units at the same time, at most. */
+  readonly parallel?: number;
+}
+
+/** Units at the same time, unless somebody says otherwise: they share one window of requests. */
+const usualParallel = 4;
+
+/** Works on one unit; what it writes is shown below a heading. Throws what keeps it from being done. */
+export type UnitWork<T extends UnitOptions> = (io: Io, options: T, unit: OpenUnit) => Promise<UnitEnd>;
+
+/**
+ * Runs a command for each of several units, some at the same time. One that fails stops no other. Results are written in
+ * the order of names, as soon as those before them are; at the end a table. The exit code is the worst of all.
+ */
+export async function eachUnit<T extends SeveralOptions>(
+  io: Io,
+  options: T,
+  { units, optionsFor }: OpenUnits,
+  form: UnitForm,
+  work: UnitWork<T>,
+): Promise<ExitCode> {
+  const writer = unitWriter(io, form);
+  const rows: UnitRow[] = [];
+  const codes: ExitCode[] = [];
+  const ended = new Map<number, () => void>();
+  let [next, written] = [0, 0];
+  const workOn = async (unit: OpenUnit): Promise<() => void> => {
+    const { name } = unit.unit;
+    const output = unitOutput(io);
+    const begun = io.monotonic();
+    const own = optionsFor(options, unit.unit);
+    const end = await work(output.io, own, unit).catch((problem) => endOfFailed(output.io, form, problem));
+    const milliseconds = Math.round(io.monotonic() - begun);
+    return () => {
+      const row = { organization: name, ...shown(io, end.row), milliseconds };
+      output.flush(
+        form === "lines" ? "" : `\n${styleFor(io.stdout, io.env).bold(`== ${terminalText(name)} ==`)}\n`,
+      );
+      writer.write(row, end);
+      rows.push(row);
+      codes.push(end.code);
+    };
+  };
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < units.length; at = next++) {
+      const unit = units[at];
+      if (unit === undefined) return;
+      ended.set(at, await workOn(unit));
+      for (let write = ended.get(written); write !== undefined; write = ended.get(written)) {
+        ended.delete(written++);
+        write();
+      }
+    }
+  };
+  writer.begin();
+  await Promise.all(Array.from({ length: options.parallel ?? usualParallel }, worker));
+  writer.end(rows);
+  if (form === "text") io.stdout.write(fitted(io.stdout, renderUnitTable(rows, styleFor(io.stdout, io.env))));
+  return worstCode(codes);
+}
+
+/** The end of a unit that a problem ended. People read of it below its heading. */
+function endOfFailed(io: Io, form: UnitForm, problem: unknown): UnitEnd {
+  const diagnostics = withAdvice(shown(io, diagnosticsOf(problem)));
+  const isShown = form === "text" || form === "lines";
+  const code = isShown ? reportProblem(io, form === "lines" ? "lines" : "text", problem) : codeOf(problem);
+  const hint = diagnostics.find(({ severity }) => severity === "error")?.hint;
+  return { code, row: { state: stateOf(code), ...(hint === undefined ? {} : { next: hint }) }, diagnostics };
+}
+
+function codeOf(problem: unknown): ExitCode {
+  if (problem instanceof Interrupted) return exitCode.interrupted;
+  return problem instanceof Stop ? problem.code : exitCode.error;
+}
+
+const states = new Map<ExitCode, UnitRow["state"]>([
+  [exitCode.interrupted, "interrupted"],
+  [exitCode.stale, "stale"],
+  [exitCode.held, "held"],
+  [exitCode.failed, "failed"],
+]);
+
+function stateOf(code: ExitCode): UnitRow["state"] {
+  return states.get(code) ?? "not read";
+}
+
+/** Throws `Stop` for a form of the result that there is for one organization alone. */
+export function refuseForm(options: { readonly format: string }, units: OpenUnits["units"]): void {
+  if (["text", "json", "markdown"].includes(options.format)) return;
+  const hint = `choose one: --target ${units[0]?.unit.name ?? "ALIAS"}`;
+  throw stop("DF5001", `--format ${options.format} is for one organization, and these are ${units.length}`, {
+    hint,
+  });
+}

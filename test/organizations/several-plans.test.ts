@@ -1,0 +1,161 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { organizationsDocument } from "../../src/model/documents/organizations-document.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
+import { folderWith, quietly } from "../support/processes/cli-fixture.ts";
+
+const names = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `o${String(at + 1).padStart(3, "0")}`);
+
+/** Organizations with a team each, and a token that reaches the first of them only. */
+function seedOf(count: number, reached = count): object {
+  return {
+    tokens: {
+      "canary-all": { user: "ana@acme.example", rights: "admin" },
+      "canary-some": {
+        user: "ana@acme.example",
+        rights: "admin",
+        organizations: names(reached).map((name) => `org_${name}`),
+      },
+    },
+    organizations: names(count).map((name) => ({
+      id: `org_${name}`,
+      title: name,
+      members: [{ email: "ana@acme.example", role: "admin" }],
+      teams: [{ title: "Docs", members: { "ana@acme.example": "owner" } }],
+    })),
+  };
+}
+
+/** A project of as many organizations; those that are named want another title of their team. */
+function filesOf(count: number, changed: readonly string[] = []): Readonly<Record<string, string>> {
+  const listed = names(count).map((name) => `  ${name}: { id: org_${name} }`);
+  return {
+    "docform.yaml": `organizations:\n${listed.join("\n")}\n`,
+    ...Object.fromEntries(
+      names(count).map((name) => [
+        `manifests/${name}.yaml`,
+        `organization: ${name}\nteams: { docs: { title: ${changed.includes(name) ? "Writers, previously: Docs" : "Docs"} } }\n`,
+      ]),
+    ),
+  };
+}
+
+async function projectOf(count: number, changed: readonly string[] = [], reached?: number) {
+  const platform = await startTestPlatform(seedOf(count, reached));
+  const folder = folderWith(filesOf(count, changed));
+  const docform = (line: string, env: Readonly<Record<string, string>> = {}) =>
+    quietly(line, { cwd: folder, env: { ...platform.env, ...env }, sleep: platform.sleep });
+  return { platform, folder, docform };
+}
+
+/** The organizations that requests were for. */
+function asked(platform: TestPlatform): ReadonlySet<string> {
+  const paths = platform.takeRequests().map(({ path }) => path);
+  return new Set(paths.flatMap((path) => /\/orgs\/org_(\w+)/.exec(path)?.[1] ?? []));
+}
+
+describe("a plan of thirty organizations", () => {
+  test("with a token that reaches three of them does three, and names the others with the way out", async () => {
+    const { docform } = await projectOf(30, ["o002"], 3);
+    const run = await docform("plan", { DOCFORM_TOKEN: "canary-some" });
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain("30 organizations: 2 no changes, 1 changes, 27 not read");
+    const rows = run.stdout.split("\n").filter((line) => /^o\d{3} /.test(line));
+    expect(rows).toHaveLength(30);
+    expect(rows[1]).toMatch(/^o002 +changes +1 +0 .*docform apply --expect \w{16} --target o002/);
+    for (const row of rows.slice(3)) expect(row).toMatch(/^o\d{3} +not read .*token/);
+    for (const name of names(30).slice(3)) expect(run.stderr).toContain(`== ${name} ==`);
+  });
+
+  test("as JSON has a document for each, by alias, and why there is none", async () => {
+    const { docform } = await projectOf(5, ["o002"], 3);
+    const { code, stdout } = await docform("plan --format json", { DOCFORM_TOKEN: "canary-some" });
+    const { organizations } = organizationsDocument.parse(JSON.parse(stdout));
+    expect(code).toBe(1);
+    expect(organizations.map(({ organization, exitCode, state }) => [organization, exitCode, state])).toEqual(
+      [
+        ["o001", 0, "no changes"],
+        ["o002", 0, "changes"],
+        ["o003", 0, "no changes"],
+        ["o004", 1, "not read"],
+        ["o005", 1, "not read"],
+      ],
+    );
+    expect(organizations[1]?.plan).toMatchObject({
+      organizations: { o002: "org_o002" },
+      summary: { update: 1 },
+    });
+    expect(organizations[4]?.diagnostics).toHaveLength(1);
+  });
+
+  test("for one of them sends the requests of one, and says what one says", async () => {
+    const { platform, folder, docform } = await projectOf(30, ["o004"]);
+    const only = await docform("plan --target o004 --format json");
+    const several = platform.takeRequests();
+    writeFileSync(
+      join(folder, "docform.yaml"),
+      "organizations: { o004: { id: org_o004 } }\nmanifests: [manifests/o004.yaml]\n",
+    );
+    const alone = await docform("plan --format json");
+    expect(several).toEqual(platform.takeRequests());
+    expect(JSON.parse(only.stdout)).toEqual(JSON.parse(alone.stdout));
+  });
+});
+
+test("a target inside an organization reads that organization alone", async () => {
+  const { platform, docform } = await projectOf(4, ["o001", "o003"]);
+  const run = await docform("plan --target o003/teams.docs");
+  expect(run.stdout).toContain("docform apply");
+  expect(asked(platform)).toEqual(new Set(["o003"]));
+  await docform("plan --target o001 --target o003");
+  expect(asked(platform)).toEqual(new Set(["o001", "o003"]));
+});
+
+test("plans are written in the order of names, whichever ends first, with the worst exit code", async () => {
+  const { docform } = await projectOf(6, ["o001", "o005"]);
+  const run = await docform("plan --detailed-exitcode --parallel 6");
+  expect(run.code).toBe(2);
+  const headings = [...run.stdout.matchAll(/^== (\w+) ==$/gm)].map(([, name]) => name);
+  expect(headings).toEqual(names(6));
+});
+
+test("as Markdown, a table comes first, and each with changes is folded below it", async () => {
+  const { docform } = await projectOf(3, ["o002"]);
+  const { stdout } = await docform("plan --format markdown");
+  expect(stdout).toMatch(/^### 3 organizations: 2 no changes, 1 changes\n\n\| organization \| state/);
+  expect(stdout.match(/<summary>o\d+: \w+/g)).toEqual(["<summary>o002: changes"]);
+});
+
+test("a page is of one organization, and says how to choose it", async () => {
+  const { platform, docform } = await projectOf(2);
+  const run = await docform("plan --format html");
+  expect(run).toMatchObject({ code: 1 });
+  expect(run.stderr).toContain("--target o001");
+  expect(platform.takeRequests()).toEqual([]);
+  expect((await docform("plan --format html --target o001")).stdout).toContain("<!DOCTYPE html>");
+});
+
+test("--out writes a file for each organization with something to do, into a folder without older ones", async () => {
+  const { folder, docform } = await projectOf(3, ["o001", "o003"]);
+  expect(await docform("plan --out plans")).toMatchObject({ code: 0 });
+  expect(readdirSync(join(folder, "plans")).sort()).toEqual(["o001.json", "o003.json"]);
+  expect(JSON.parse(readFileSync(join(folder, "plans/o003.json"), "utf8"))).toMatchObject({
+    organizations: { o003: "org_o003" },
+  });
+  const again = await docform("plan --out plans");
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain("the folder plans holds files of an older plan: o001.json and o003.json");
+  expect(existsSync(join(folder, "plans/o002.json"))).toBe(false);
+});
+
+test("drift of several organizations has one table, and the exit code says that one has some", async () => {
+  const { docform } = await projectOf(3, ["o002"]);
+  const run = await docform("drift");
+  expect(run.code).toBe(2);
+  expect(run.stdout).toContain("3 organizations: 2 no changes, 1 changes");
+  expect(run.stdout).toMatch(/^o002 +changes .* docform plan --target o002$/m);
+  const json = organizationsDocument.parse(JSON.parse((await docform("drift --format json")).stdout));
+  expect(json.organizations.map(({ drift }) => typeof drift)).toEqual(["object", "object", "object"]);
+});
