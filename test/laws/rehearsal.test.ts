@@ -52,6 +52,7 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
         removals: [],
         organizationSources: new Map(),
         labels: new Map(),
+        heads: [],
         overlays: new Set<string>(),
         state: "local" as const,
         prune: "nothing" as const,

@@ -6,11 +6,17 @@ import { applyDefaults, readDefaults } from "../compose/defaults.ts";
 import { expandEach } from "../compose/each.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
 import { interpolate } from "../compose/interpolate.ts";
+import {
+  type DocumentHead,
+  expandHead,
+  headsIn,
+  type KnownOrganizations,
+} from "../compose/organizations-head.ts";
 import { applyOverlay } from "../compose/overlay.ts";
 import { isAbsolute, isOutside, type ProjectFiles, policyFolder } from "../read/project-files.ts";
 import { type Reading, readAllYaml } from "../read/read-file.ts";
 import type { Report } from "../read/report.ts";
-import type { Tree } from "../read/tree.ts";
+import { entryOf, scalarText, type Tree } from "../read/tree.ts";
 import type { ManifestSetting, ProjectSettings } from "./project-settings.ts";
 
 /**
@@ -20,26 +26,45 @@ import type { ManifestSetting, ProjectSettings } from "./project-settings.ts";
 export async function loadDocuments(
   loading: Composing & Reading,
   settings: ProjectSettings,
-): Promise<Found & { readonly documents: readonly Tree[] }> {
+): Promise<Found & { readonly documents: readonly Tree[]; readonly heads: readonly DocumentHead[] }> {
   const { io, report } = loading;
   const found = await findManifests(io, settings, report);
-  let documents = await readExpanded(loading, found.manifests);
-  const aliases = settings.organizations && new Set(settings.organizations.keys());
-  for (const files of found.overlays)
-    documents = applyOverlay(loading, documents, await readExpanded(loading, files), aliases);
+  const known = settings.organizations && labelsByAlias(settings.organizations);
+  const aliases = known && new Set(known.keys());
+  const base = await readExpanded(loading, found.manifests, known);
+  let { documents } = base;
+  const heads = [...base.heads];
+  for (const files of found.overlays) {
+    const overlay = await readExpanded(loading, files, known);
+    documents = applyOverlay(loading, documents, overlay.documents, aliases);
+    heads.push(...overlay.heads);
+  }
   const defaults = readDefaults(loading, settings.layered("defaults"));
   documents = documents.map((document) => applyDefaults(loading, defaults, document));
   const inputs = { ...settings.inputs, files: await readIncludedFiles(io, documents) };
-  return { ...found, documents: documents.map((document) => interpolate(document, inputs, report)) };
+  const interpolated = documents.map((document) => {
+    const alias = scalarText(entryOf(document, "organization")?.value) ?? "";
+    const organization = { alias, labels: known?.get(alias) ?? new Map() };
+    return interpolate(document, { ...inputs, organization }, report);
+  });
+  return { ...found, heads, documents: interpolated };
 }
 
-/** The documents of some files, `each` written out. */
+function labelsByAlias(organizations: NonNullable<ProjectSettings["organizations"]>): KnownOrganizations {
+  return new Map([...organizations].map(([alias, { labels }]) => [alias, labels]));
+}
+
+/** The documents of some files, `each` written out, and one for each organization that a head chooses. */
 async function readExpanded(
   loading: Composing & Reading,
   files: readonly string[],
-): Promise<readonly Tree[]> {
-  const documents = await readAllYaml(loading, files);
-  return documents.map((document) => expandEach(loading, document));
+  known: KnownOrganizations,
+): Promise<{ readonly documents: readonly Tree[]; readonly heads: readonly DocumentHead[] }> {
+  const written = await readAllYaml(loading, files);
+  const documents = written
+    .map((document) => expandEach(loading, document))
+    .flatMap((document) => expandHead(loading, known, document));
+  return { documents, heads: headsIn(written) };
 }
 
 /** The files of a project that declare something. */

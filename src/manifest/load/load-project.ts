@@ -10,9 +10,11 @@ import { checkDuplicates, firstsByAddress } from "../check/check-duplicates.ts";
 import { checkMembers } from "../check/check-members.ts";
 import { checkReferences } from "../check/check-references.ts";
 import { checkTree } from "../check/check-tree.ts";
+import { onceForMany } from "../check/once-for-many.ts";
 import type { Context, ResourceDraft } from "../check/resource-draft.ts";
 import type { Removal } from "../compose/composing.ts";
 import type { Process } from "../compose/environment.ts";
+import type { DocumentHead } from "../compose/organizations-head.ts";
 import { type ProjectFiles, projectFile } from "../read/project-files.ts";
 import { createReport, inOrder } from "../read/report.ts";
 import { editionIndex } from "../schema/edition-index.ts";
@@ -48,6 +50,8 @@ export interface Project {
   readonly files: readonly string[];
   /** The folders and files in which docform.yaml says that manifests are. */
   readonly places: readonly string[];
+  /** The documents of all files in which one is for several organizations. */
+  readonly heads: readonly DocumentHead[];
   /** Which of them are overlays. */
   readonly overlays: ReadonlySet<string>;
   /** The resources with all that is written in them, for what tells where a value is from. */
@@ -76,7 +80,7 @@ export async function loadFrom(loading: Loading): Promise<Project> {
   const isEditionUnknown = settings?.api !== undefined && settings.api.edition === undefined;
   if (settings === undefined || isEditionUnknown) return projectOf(loading, noDesired);
   const index = editionIndex(loading.edition);
-  const { documents, manifests, overlays } = await loadDocuments({ ...loading, index }, settings);
+  const { documents, manifests, overlays, heads } = await loadDocuments({ ...loading, index }, settings);
   if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared);
   const reading: Context = { index, report, drafts: [] };
   const aliases = settings.organizations && new Set(settings.organizations.keys());
@@ -87,6 +91,7 @@ export async function loadFrom(loading: Loading): Promise<Project> {
     ...projectOf(loading, desiredOf(context, settings, read)),
     files: [projectFile, ...manifests, ...overlays.flat()],
     drafts: context.drafts,
+    heads,
     removals,
     overlays: new Set(overlays.flat()),
   };
@@ -185,11 +190,12 @@ function projectOf({ report, settings, sources, edition }: Loading, desired: Des
     guards,
     prune: settings?.prune ?? "nothing",
     state: settings?.state,
-    diagnostics: inOrder(report.diagnostics),
+    diagnostics: onceForMany(inOrder(report.diagnostics), organizations),
     places: manifests.map(({ path }) => path),
     files: [projectFile],
     sources,
     drafts: [],
+    heads: [],
     overlays: new Set(),
     removals: [],
   };

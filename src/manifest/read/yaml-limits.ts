@@ -10,6 +10,8 @@ export const limits = {
   repeated: 100_000,
   /** Values that `each` and `defaults` of a project repeat. */
   expanded: 250_000,
+  /** Values that documents for several organizations repeat in a project. */
+  copies: 2_000_000,
   /** Characters of the texts that interpolation and `each` put together in a project. */
   expandedText: 64 * 1024 * 1024,
 } as const;

@@ -44,7 +44,7 @@ export const manifestFormCodes = {
   DF1007: {
     title: "bad interpolation",
     meaning:
-      "Only ${env:NAME}, ${var:name} and ${file:path} are evaluated, each with a default after :-, and ${each} in a resource that has each; $$ writes a plain $. Variables that hold credentials, such as DOCFORM_TOKEN, GITHUB_TOKEN and AWS_*, are never evaluated: they would be sent as content. The place of the state takes nothing from the environment or a file.",
+      "Only ${env:NAME}, ${var:name}, ${file:path} and ${label:name} are evaluated, each with a default after :-, ${organization}, and ${each} in a resource that has each; $$ writes a plain $. Variables that hold credentials, such as DOCFORM_TOKEN, GITHUB_TOKEN and AWS_*, are never evaluated: they would be sent as content. The place of the state takes nothing from the environment or a file.",
     next: "Use one of these forms.",
     example: { files: manifest("teams:", "  docs: { title: '${team}' }") },
   },
@@ -114,6 +114,18 @@ export const manifestFormCodes = {
         "docform.yaml": "organizations: { from: organizations.csv }\n",
         "organizations.csv": "alias,id,tier\nacme,org_acme\n",
         ...docsTeam,
+      },
+    },
+  },
+  DF1025: {
+    title: "no such label",
+    meaning:
+      "A text takes a value from ${label:name}, and the organization of the document has no label of that name in docform.yaml.",
+    next: "Give the organization that label, correct the name, or write a default: ${label:name:-text}.",
+    example: {
+      files: {
+        "docform.yaml": "organizations: { acme: { id: org_acme, labels: { tier: gold } } }\n",
+        ...manifest("teams:", "  docs: { title: 'Docs ${label:teir}' }"),
       },
     },
   },

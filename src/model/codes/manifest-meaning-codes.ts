@@ -90,4 +90,20 @@ export const manifestMeaningCodes = {
       line: "validate --env production",
     },
   },
+  DF2021: {
+    title: "labels that no organization has",
+    meaning:
+      "A document with organizations: { select: … }, or --select, chooses by labels, and no organization fits, or a label or a value in it is that of no organization. docform does not take that for nothing to do.",
+    next: "Correct the name or the value, or give an organization the label in docform.yaml.",
+    example: {
+      files: {
+        "docform.yaml": "organizations: { acme: { id: org_acme, labels: { tier: gold } } }\n",
+        "manifests/gold.yaml": fileText(
+          "organizations: { select: { tier: gild } }",
+          "teams:",
+          "  docs: { title: Docs }",
+        ),
+      },
+    },
+  },
 } as const satisfies DiagnosticInfos;

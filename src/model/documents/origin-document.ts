@@ -19,6 +19,13 @@ const ingredient = z.discriminatedUnion("type", [
     fallback,
     source: source.exactOptional().describe("Left out where --var gives it"),
   }),
+  z.object({ type: z.literal("organization"), name: text("Alias of the organization") }),
+  z.object({
+    type: z.literal("label"),
+    name: text("Label of the organization"),
+    fallback,
+    source: source.exactOptional(),
+  }),
   z.object({ type: z.literal("each"), source: source.describe("The value of the list") }),
 ]);
 

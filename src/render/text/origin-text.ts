@@ -65,7 +65,9 @@ type Ingredient = NonNullable<Origin["madeOf"]>[number];
 function ingredientText(ingredient: Ingredient): string {
   if (ingredient.type === "each") return `each (${placeText(ingredient.source)})`;
   const name = terminalText(ingredient.type === "file" ? ingredient.path : ingredient.name);
-  const fallback = ingredient.fallback === true ? " not there, so its default" : "";
-  const at = ingredient.type === "var" && ingredient.source ? ` (${placeText(ingredient.source)})` : "";
+  const fallback =
+    "fallback" in ingredient && ingredient.fallback === true ? " not there, so its default" : "";
+  const source = "source" in ingredient ? ingredient.source : undefined;
+  const at = source === undefined ? "" : ` (${placeText(source)})`;
   return `${ingredient.type} ${name}${fallback}${at}`;
 }
