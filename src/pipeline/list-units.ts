@@ -1,12 +1,14 @@
 import type { Io } from "../io/io.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type UnitsDocument, unitsFormatVersion } from "../model/documents/units-document.ts";
+import { type Selector, selectorText } from "../model/labels.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import { changedUnits } from "../project/changed/changed-units.ts";
 import { type FormerProject, presentVersion, projectAt } from "../project/changed/project-at.ts";
 import type { CommonOptions } from "../project/options.ts";
 import { printResult, warn } from "../project/output.ts";
 import type { ResultForm } from "../project/result-forms.ts";
+import { selectedOrganizations } from "../project/selected-organizations.ts";
 import { isInShard, type Shard } from "../project/shard.ts";
 import { type Unit, unitsOf } from "../project/units.ts";
 import { renderUnitsText, unitsSummary } from "./texts/units-text.ts";
@@ -16,6 +18,7 @@ export interface ListOptions<Form extends string = ResultForm> extends CommonOpt
   /** A commit, as git names it. */
   readonly changedSince?: string;
   readonly shard?: Shard;
+  readonly select?: Selector;
 }
 
 /** `docform ci list`: names the units of a project that a change touches, or that are of a shard. */
@@ -27,13 +30,17 @@ export async function listUnits(io: Io, options: ListOptions): Promise<ExitCode>
 
 /** The units that the options name. It says on stderr how many, and why. Throws `Stop` for a mistake in the project. */
 export async function chosenUnits(io: Io, options: ListOptions<string>): Promise<UnitsDocument> {
-  const { changedSince: revision, shard } = options;
+  const { changedSince: revision, shard, select } = options;
   const present = await presentVersion(io, options);
   const all = unitsOf(present.project).filter(({ aliases }) => aliases.length > 0);
   const former = revision === undefined ? undefined : await projectAt(io, options, revision);
   const changed = former && "version" in former ? changedUnits(former.version, present) : { units: all };
+  const selected = select && selectedOrganizations(present.project, select);
   const units = changed.units.filter(
-    ({ name, aliases }) => aliases.length > 0 && (shard === undefined || isInShard(name, shard)),
+    ({ name, aliases }) =>
+      aliases.length > 0 &&
+      (shard === undefined || isInShard(name, shard)) &&
+      (selected === undefined || aliases.some((alias) => selected.has(alias))),
   );
   if (former !== undefined && "problem" in former) warn(io, options, [cannotCompare(former.problem)]);
   const document: UnitsDocument = {
@@ -42,6 +49,7 @@ export async function chosenUnits(io: Io, options: ListOptions<string>): Promise
       ? {}
       : { changedSince: { revision, ...comparedWith(former, changed) } }),
     ...(shard === undefined ? {} : { shard: `${shard.index}/${shard.count}` }),
+    ...(select === undefined ? {} : { select: selectorText(select) }),
     total: all.length,
     units: units.map(({ name, aliases }: Unit) => ({ name, organizations: [...aliases] })),
   };

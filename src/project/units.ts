@@ -1,10 +1,12 @@
 import type { Project } from "../manifest/load/load-project.ts";
 import { organizationOf } from "../model/address.ts";
 import { groupBy } from "../model/group-by.ts";
+import type { Selector } from "../model/labels.ts";
 import { Stop } from "../model/stop.ts";
 import { transferTarget } from "../planner/match/tree-kind.ts";
 import { isIn, readAddresses } from "../planner/state/targets.ts";
 import { compareNames } from "../text/compare-names.ts";
+import { fitsNothing, selectedOrganizations } from "./selected-organizations.ts";
 import { isInShard, type Shard } from "./shard.ts";
 
 /**
@@ -26,6 +28,8 @@ export interface UnitChoice {
   readonly target?: readonly string[];
   /** One part of the units, where several machines share them. */
   readonly shard?: Shard;
+  /** Labels that an organization of a unit has. */
+  readonly select?: Selector;
 }
 
 /** The units that a command is for. */
@@ -80,17 +84,19 @@ export function narrowedTo(project: Project, { aliases }: Pick<Unit, "aliases">)
 
 /** The units that a command line chooses, before anything is read. Throws `Stop` for a target that fits nothing. */
 export function selectUnits(
-  project: Pick<Project, "desired" | "kinds">,
-  { target: written = [], shard }: UnitChoice,
+  project: Pick<Project, "desired" | "kinds" | "labels">,
+  choice: UnitChoice,
 ): Selection {
+  const { target: written = [], shard, select } = choice;
   const all = unitsOf(project);
+  const isPart = shard !== undefined || select !== undefined;
   const [only] = all;
   // The name of a unit stands for all in it.
   const target = written.flatMap((text) => all.find(({ name }) => name === text)?.aliases ?? [text]);
-  const chosen = shard === undefined ? all : all.filter(({ name }) => isInShard(name, shard));
+  const chosen = fittingUnits(project, all, choice);
   if (all.length === 1 && only !== undefined) {
     const units = chosen.map((unit) => (target.length === 0 ? unit : { ...unit, targets: target }));
-    return { units, isSeveral: shard !== undefined };
+    return { units, isSeveral: isPart };
   }
   if (target.length === 0) return { units: chosen, isSeveral: true };
   const targets = unitAddresses(project, "--target", target);
@@ -99,12 +105,25 @@ export function selectUnits(
     if (own.length === 0) return [];
     return [unit.aliases.every((alias) => own.includes(alias)) ? unit : { ...unit, targets: own }];
   });
-  return { units, isSeveral: units.length > 1 || shard !== undefined };
+  if (select !== undefined && shard === undefined && units.length === 0) throw fitsNothing(select);
+  return { units, isSeveral: units.length > 1 || isPart };
+}
+
+/** The units of a shard, and those of which an organization has the labels. */
+function fittingUnits(
+  project: Pick<Project, "labels">,
+  all: readonly Unit[],
+  { shard, select }: UnitChoice,
+): readonly Unit[] {
+  const aliases = select && selectedOrganizations(project, select);
+  const fitting = all.filter((unit) => aliases === undefined || unit.aliases.some((one) => aliases.has(one)));
+  if (select !== undefined && fitting.length === 0) throw fitsNothing(select);
+  return shard === undefined ? fitting : fitting.filter(({ name }) => isInShard(name, shard));
 }
 
 /** The name of the one unit that targets name as a whole, of a project with several; undefined for all other targets. */
 export function wholeUnit(
-  project: Pick<Project, "desired" | "kinds">,
+  project: Pick<Project, "desired" | "kinds" | "labels">,
   target: readonly string[] = [],
 ): string | undefined {
   if (target.length === 0 || unitsOf(project).length === 1) return undefined;

@@ -145,6 +145,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   from: recorded,
   job: unknown,
   label: unknown,
+  labels: unknown,
   lock: unknown,
   mark: unknown,
   ms: unknown,

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { editions } from "../../contract/edition.ts";
+import { readRequirement, type Selector } from "../../model/labels.ts";
 import { logLevels } from "../../project/options.ts";
 import { parseShard, type Shard } from "../../project/shard.ts";
 
@@ -99,13 +100,26 @@ export function withOrganization(command: Command): Command {
   );
 }
 
-/** Adds the option of commands that several machines share. */
+/** Adds the options that choose organizations by labels, and for commands that several machines share. */
 export function withShard(command: Command): Command {
-  return command.option(
-    "--shard <shard>",
-    "only the organizations of this part, such as 3/16: each is in one of the parts",
-    shard,
-  );
+  return command
+    .option(
+      "--select <labels>",
+      "only organizations with this label: tier=gold, tier=gold,silver or tier!=gold; may be given again",
+      requirement,
+    )
+    .option(
+      "--shard <shard>",
+      "only the organizations of this part, such as 3/16: each is in one of the parts",
+      shard,
+    );
+}
+
+function requirement(text: string, before: Selector = []): Selector {
+  const read = readRequirement(text);
+  if (read === undefined)
+    throw new InvalidArgumentError("It takes tier=gold, tier=gold,silver or tier!=gold.");
+  return [...before, read];
 }
 
 function shard(text: string): Shard {
@@ -163,7 +177,7 @@ export function withLockTimeout(command: Command): Command {
 
 /** May the option be given again? */
 export function isRepeatable({ parseArg }: Option): boolean {
-  return parseArg === collect;
+  return parseArg === collect || parseArg === requirement;
 }
 
 /** Collects the values of an option that may be given again. */

@@ -14,6 +14,7 @@ export const unitsDocument = z.object({
       allFor: optionalText("Why all units are listed, whatever they declare"),
     })
     .exactOptional(),
+  select: optionalText("The labels that were asked for, such as tier=gold"),
   shard: optionalText("The part that was asked for, such as 3/16"),
   total: count.describe("Units of the project"),
   units: z.array(

@@ -8,8 +8,9 @@ export function renderUnitsText({ units }: UnitsDocument): string {
 }
 
 /** A line about what is listed, for people. */
-export function unitsSummary({ changedSince, shard, total, units }: UnitsDocument): string {
+export function unitsSummary({ changedSince, select, shard, total, units }: UnitsDocument): string {
   const of = shard === undefined ? "" : ` are in shard ${shard}`;
+  const fit = select === undefined ? "" : ` fit ${terminalText(select)}`;
   const { revision = "", allFor } = changedSince ?? {};
   const since =
     changedSince === undefined
@@ -17,6 +18,6 @@ export function unitsSummary({ changedSince, shard, total, units }: UnitsDocumen
       : allFor === undefined
         ? ` differ from ${terminalText(revision)}`
         : ` may differ from ${terminalText(revision)}, for ${terminalText(allFor)}`;
-  const says = [since, of].filter((one) => one !== "").join(" and");
+  const says = [since, fit, of].filter((one) => one !== "").join(" and");
   return `${units.length} of ${counted(total, "organization")}${says}.\n`;
 }

@@ -45,7 +45,7 @@ export function changedOrganizations(
 /** All of a project but what it declares, and where that is written. A setting that is new here counts for all. */
 function settingsOf(project: Project): Partial<Project> {
   const { desired: _, kinds: __, diagnostics: ___, organizationSources: ____, ...others } = project;
-  const { files, places, overlays, drafts, removals, sources, ...settings } = others;
+  const { files, places, overlays, drafts, removals, sources, labels, heads, ...settings } = others;
   return settings;
 }
 
