@@ -1,6 +1,7 @@
 import { type Io, timeOf } from "../io/io.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import type { ConnectionOptions } from "../project/options.ts";
+import type { UnitChoice } from "../project/units.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { renderDriftMarkdown } from "../render/markdown/drift-markdown.ts";
 import { mostCommentBytes } from "../render/markdown/markdown-text.ts";
@@ -26,7 +27,7 @@ import { markOfScope } from "./texts/marked-text.ts";
 import { driftOutputs } from "./texts/outputs.ts";
 
 /** Options of `docform ci drift`. */
-export interface CiDriftOptions extends ConnectionOptions, ServiceOptions {
+export interface CiDriftOptions extends ConnectionOptions, ServiceOptions, Pick<UnitChoice, "target"> {
   readonly propose?: boolean;
   readonly notify?: boolean;
 }

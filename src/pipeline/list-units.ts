@@ -1,24 +1,20 @@
 import type { Io } from "../io/io.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type UnitsDocument, unitsFormatVersion } from "../model/documents/units-document.ts";
-import { type Selector, selectorText } from "../model/labels.ts";
+import { selectorText } from "../model/labels.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import { changedUnits } from "../project/changed/changed-units.ts";
 import { type FormerProject, presentVersion, projectAt } from "../project/changed/project-at.ts";
 import type { CommonOptions } from "../project/options.ts";
 import { printResult, warn } from "../project/output.ts";
 import type { ResultForm } from "../project/result-forms.ts";
-import { selectedOrganizations } from "../project/selected-organizations.ts";
-import { isInShard, type Shard } from "../project/shard.ts";
-import { type Unit, unitsOf } from "../project/units.ts";
+import { selectUnits, type UnitChoice, unitsOf } from "../project/units.ts";
 import { renderUnitsText, unitsSummary } from "./texts/units-text.ts";
 
 /** Options of commands that choose units without asking the platform. */
-export interface ListOptions<Form extends string = ResultForm> extends CommonOptions<Form> {
+export interface ListOptions<Form extends string = ResultForm> extends CommonOptions<Form>, UnitChoice {
   /** A commit, as git names it. */
   readonly changedSince?: string;
-  readonly shard?: Shard;
-  readonly select?: Selector;
 }
 
 /** `docform ci list`: names the units of a project that a change touches, or that are of a shard. */
@@ -35,12 +31,9 @@ export async function chosenUnits(io: Io, options: ListOptions<string>): Promise
   const all = unitsOf(present.project).filter(({ aliases }) => aliases.length > 0);
   const former = revision === undefined ? undefined : await projectAt(io, options, revision);
   const changed = former && "version" in former ? changedUnits(former.version, present) : { units: all };
-  const selected = select && selectedOrganizations(present.project, select);
-  const units = changed.units.filter(
-    ({ name, aliases }) =>
-      aliases.length > 0 &&
-      (shard === undefined || isInShard(name, shard)) &&
-      (selected === undefined || aliases.some((alias) => selected.has(alias))),
+  const differing = new Set(changed.units.map(({ name }) => name));
+  const units = selectUnits(present.project, options).units.filter(
+    ({ name, aliases }) => aliases.length > 0 && differing.has(name),
   );
   if (former !== undefined && "problem" in former) warn(io, options, [cannotCompare(former.problem)]);
   const document: UnitsDocument = {
@@ -51,7 +44,7 @@ export async function chosenUnits(io: Io, options: ListOptions<string>): Promise
     ...(shard === undefined ? {} : { shard: `${shard.index}/${shard.count}` }),
     ...(select === undefined ? {} : { select: selectorText(select) }),
     total: all.length,
-    units: units.map(({ name, aliases }: Unit) => ({ name, organizations: [...aliases] })),
+    units: units.map(({ name, aliases }) => ({ name, organizations: [...aliases] })),
   };
   if (["info", "debug"].includes(options.logLevel)) io.stderr.write(unitsSummary(document));
   return document;

@@ -130,6 +130,7 @@ test("a matrix has a job for each organization, and fewer with several where the
 test.each([
   ["--shard 5/4", "There is no shard 5 of 4."],
   ["--shard 0/4", "JOB_COMPLETION_INDEX counts from 0, so add 1."],
+  ["--target ecme", '--target "ecme" names nothing'],
   ["--changed-since mian", 'the repository knows no commit "mian"'],
   ["--changed-since --output=x", 'the repository knows no commit "--output=x"'],
 ])("ci list %s is refused", async (options, message) => {
@@ -140,5 +141,6 @@ test.each([
 test("the shards of a project have each of its organizations once", async () => {
   const { docform } = clone();
   const shards = await Promise.all([1, 2, 3].map((index) => docform(`ci list --shard ${index}/3`)));
+  expect((await docform("ci list --target beta/teams.docs --target dune")).stdout).toBe("beta\ndune\n");
   expect(shards.flatMap(({ stdout }) => stdout.split("\n").filter(Boolean)).sort()).toEqual(aliases);
 });

@@ -12,6 +12,7 @@ import {
   withCommonOptions,
   withConnectionOptions,
   withLockTimeout,
+  withOrganization,
   withScopeOptions,
   withShard,
 } from "./options.ts";
@@ -89,7 +90,7 @@ const drift: CommandEntry<CiDriftOptions> = {
   ],
   options: (command) =>
     withConnectionOptions(
-      withCommit(withCommonOptions(command, ["text"]))
+      withOrganization(withCommit(withCommonOptions(command, ["text"])))
         .option("--propose", "propose the changes of the manifests that would end the drift")
         .option("--notify", "when something differs, send a message to the address in DOCFORM_NOTIFY_URL"),
     ),
@@ -99,7 +100,7 @@ const drift: CommandEntry<CiDriftOptions> = {
 
 function withUnitChoice(command: Command): Command {
   return withShard(
-    command.option(
+    withOrganization(command).option(
       "--changed-since <commit>",
       "only the organizations that this project declares otherwise than in that commit",
     ),

@@ -35,7 +35,10 @@ export function githubMatrix(jobs: readonly MatrixJob[]): JsonObject {
 
 /** The jobs of a child pipeline of GitLab, which may not be empty. A file beside them has the job that each extends. */
 export function gitlabMatrix(jobs: readonly MatrixJob[], extended: string): JsonObject {
-  if (jobs.length === 0) return { "docform-nothing": { script: ["echo 'No organization changed.'"] } };
+  if (jobs.length === 0) {
+    const script = ["echo 'No organization changed.'"];
+    return { "docform-nothing": { rules: [{ when: "always" }], script } };
+  }
   const matrix = jobs.map(({ name, units }) => ({ DOCFORM_JOB: name, DOCFORM_UNITS: units }));
   return { docform: { extends: extended, parallel: { matrix } } };
 }

@@ -42,7 +42,10 @@ export function changedOrganizations(
   return new Set([...old.keys(), ...now.keys()].filter((alias) => old.get(alias) !== now.get(alias)));
 }
 
-/** All of a project but what it declares, and where that is written. A setting that is new here counts for all. */
+/**
+ * All of a project but what it declares, and where that is written. A label by itself changes no plan: what is declared by
+ * it does. A setting that is new here counts for all.
+ */
 function settingsOf(project: Project): Partial<Project> {
   const { desired: _, kinds: __, diagnostics: ___, organizationSources: ____, ...others } = project;
   const { files, places, overlays, drafts, removals, sources, labels, heads, ...settings } = others;
@@ -55,8 +58,9 @@ function desiredTexts({ desired, kinds }: Project): ReadonlyMap<string, string> 
   const texts = desired.organizations.map((organization) => {
     const own = resources.get(organization.alias) ?? [];
     const targets = own.map((resource) => transferTarget(desired, kinds, resource));
+    const { alias } = organization;
     const whole = [organizationOnly(organization), own.map(resourceOnly), targets];
-    return [organization.alias, canonicalJson(whole)] as const;
+    return [alias, canonicalJson(whole)] as const;
   });
   return new Map(texts);
 }

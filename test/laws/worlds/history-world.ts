@@ -13,6 +13,12 @@ interface Declared {
 export interface History {
   readonly organizations: Record<string, Declared>;
   readonly ids: Record<string, string>;
+  /** The label tier of each alias. */
+  readonly tiers: Record<string, string>;
+  /** Titles of the teams that the baseline gives to all, and another document to those of gold. */
+  readonly baseline: { all: string; gold: string };
+  /** Whether a table lists the organizations. */
+  isTable: boolean;
   readonly variables: Record<string, string>;
   readonly texts: Record<string, string>;
   /** Titles of spaces in production and elsewhere, by alias. */
@@ -56,6 +62,9 @@ export function firstHistory(random: Random): History {
   return {
     organizations: Object.fromEntries(aliases.map((alias) => [alias, declared(alias)])),
     ids: Object.fromEntries(aliases.map((alias) => [alias, `org_${alias}`])),
+    tiers: Object.fromEntries(aliases.map((alias, at) => [alias, at % 2 === 0 ? "gold" : "silver"])),
+    baseline: { all: "Everybody", gold: "Partners" },
+    isTable: random() < 0.5,
     variables: { brand: "Orbit", unused: "1" },
     texts: { "title.txt": "Handbook of all", "unused.txt": "1" },
     overlay: { beta: "Start in production" },
@@ -112,6 +121,19 @@ const edits: Readonly<Record<string, Edit>> = {
   "overlay of another environment": ({ otherOverlay, organizations }, random) => {
     otherOverlay[pick(Object.keys(organizations), random)] = pick(["Start A", "Start B"], random);
   },
+  tier: ({ tiers }, random) => {
+    // Somebody has each label, as a choice that fits nobody is an error.
+    tiers[pick(["cove", "dune", "echo", "fern"], random)] = pick(["gold", "silver"], random);
+  },
+  "baseline of all": ({ baseline }, random) => {
+    baseline.all = pick(["Everybody", "Everybody of ${organization}", "Of ${label:tier}"], random);
+  },
+  "baseline of some": ({ baseline }, random) => {
+    baseline.gold = pick(["Partners", "Friends"], random);
+  },
+  "table of organizations": (history) => {
+    history.isTable = !history.isTable;
+  },
   guard: ({ settings }, random) => {
     settings.guards = { minAdmins: pick([1, 2], random) };
   },
@@ -145,7 +167,7 @@ export function edited(history: History, random: Random): readonly [History, rea
 
 /** The files of the project. */
 export function filesOf(history: History): Readonly<Record<string, string>> {
-  const { organizations, ids, variables, settings, emoji, texts, layout } = history;
+  const { organizations, ids, tiers, baseline, isTable, variables, settings, emoji, texts, layout } = history;
   const written = (value: unknown): string =>
     `${"# a comment\n".repeat(layout % 4)}${JSON.stringify(value, undefined, layout % 3)}\n`;
   const overlay = (titles: Readonly<Record<string, string>>): string =>
@@ -153,9 +175,13 @@ export function filesOf(history: History): Readonly<Record<string, string>> {
       .filter(([alias]) => organizations[alias] !== undefined)
       .map(([organization, title]) => written({ organization, spaces: { start: { title } } }))
       .join("---\n");
+  const listed = Object.entries(ids).map(
+    ([alias, id]) => [alias, { id, labels: { tier: tiers[alias] } }] as const,
+  );
+  const table = listed.map(([alias, { id, labels }]) => `${alias},${id},${labels.tier}`);
   const project = {
     platform: { baseUrl: "https://docform.example" },
-    organizations: Object.fromEntries(Object.entries(ids).map(([alias, id]) => [alias, { id }])),
+    organizations: isTable ? { from: "organizations.csv" } : Object.fromEntries(listed),
     variables,
     ...(emoji === undefined ? {} : { defaults: { space: { emoji } } }),
     environments: {
@@ -169,8 +195,14 @@ export function filesOf(history: History): Readonly<Record<string, string>> {
     assert: `change.kind != "team" || int("${history.mostTeams}") > 5`,
     message: "These are many teams.",
   };
+  const base = [
+    { organizations: { select: {} }, teams: { base: { title: baseline.all } } },
+    { organizations: { select: { tier: "gold" } }, teams: { gold: { title: baseline.gold } } },
+  ];
   return {
     "docform.yaml": written(project),
+    "organizations.csv": `alias,id,tier\n${table.join("\n")}\n`,
+    "manifests/baseline.yaml": base.map(written).join("---\n"),
     "policies/teams.yaml": written({ rules: [rule] }),
     "overlays/production/all.yaml": overlay(history.overlay),
     "overlays/staging/all.yaml": overlay(history.otherOverlay),
