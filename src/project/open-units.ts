@@ -21,6 +21,8 @@ export interface OpenUnit {
   readonly withPolicies: () => Promise<{ readonly project: Project; readonly policies: readonly Policy[] }>;
   /** Connects to the platform; the units share one window of requests. The command closes it. */
   readonly connect: (signal?: AbortSignal) => Promise<Connection & KnowsToken>;
+  /** Requests that were sent for it so far. */
+  readonly requests: () => number;
   /** Opens the place of the unit, which the command closes. */
   readonly openState: () => Promise<Backend>;
 }
@@ -47,9 +49,10 @@ export async function withUnits<T>(
   io: Io,
   options: UnitOptions,
   act: (opened: OpenUnits) => Promise<T>,
-  signal?: AbortSignal,
+  { signal, isChanging = false }: { readonly signal?: AbortSignal; readonly isChanging?: boolean } = {},
 ): Promise<T> {
-  const early = openingEarly(io, options);
+  // The lock is let go of later than the record is read.
+  const early = isChanging ? notEarly : openingEarly(io, options);
   const lines = createLines(io, options, signal);
   let base: ReturnType<typeof baseOf> | undefined;
   try {
@@ -59,6 +62,7 @@ export async function withUnits<T>(
     const withPolicies = once(() => openPolicies(io, options, project));
     const open = (unit: SelectedUnit): OpenUnit => {
       const narrowed = narrowedTo(project, unit);
+      let opened: Connection | undefined;
       return {
         unit,
         project: narrowed,
@@ -66,7 +70,12 @@ export async function withUnits<T>(
           const { project: whole, policies } = await withPolicies();
           return { project: narrowedTo(whole, unit), policies };
         },
-        connect: (own) => connect(io, options, narrowed, own, lines),
+        connect: async (own) => {
+          const connection = await connect(io, options, narrowed, own, lines);
+          opened = connection;
+          return connection;
+        },
+        requests: () => opened?.client.requests ?? 0,
         openState: async () => (await early.opening) ?? openState(io, options, narrowed, base),
       };
     };
@@ -80,6 +89,8 @@ export async function withUnits<T>(
     await lines.close();
   }
 }
+
+const notEarly = { opening: Promise.resolve(undefined), closed: async (): Promise<void> => {} };
 
 /**
  * The place of a project of one organization, whose record is read while the manifests are loaded; undefined for others.

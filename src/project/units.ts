@@ -26,6 +26,8 @@ export interface SelectedUnit extends Unit {
 /** The choice of units on a command line. */
 export interface UnitChoice {
   readonly target?: readonly string[];
+  /** Aliases: only the units of these, whatever is a target. A saved plan is of one. */
+  readonly organizations?: readonly string[];
   /** One part of the units, where several machines share them. */
   readonly shard?: Shard;
   /** Labels that an organization of a unit has. */
@@ -87,7 +89,7 @@ export function selectUnits(
   project: Pick<Project, "desired" | "kinds" | "labels">,
   choice: UnitChoice,
 ): Selection {
-  const { target: written = [], shard, select } = choice;
+  const { target: written = [], organizations, shard, select } = choice;
   const all = unitsOf(project);
   const isPart = shard !== undefined || select !== undefined;
   const [only] = all;
@@ -98,7 +100,8 @@ export function selectUnits(
     const units = chosen.map((unit) => (target.length === 0 ? unit : { ...unit, targets: target }));
     return { units, isSeveral: isPart };
   }
-  if (target.length === 0) return { units: chosen, isSeveral: true };
+  const isOne = !isPart && organizations !== undefined && chosen.length === 1;
+  if (target.length === 0) return { units: chosen, isSeveral: !isOne };
   const targets = unitAddresses(project, "--target", target);
   const units = chosen.flatMap((unit): SelectedUnit[] => {
     const own = targets.filter((address) => unit.aliases.includes(organizationOf(address)));
@@ -113,12 +116,14 @@ export function selectUnits(
 function fittingUnits(
   project: Pick<Project, "labels">,
   all: readonly Unit[],
-  { shard, select }: UnitChoice,
+  { organizations, shard, select }: UnitChoice,
 ): readonly Unit[] {
   const aliases = select && selectedOrganizations(project, select);
   const fitting = all.filter((unit) => aliases === undefined || unit.aliases.some((one) => aliases.has(one)));
   if (select !== undefined && fitting.length === 0) throw fitsNothing(select);
-  return shard === undefined ? fitting : fitting.filter(({ name }) => isInShard(name, shard));
+  const isMeant = ({ aliases: own }: Unit): boolean =>
+    organizations === undefined || own.some((one) => organizations.includes(one));
+  return fitting.filter((unit) => isMeant(unit) && (shard === undefined || isInShard(unit.name, shard)));
 }
 
 /** The name of the one unit that targets name as a whole, of a project with several; undefined for all other targets. */

@@ -21,8 +21,6 @@ export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
   /** The address of the platform. */
   readonly platform: string;
   readonly organizations: readonly string[];
-  /** Requests that it took. */
-  readonly requests: number;
 }
 
 /** The drift of a project as one, for a command that knows no several. */
@@ -42,7 +40,7 @@ export async function driftUnit(io: Io, options: ConnectionOptions, unit: OpenUn
     );
     const organizations = Object.keys(document.organizations);
     const platform = shown(io, document.platform.baseUrl);
-    return { drift, platform, organizations, requests: document.summary.reads, isPutIn: putIn(project) };
+    return { drift, platform, organizations, isPutIn: putIn(project) };
   });
 }
 

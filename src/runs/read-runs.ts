@@ -26,6 +26,11 @@ export function commandsOnState(
   return commandsLike(isShared ? given : { directory });
 }
 
+/** The file of a journal on this machine, from the project folder. */
+export function fileOf({ runs }: Pick<Backend, "runs">, run: string): string {
+  return runs.fileOf?.(run) ?? `.docform/runs/${run}.jsonl`;
+}
+
 /** The run ids of a project, the oldest first. Throws `Stop` when they cannot be read. */
 export async function runsOf({ runs, place }: Backend): Promise<readonly string[]> {
   return runs.ids().catch((problem: unknown) => {

@@ -61,6 +61,8 @@ export interface RunStore {
    * said by each backend. Appending throws `LockLost` when it is found that the lock is no longer held.
    */
   readonly begin: (run: string, text: string, lockId: string) => Promise<Log>;
+  /** The file of a journal on this machine, from the project folder. */
+  readonly fileOf?: (run: string) => string;
   /** The journals that are in the place itself, without those that lie on this machine alone. */
   readonly kept: KeptRuns;
 }

@@ -2,53 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { organizationsDocument } from "../../src/model/documents/organizations-document.ts";
-import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
-import { folderWith, quietly } from "../support/processes/cli-fixture.ts";
-
-const names = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, at) => `o${String(at + 1).padStart(3, "0")}`);
-
-/** Organizations with a team each, and a token that reaches the first of them only. */
-function seedOf(count: number, reached = count): object {
-  return {
-    tokens: {
-      "canary-all": { user: "ana@acme.example", rights: "admin" },
-      "canary-some": {
-        user: "ana@acme.example",
-        rights: "admin",
-        organizations: names(reached).map((name) => `org_${name}`),
-      },
-    },
-    organizations: names(count).map((name) => ({
-      id: `org_${name}`,
-      title: name,
-      members: [{ email: "ana@acme.example", role: "admin" }],
-      teams: [{ title: "Docs", members: { "ana@acme.example": "owner" } }],
-    })),
-  };
-}
-
-/** A project of as many organizations; those that are named want another title of their team. */
-function filesOf(count: number, changed: readonly string[] = []): Readonly<Record<string, string>> {
-  const listed = names(count).map((name) => `  ${name}: { id: org_${name} }`);
-  return {
-    "docform.yaml": `organizations:\n${listed.join("\n")}\n`,
-    ...Object.fromEntries(
-      names(count).map((name) => [
-        `manifests/${name}.yaml`,
-        `organization: ${name}\nteams: { docs: { title: ${changed.includes(name) ? "Writers, previously: Docs" : "Docs"} } }\n`,
-      ]),
-    ),
-  };
-}
-
-async function projectOf(count: number, changed: readonly string[] = [], reached?: number) {
-  const platform = await startTestPlatform(seedOf(count, reached));
-  const folder = folderWith(filesOf(count, changed));
-  const docform = (line: string, env: Readonly<Record<string, string>> = {}) =>
-    quietly(line, { cwd: folder, env: { ...platform.env, ...env }, sleep: platform.sleep });
-  return { platform, folder, docform };
-}
+import type { TestPlatform } from "../support/platform/start-platform.ts";
+import { names, severalProject } from "./several-project.ts";
 
 /** The organizations that requests were for. */
 function asked(platform: TestPlatform): ReadonlySet<string> {
@@ -58,7 +13,7 @@ function asked(platform: TestPlatform): ReadonlySet<string> {
 
 describe("a plan of thirty organizations", () => {
   test("with a token that reaches three of them does three, and names the others with the way out", async () => {
-    const { docform } = await projectOf(30, ["o002"], 3);
+    const { docform } = await severalProject(30, { changed: ["o002"], reached: 3 });
     const run = await docform("plan", { DOCFORM_TOKEN: "canary-some" });
     expect(run.code).toBe(1);
     expect(run.stdout).toContain("30 organizations: 2 no changes, 1 changes, 27 not read");
@@ -70,7 +25,7 @@ describe("a plan of thirty organizations", () => {
   });
 
   test("as JSON has a document for each, by alias, and why there is none", async () => {
-    const { docform } = await projectOf(5, ["o002"], 3);
+    const { docform } = await severalProject(5, { changed: ["o002"], reached: 3 });
     const { code, stdout } = await docform("plan --format json", { DOCFORM_TOKEN: "canary-some" });
     const { organizations } = organizationsDocument.parse(JSON.parse(stdout));
     expect(code).toBe(1);
@@ -91,7 +46,7 @@ describe("a plan of thirty organizations", () => {
   });
 
   test("for one of them sends the requests of one, and says what one says", async () => {
-    const { platform, folder, docform } = await projectOf(30, ["o004"]);
+    const { platform, folder, docform } = await severalProject(30, { changed: ["o004"] });
     const only = await docform("plan --target o004 --format json");
     const several = platform.takeRequests();
     writeFileSync(
@@ -105,7 +60,7 @@ describe("a plan of thirty organizations", () => {
 });
 
 test("a target inside an organization reads that organization alone", async () => {
-  const { platform, docform } = await projectOf(4, ["o001", "o003"]);
+  const { platform, docform } = await severalProject(4, { changed: ["o001", "o003"] });
   const run = await docform("plan --target o003/teams.docs");
   expect(run.stdout).toContain("docform apply");
   expect(asked(platform)).toEqual(new Set(["o003"]));
@@ -114,7 +69,7 @@ test("a target inside an organization reads that organization alone", async () =
 });
 
 test("plans are written in the order of names, whichever ends first, with the worst exit code", async () => {
-  const { docform } = await projectOf(6, ["o001", "o005"]);
+  const { docform } = await severalProject(6, { changed: ["o001", "o005"] });
   const run = await docform("plan --detailed-exitcode --parallel 6");
   expect(run.code).toBe(2);
   const headings = [...run.stdout.matchAll(/^== (\w+) ==$/gm)].map(([, name]) => name);
@@ -122,14 +77,14 @@ test("plans are written in the order of names, whichever ends first, with the wo
 });
 
 test("as Markdown, a table comes first, and each with changes is folded below it", async () => {
-  const { docform } = await projectOf(3, ["o002"]);
+  const { docform } = await severalProject(3, { changed: ["o002"] });
   const { stdout } = await docform("plan --format markdown");
   expect(stdout).toMatch(/^### 3 organizations: 2 no changes, 1 changes\n\n\| organization \| state/);
   expect(stdout.match(/<summary>o\d+: \w+/g)).toEqual(["<summary>o002: changes"]);
 });
 
 test("a page is of one organization, and says how to choose it", async () => {
-  const { platform, docform } = await projectOf(2);
+  const { platform, docform } = await severalProject(2);
   const run = await docform("plan --format html");
   expect(run).toMatchObject({ code: 1 });
   expect(run.stderr).toContain("--target o001");
@@ -138,7 +93,7 @@ test("a page is of one organization, and says how to choose it", async () => {
 });
 
 test("--out writes a file for each organization with something to do, into a folder without older ones", async () => {
-  const { folder, docform } = await projectOf(3, ["o001", "o003"]);
+  const { folder, docform } = await severalProject(3, { changed: ["o001", "o003"] });
   expect(await docform("plan --out plans")).toMatchObject({ code: 0 });
   expect(readdirSync(join(folder, "plans")).sort()).toEqual(["o001.json", "o003.json"]);
   expect(JSON.parse(readFileSync(join(folder, "plans/o003.json"), "utf8"))).toMatchObject({
@@ -151,7 +106,7 @@ test("--out writes a file for each organization with something to do, into a fol
 });
 
 test("drift of several organizations has one table, and the exit code says that one has some", async () => {
-  const { docform } = await projectOf(3, ["o002"]);
+  const { docform } = await severalProject(3, { changed: ["o002"] });
   const run = await docform("drift");
   expect(run.code).toBe(2);
   expect(run.stdout).toContain("3 organizations: 2 no changes, 1 changes");

@@ -151,7 +151,7 @@ export function withRunOptions(command: Command): Command {
     withFull(
       command
         .option("--yes", "do not ask")
-        .option("--expect <digest>", "run only if the plan has this digest"),
+        .option("--expect <digest>", "run only if the plan has this digest; may be given again", collect),
     ),
   )
     .option(

@@ -1,8 +1,7 @@
 import { Option } from "commander";
 import { accessForms } from "../../explain/access-forms.ts";
 import { graphForms } from "../../explain/graph-forms.ts";
-import type { CommonOptions } from "../../project/options.ts";
-import { type ResultForm, resultForms } from "../../project/result-forms.ts";
+import { resultForms } from "../../project/result-forms.ts";
 import type { PullOptions } from "../../pull/pull-project.ts";
 import type { ApplyOptions } from "../../runs/apply/apply-project.ts";
 import { driftForms } from "../../runs/drift-forms.ts";
@@ -12,8 +11,6 @@ import type { AccessOptions } from "../commands/access.ts";
 import type { DriftOptions } from "../commands/drift.ts";
 import type { GraphOptions } from "../commands/graph.ts";
 import type { ShowOptions } from "../commands/show.ts";
-import type { UndoOptions } from "../commands/undo.ts";
-import type { UnlockOptions } from "../state/force-unlock.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import {
   collect,
@@ -27,7 +24,6 @@ import {
   withTaskOptions,
   withUnitOptions,
 } from "./options.ts";
-import { stateCommands } from "./state-commands.ts";
 
 const plan: CommandEntry<PlanOptions> = {
   name: "plan",
@@ -66,10 +62,14 @@ const apply: CommandEntry<ApplyOptions> = {
     ["docform apply --yes plan.json", "run exactly the plan that was saved and reviewed"],
     ["docform apply --yes --expect 9f3c77a1b2c4d5e6", "run only while a new plan is the one of this digest"],
   ],
-  arguments: { "[file]": "plan saved by plan --out" },
+  arguments: { "[file]": "plan saved by plan --out, or the folder of several" },
   options: (command) =>
     withConnectionOptions(
-      withScopeOptions(withTaskOptions(withRunOptions(withCommonOptions(command, Object.keys(resultForms))))),
+      withScopeOptions(
+        withTaskOptions(
+          withRunOptions(withUnitOptions(withCommonOptions(command, Object.keys(resultForms)))),
+        ),
+      ),
     ),
   errors: "lines",
   run: async ({ io, words: [file], options }) =>
@@ -185,63 +185,4 @@ const pull: CommandEntry<PullOptions> = {
 export const planCommands: CommandGroup = {
   title: "Plan and apply",
   commands: [plan, apply, drift, pull, show, access, graph],
-};
-
-const undo: CommandEntry<UndoOptions> = {
-  name: "undo",
-  summary: "take back what a run did: shown and asked for like any other plan",
-  examples: [
-    ["docform undo", "take back what the last run did, after asking"],
-    ["docform undo 20261121-104500123-7f3a --target acme/teams.docs", "of that run, only this team"],
-    ["docform undo --overwrite acme/teams.docs", "this team, too, which was changed after the run"],
-  ],
-  arguments: { "[run]": "id of the run, as docform runs shows it; the last one" },
-  options: (command) =>
-    withConnectionOptions(
-      withScopeOptions(
-        withRunOptions(withCommonOptions(command, Object.keys(resultForms))).option(
-          "--overwrite <address>",
-          "take this back too, although it was changed after the run; may be given again",
-          collect,
-        ),
-      ),
-    ),
-  errors: "lines",
-  run: async ({ io, words: [run], options }) =>
-    (await import("../commands/undo.ts")).runUndo(io, run, options),
-};
-
-const runs: CommandEntry<CommonOptions<ResultForm>> = {
-  name: "runs",
-  summary: "list the runs of apply and undo, the newest first",
-  examples: [["docform runs", "what was done to this project"]],
-  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
-  run: async ({ io, options }) => (await import("../commands/runs.ts")).listRuns(io, options),
-};
-
-const showRun: CommandEntry<CommonOptions<ResultForm>> = {
-  name: "runs show",
-  summary: "show the calls of a run, and how each ended",
-  examples: [["docform runs show 20261121-1045", "the calls of that run"]],
-  arguments: { "<run>": "id of the run, or its beginning" },
-  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
-  run: async ({ io, words: [run = ""], options }) =>
-    (await import("../commands/runs.ts")).showRun(io, run, options),
-};
-
-const forceUnlock: CommandEntry<UnlockOptions> = {
-  name: "force-unlock",
-  summary: "remove the lock that a run left which is gone, wherever the state is",
-  examples: [["docform force-unlock 9f3c77a1", "after making sure that the run is gone"]],
-  arguments: { "<lock>": "id of the lock, as the run shows it that was refused" },
-  options: (command) =>
-    withCommonOptions(command, ["text"]).option("--yes", "do not ask, even if its process is running"),
-  run: async ({ io, words: [id = ""], options }) =>
-    (await import("../state/force-unlock.ts")).forceUnlock(io, id, options),
-};
-
-/** Commands about earlier runs of apply and undo. */
-export const runCommands: CommandGroup = {
-  title: "Runs",
-  commands: [undo, runs, showRun, ...stateCommands, forceUnlock],
 };

@@ -20,16 +20,20 @@ const row = z.object({
   changes: count.exactOptional().describe("Left out when nothing is known of it"),
   deletes: count.exactOptional(),
   access: z.array(z.string()).exactOptional().describe("Addresses where somebody gains or loses access"),
-  calls: count.exactOptional().describe("Requests that were sent to the platform"),
+  calls: count.describe("Requests that were sent to the platform"),
   milliseconds: count,
   next: optionalText("What to do"),
 });
 
+/** Schema of the row of a unit in the table at the end. */
+export const unitRow = row.extend({
+  organization: text("Its alias; of organizations that a transfer joins, all of them, joined by +"),
+});
+
 const item = z
   .object({
-    organization: text("Its alias; of organizations that a transfer joins, all of them, joined by +"),
     exitCode: z.int(),
-    ...row.shape,
+    ...unitRow.shape,
     plan: json.exactOptional().describe("Of plan: the document that it prints for one organization"),
     drift: json.exactOptional().describe("Of drift: the same"),
     diagnostics: z.array(json).describe("Why it could not be done, as validate prints them"),
@@ -43,4 +47,4 @@ export const organizationsDocument = z.object({
 });
 
 /** The row of a unit in the table at the end. */
-export type UnitRow = z.infer<typeof row> & { readonly organization: string };
+export type UnitRow = z.infer<typeof unitRow>;

@@ -29,7 +29,7 @@ export function unitCells(row: UnitRow): readonly string[] {
     number(row.changes),
     number(row.deletes),
     [...access.slice(0, mostNamed), ...more].join(", "),
-    number(row.calls),
+    String(row.calls),
     `${(row.milliseconds / 1000).toFixed(1)} s`,
   ];
 }

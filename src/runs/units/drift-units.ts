@@ -17,7 +17,7 @@ export async function driftUnits(
 ): Promise<ExitCode> {
   refuseForm(options, opened.units);
   const form = options.format as UnitForm & DriftForm;
-  return eachUnit(io, options, opened, form, async (unitIo, own, unit) => {
+  return eachUnit(io, options, opened, { form }, async (unitIo, own, unit) => {
     const drift = await driftUnit(unitIo, own, unit);
     const code = driftCode(drift);
     if (form === "text") unitIo.stdout.write(await renderDrift(unitIo, form, own, drift));
@@ -30,14 +30,13 @@ export async function driftUnits(
   });
 }
 
-function driftRow({ drift, requests }: FoundDrift, options: SeveralOptions): UnitEnd["row"] {
+function driftRow({ drift }: FoundDrift, options: SeveralOptions): UnitEnd["row"] {
   const differing = [...drift.drifted, ...drift.missing];
   const access = differing.filter(({ impact }) => impact === "high").map(({ address }) => address);
   return {
     state: differing.length > 0 ? "changes" : "no changes",
     changes: differing.length,
     ...(access.length === 0 ? {} : { access }),
-    calls: requests,
     ...(differing.length === 0 ? {} : { next: commandsLike(options)("plan") }),
   };
 }

@@ -25,6 +25,15 @@ const usualParallel = 4;
 /** Works on one unit; what it writes is shown below a heading. Throws what keeps it from being done. */
 export type UnitWork<T extends UnitOptions> = (io: Io, options: T, unit: OpenUnit) => Promise<UnitEnd>;
 
+/** How units are worked on, and in which form their results are written. */
+export interface UnitsSetting {
+  readonly form: UnitForm;
+  /** Somebody is asked: units come one after the other, and write at once. */
+  readonly asks?: boolean;
+  /** No other unit begins. */
+  readonly isStopping?: () => boolean;
+}
+
 /**
  * Runs a command for each of several units, some at the same time. One that fails stops no other. Results are written in
  * the order of names, as soon as those before them are; at the end a table. The exit code is the worst of all.
@@ -33,47 +42,59 @@ export async function eachUnit<T extends SeveralOptions>(
   io: Io,
   options: T,
   { units, optionsFor }: OpenUnits,
-  form: UnitForm,
+  setting: UnitsSetting,
   work: UnitWork<T>,
 ): Promise<ExitCode> {
+  const { form, asks = false, isStopping = () => false } = setting;
   const writer = unitWriter(io, form);
   const rows: UnitRow[] = [];
   const codes: ExitCode[] = [];
-  const ended = new Map<number, () => void>();
-  let [next, written] = [0, 0];
   const workOn = async (unit: OpenUnit): Promise<() => void> => {
     const { name } = unit.unit;
-    const output = unitOutput(io);
+    const heading = `\n${styleFor(io.stdout, io.env).bold(`== ${terminalText(name)} ==`)}\n`;
+    const output = unitOutput(io, { name, heading, form, isDirect: asks });
     const begun = io.monotonic();
     const own = optionsFor(options, unit.unit);
-    const end = await work(output.io, own, unit).catch((problem) => endOfFailed(output.io, form, problem));
+    const end = isStopping()
+      ? notBegun
+      : await work(output.io, own, unit).catch((problem) => endOfFailed(output.io, form, problem));
     const milliseconds = Math.round(io.monotonic() - begun);
     return () => {
-      const row = { organization: name, ...shown(io, end.row), milliseconds };
-      output.flush(
-        form === "lines" ? "" : `\n${styleFor(io.stdout, io.env).bold(`== ${terminalText(name)} ==`)}\n`,
-      );
+      const row = { organization: name, ...shown(io, end.row), calls: unit.requests(), milliseconds };
+      output.flush();
       writer.write(row, end);
       rows.push(row);
       codes.push(end.code);
     };
   };
+  writer.begin();
+  await inOrder(units, asks ? 1 : (options.parallel ?? usualParallel), workOn);
+  writer.end(rows);
+  if (form === "text") io.stdout.write(fitted(io.stdout, renderUnitTable(rows, styleFor(io.stdout, io.env))));
+  return worstCode(codes);
+}
+
+const notBegun: UnitEnd = { code: exitCode.interrupted, row: { state: "interrupted" } };
+
+/** Works on items, so many at the same time, and does what each work returns in the order of the items. */
+async function inOrder<T>(
+  items: readonly T[],
+  parallel: number,
+  work: (item: T) => Promise<() => void>,
+): Promise<void> {
+  const ended = new Map<number, () => void>();
+  const queue = items.entries();
+  let written = 0;
   const worker = async (): Promise<void> => {
-    for (let at = next++; at < units.length; at = next++) {
-      const unit = units[at];
-      if (unit === undefined) return;
-      ended.set(at, await workOn(unit));
+    for (const [at, item] of queue) {
+      ended.set(at, await work(item));
       for (let write = ended.get(written); write !== undefined; write = ended.get(written)) {
         ended.delete(written++);
         write();
       }
     }
   };
-  writer.begin();
-  await Promise.all(Array.from({ length: options.parallel ?? usualParallel }, worker));
-  writer.end(rows);
-  if (form === "text") io.stdout.write(fitted(io.stdout, renderUnitTable(rows, styleFor(io.stdout, io.env))));
-  return worstCode(codes);
+  await Promise.all(Array.from({ length: parallel }, worker));
 }
 
 /** The end of a unit that a problem ended. People read of it below its heading. */

@@ -23,7 +23,7 @@ export async function planUnits(
   const { format, out } = options;
   if (out !== undefined) await emptyFolder(io, out);
   const form = format === "html" ? "text" : format;
-  return eachUnit(io, options, opened, form, async (unitIo, own, unit) => {
+  return eachUnit(io, options, opened, { form }, async (unitIo, own, unit) => {
     const document = await planUnit(unitIo, own, unit);
     if (out !== undefined && document.changes.length + document.steps.length > 0)
       await savePlan(io, resolve(io.cwd, out, `${unit.unit.name}.json`), document);
@@ -42,7 +42,7 @@ export async function planUnits(
 
 /** The row of a plan in the table of several. */
 export function planRow(document: PlanDocument, given: PlanOptions<string>): UnitEnd["row"] {
-  const { create, update, delete: deletes, move, restore, adopt, reads } = document.summary;
+  const { create, update, delete: deletes, move, restore, adopt } = document.summary;
   const access = accessChanges(document);
   const next = document.steps.length === 0 ? undefined : applyCommand(document, { given });
   return {
@@ -50,7 +50,6 @@ export function planRow(document: PlanDocument, given: PlanOptions<string>): Uni
     changes: create + update + deletes + move + restore + adopt,
     deletes,
     ...(access.length === 0 ? {} : { access: [...access] }),
-    calls: reads,
     ...(next === undefined ? {} : { next }),
   };
 }

@@ -5,7 +5,7 @@ import type { ExitCode } from "../../model/stop.ts";
 /** How a unit ended, and what is told of it at its end. */
 export interface UnitEnd {
   readonly code: ExitCode;
-  readonly row: Omit<UnitRow, "organization" | "milliseconds">;
+  readonly row: Omit<UnitRow, "organization" | "calls" | "milliseconds">;
   /** For JSON: the document of one organization, and its name there. */
   readonly document?: { readonly name: "plan" | "drift"; readonly json: string };
   /** For Markdown: what a reader unfolds. */

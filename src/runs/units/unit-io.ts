@@ -1,37 +1,42 @@
 import { Readable, Writable } from "node:stream";
 import type { Io } from "../../io/io.ts";
+import type { UnitForm } from "./unit-end.ts";
 
 /** The output of a unit that works beside others: it waits as text until those before it have ended. */
 export interface UnitOutput {
-  /** Nobody is asked there, and nothing is drawn. */
+  /** Nobody is asked there, and nothing is drawn, unless it is direct. */
   readonly io: Io;
-  /** Writes all of it, below a heading of the unit where it says something. */
-  readonly flush: (heading: string) => void;
+  /** Writes all of it, below the heading where it says something. */
+  readonly flush: () => void;
 }
 
-/** Makes the output of a unit. */
-export function unitOutput(io: Io): UnitOutput {
-  const written: { readonly stream: "stdout" | "stderr"; readonly text: string }[] = [];
-  const streamOf = <T extends Io["stdout"] | Io["stderr"]>(stream: "stdout" | "stderr", real: T): T => {
-    const write = (chunk: Uint8Array | string): void => {
-      written.push({ stream, text: typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk) });
-    };
-    const own = new Writable({
-      write: (chunk, _, done) => {
-        write(chunk);
-        done();
-      },
-    });
-    const { isTTY, columns } = real as Io["stdout"];
-    return Object.assign(own, { isTTY, columns }) as unknown as T;
-  };
+interface OutputOf {
+  readonly name: string;
+  readonly heading: string;
+  readonly form: UnitForm;
+  /** Nothing waits: units come one after the other. */
+  readonly isDirect: boolean;
+}
+
+type StreamName = "stdout" | "stderr";
+
+/** Makes the output of a unit. Lines of events are written at once, each with the name of the unit. */
+export function unitOutput(io: Io, { name, heading, form, isDirect }: OutputOf): UnitOutput {
+  if (isDirect) {
+    if (form === "text") io.stdout.write(heading);
+    return { io: form === "lines" ? { ...io, stdout: namedLines(io.stdout, name) } : io, flush: () => {} };
+  }
+  const written: { readonly stream: StreamName; readonly text: string }[] = [];
+  const waiting = <T extends Io[StreamName]>(stream: StreamName, real: T): T =>
+    streamLike(real, (text) => written.push({ stream, text }));
   const stdin = (): ReturnType<Io["stdin"]> => Object.assign(Readable.from([]), { isTTY: false });
+  const stdout = form === "lines" ? namedLines(io.stdout, name) : waiting("stdout", io.stdout);
   return {
-    io: { ...io, stdin, stdout: streamOf("stdout", io.stdout), stderr: streamOf("stderr", io.stderr) },
-    flush: (heading) => {
+    io: { ...io, stdin, stdout, stderr: waiting("stderr", io.stderr) },
+    flush: () => {
       // On one terminal both streams are one text.
       const isOneText = io.stdout.isTTY === true && io.stderr.isTTY === true;
-      const headed = new Set<"stdout" | "stderr" | "both">();
+      const headed = new Set<StreamName | "both">();
       for (const { stream, text } of written) {
         const place = isOneText ? "both" : stream;
         if (!headed.has(place)) io[stream].write(heading);
@@ -41,4 +46,22 @@ export function unitOutput(io: Io): UnitOutput {
       written.length = 0;
     },
   };
+}
+
+/** Writes lines of JSON, each with the organization that it is about. */
+function namedLines(stdout: Io["stdout"], name: string): Io["stdout"] {
+  const head = `{"organization":${JSON.stringify(name)},`;
+  return streamLike(stdout, (text) => stdout.write(text.replaceAll(/^\{/gm, () => head)));
+}
+
+/** A stream that hands each text on, and looks like another one. */
+function streamLike<T extends Io[StreamName]>(real: T, hear: (text: string) => void): T {
+  const own = new Writable({
+    write: (chunk: Uint8Array | string, _, done) => {
+      hear(typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk));
+      done();
+    },
+  });
+  const { isTTY, columns } = real as Io["stdout"];
+  return Object.assign(own, { isTTY, columns }) as unknown as T;
 }

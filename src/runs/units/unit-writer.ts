@@ -1,8 +1,10 @@
-import type { Io } from "../../io/io.ts";
+import { type Io, timeOf } from "../../io/io.ts";
 import { organizationsFormatVersion } from "../../model/documents/format-versions.ts";
 import type { UnitRow } from "../../model/documents/organizations-document.ts";
+import { renderUnitsLine } from "../../render/json/apply-json.ts";
 import { diagnosticItem, renderJson } from "../../render/json/json-text.ts";
 import { mostCommentBytes } from "../../render/markdown/markdown-text.ts";
+import { unitCounts } from "../../render/units/unit-table.ts";
 import { unitDetails, unitTableMarkdown } from "../../render/units/units-markdown.ts";
 import { bytesOf } from "../../text/bytes.ts";
 import { parseJson } from "../../text/json.ts";
@@ -16,10 +18,13 @@ interface UnitWriter {
 }
 
 /** The writer of a form. A text is written by the units themselves. */
-export function unitWriter(io: Pick<Io, "stdout">, form: UnitForm): UnitWriter {
+export function unitWriter(io: Pick<Io, "stdout" | "now">, form: UnitForm): UnitWriter {
   if (form === "json") return jsonWriter(io);
   if (form === "markdown") return markdownWriter(io);
-  return { begin: () => {}, write: () => {}, end: () => {} };
+  const end = (rows: readonly UnitRow[]): void => {
+    if (form === "lines") io.stdout.write(renderUnitsLine(rows, unitCounts(rows), timeOf(io)));
+  };
+  return { begin: () => {}, write: () => {}, end };
 }
 
 function jsonWriter({ stdout }: Pick<Io, "stdout">): UnitWriter {

@@ -108,11 +108,13 @@ export function localRuns(io: FolderIo, folder: string): RunStore {
 function runsIn(io: FolderIo, folder: string): RunStore {
   const { disk } = io;
   const fileOf = (run: string): string => join(folder, `${run}.jsonl`);
+  const own = folder.slice(folder.lastIndexOf(".docform")).replaceAll(sep, "/");
   const [ids, read] = [() => runIds(disk, folder), (run: string) => textOfFile(disk, fileOf(run))];
   return {
     ids,
     read,
     readStart: (run) => fileBeginning(disk, fileOf(run)),
+    fileOf: (run) => `${own}/${run}.jsonl`,
     begin: async (run, text) => {
       await disk.makeFolder(folder);
       await disk.create(fileOf(run), text);

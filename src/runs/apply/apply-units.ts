@@ -1,0 +1,108 @@
+import type { Io } from "../../io/io.ts";
+import type { ApplySummary } from "../../model/apply-event.ts";
+import type { UnitRow } from "../../model/documents/organizations-document.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { type ExitCode, exitCode, hintOf, stop } from "../../model/stop.ts";
+import type { OpenUnit, OpenUnits } from "../../project/open-units.ts";
+import { canAsk } from "../../project/output.ts";
+import type { Interrupts } from "../interrupts.ts";
+import { eachUnit, type SeveralOptions } from "../units/each-unit.ts";
+import { planRow } from "../units/plan-units.ts";
+import type { UnitEnd } from "../units/unit-end.ts";
+import { type ApplyOptions, type ApplyWatch, applyUnit } from "./apply-project.ts";
+import { endingWithVerdict } from "./ending.ts";
+
+/**
+ * Applies several units, each with its own plan, lock, journal and record. Where somebody is to say yes, they come one after
+ * the other. After an interrupt, no other begins.
+ */
+export async function applyUnits(
+  io: Io,
+  options: ApplyOptions & SeveralOptions,
+  opened: OpenUnits,
+  plans: readonly PlanDocument[] | undefined,
+  interrupts: Interrupts,
+): Promise<ExitCode> {
+  const units = plans === undefined ? opened.units : planned(opened.units, plans);
+  const asks = options.yes !== true && canAsk(io, options.input);
+  const form = options.format === "json" ? "lines" : "text";
+  interrupts.begin();
+  const how = { form, asks, isStopping: interrupts.isStopping } as const;
+  return eachUnit(io, options, { ...opened, units }, how, async (unitIo, own, unit) => {
+    const seen: Seen = {};
+    const saved = plans?.find((plan) => isOf(plan, unit));
+    const code = await endingWithVerdict(unitIo, own, (watch) =>
+      applyUnit(unitIo, own, { unit, saved, isOneOfSeveral: true }, watching(watch, seen)).catch(
+        (problem: unknown) => {
+          seen.problem = problem;
+          throw problem;
+        },
+      ),
+    );
+    return { code, row: applyRow(code, seen, own) };
+  });
+}
+
+/** The facts of the apply of a unit. */
+interface Seen {
+  document?: PlanDocument;
+  summary?: ApplySummary;
+  problem?: unknown;
+}
+
+function watching(watch: ApplyWatch, seen: Seen): ApplyWatch {
+  return {
+    begun: watch.begun,
+    check: async (document) => {
+      seen.document = document;
+    },
+    ended: (summary) => {
+      seen.summary = summary;
+      watch.ended(summary);
+    },
+  };
+}
+
+function isOf({ organizations }: PlanDocument, { unit }: OpenUnit): boolean {
+  const planned = Object.keys(organizations);
+  return planned.length === unit.aliases.length && unit.aliases.every((alias) => planned.includes(alias));
+}
+
+/** The units of saved plans. Throws `Stop` for a plan of no unit, or two of one: nothing is sent then. */
+function planned(units: readonly OpenUnit[], plans: readonly PlanDocument[]): readonly OpenUnit[] {
+  for (const plan of plans) {
+    const name = Object.keys(plan.organizations).join("+");
+    const [own] = units.filter((unit) => isOf(plan, unit));
+    const hint = "make new ones with docform plan --out FOLDER, and review those";
+    if (own === undefined)
+      throw stop("DF5003", `a plan is for ${name}, which is planned otherwise here`, { hint });
+    if (plans.filter((one) => isOf(one, own)).length > 1)
+      throw stop("DF5003", `there are two plans for ${name}`, { hint });
+  }
+  return units;
+}
+
+const states = new Map<ExitCode, UnitRow["state"]>([
+  [exitCode.interrupted, "interrupted"],
+  [exitCode.held, "held"],
+  [exitCode.stale, "stale"],
+  [exitCode.failed, "failed"],
+]);
+
+function applyRow(
+  code: ExitCode,
+  { document, summary, problem }: Seen,
+  options: ApplyOptions,
+): UnitEnd["row"] {
+  const { hint } = hintOf(problem);
+  if (document === undefined)
+    return { state: states.get(code) ?? "not read", ...(hint === undefined ? {} : { next: hint }) };
+  const { next, state, ...counts } = planRow(document, options);
+  const isIdle = document.steps.length === 0;
+  const done = isIdle ? "no changes" : "applied";
+  const word =
+    code === exitCode.done ? done : state === "blocked" ? "blocked" : (states.get(code) ?? "failed");
+  const way =
+    code === exitCode.done ? undefined : (hint ?? (summary?.notRun === undefined ? undefined : next));
+  return { ...counts, state: word, ...(way === undefined ? {} : { next: way }) };
+}
