@@ -22,7 +22,7 @@ import type { ScopeOptions } from "../runs/scope-options.ts";
 import type { ServiceOptions } from "../service/given-pipeline.ts";
 import type { Pipeline } from "../service/pipeline.ts";
 import type { CommentForm, PullRequest, Service } from "../service/service.ts";
-import { isAsking, putComment, stickyComment } from "../service/sticky.ts";
+import { isAsking, putComment, replaceComment, stickyComment } from "../service/sticky.ts";
 import { readBaseRules } from "./base-rules.ts";
 import { type CiRun, inPipeline, pathFrom } from "./pipeline-run.ts";
 import { noLabels, readLabels } from "./read-labels.ts";
@@ -198,7 +198,9 @@ async function keep(
   await run.beside("its summary could not be written", () => summarizeJob(run, text));
   // A plan without the rules of the base is no review.
   const { held, blocked } = document.summary;
-  if (pull !== undefined) await tellPull(run, text, { asks: held + blocked > 0 });
+  // Of many organizations, one comment each that says "No changes" is for nobody.
+  const isQuiet = scope.unit !== undefined && document.changes.length + held === 0;
+  if (pull !== undefined) await tellPull(run, text, { asks: held + blocked > 0 }, isQuiet);
 }
 
 /** Where a reviewer opens the page: an artifact of the job. GitHub offers it on the page of the run. */
@@ -228,14 +230,15 @@ async function tellFailure(run: CiRun, diagnostics: readonly Diagnostic[]): Prom
  * Writes the comment, unless a newer commit came: then its run writes it. That of a merged pull request stays, too: it
  * says what was reviewed.
  */
-async function tellPull(run: CiRun, text: string, form: CommentForm = {}): Promise<void> {
+async function tellPull(run: CiRun, text: string, form: CommentForm = {}, isQuiet = false): Promise<void> {
   const { io, pipeline } = run;
   const number = pipeline?.pull?.number;
   if (pipeline?.event !== "pull request" || number === undefined || pipeline.pull?.isFork === true) return;
   await run.beside("its comment could not be written", async () => {
     const service: Service = await run.service(pipeline);
     const { head, isOpen } = await service.pullRequest(number);
-    if (isOpen && head === pipeline.commit) await putComment(service, number, text, form);
+    const put = isQuiet ? replaceComment : putComment;
+    if (isOpen && head === pipeline.commit) await put(service, number, text, form);
     else
       io.stderr.write(
         isOpen

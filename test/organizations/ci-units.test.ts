@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { canary } from "../support/processes/cli-fixture.ts";
+import { pipelineWorld, serviceNames } from "../support/services/pipeline-world.ts";
+
+const settings = "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n";
+const files = (acme: string, globex: string) => ({
+  "docform.yaml": settings,
+  "manifests/acme.yaml": `organization: acme\nteams: { docs: { id: team_docs, title: ${acme} } }\n`,
+  "manifests/globex.yaml": `organization: globex\nteams: { ${globex} }\n`,
+});
+
+test.each(serviceNames)(
+  "on %s, each organization of a pull request has its own plan, review, result and issue",
+  async (name) => {
+    const { repository, run } = await pipelineWorld(name, files("Docs", ""));
+    repository.push("change", files("Writers", "new: { title: New }"));
+    const pull = repository.openPull("change");
+    const texts = () => repository.comments.map(({ text }) => text);
+
+    for (const unit of ["acme", "globex"]) {
+      const { code, stderr } = await run(`ci plan --target ${unit}`, { pull });
+      expect([code, stderr]).toEqual([0, ""]);
+    }
+    expect(texts()).toHaveLength(2);
+    expect(texts()[0]).toContain("\n`acme` · 1 API call");
+    expect(texts()[1]).toContain("\n`globex` · 1 API call");
+    // The same one again edits its own, and one without changes adds none.
+    await run("ci plan --target acme", { pull });
+    const other = repository.openPull("other");
+    expect((await run("ci plan --target acme", { pull: other })).code).toBe(0);
+    expect(texts()).toHaveLength(2);
+
+    const commit = repository.merge(pull);
+    for (const unit of ["globex", "acme"]) {
+      const { code, stdout } = await run(`ci apply --target ${unit}`, { commit });
+      expect([code, stdout]).toEqual([0, expect.stringContaining("Apply: 1 done.")]);
+    }
+    expect(texts()).toHaveLength(4);
+
+    const drift = await run("ci drift --target acme", {});
+    expect([drift.code, repository.issues]).toEqual([0, []]);
+    repository.push("main", files("Scribes", "new: { title: New }"));
+    for (const unit of ["acme", "globex"])
+      await run(`ci drift --target ${unit}`, { env: { DOCFORM_TOKEN: canary.admin } });
+    expect(repository.issues.map(({ title }) => title)).toEqual([
+      "The platform drifted from the manifests (acme)",
+    ]);
+  },
+);
