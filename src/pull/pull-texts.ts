@@ -109,7 +109,7 @@ export async function pullNew(
     isPruned: false,
     targets: [],
     base: memoryFiles({ "docform.yaml": settings }),
-    composed: { drafts: [], heads: [], overlays: new Set(), removals: [] },
+    composed: { drafts: [], heads: [], overlays: new Map(), removals: [] },
     env: {},
   };
   return pullTexts(request, reader, io);

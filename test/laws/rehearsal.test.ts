@@ -53,7 +53,7 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
         organizationSources: new Map(),
         labels: new Map(),
         heads: [],
-        overlays: new Set<string>(),
+        overlays: new Map<string, string>(),
         state: "local" as const,
         prune: "nothing" as const,
       };

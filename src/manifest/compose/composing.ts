@@ -30,6 +30,8 @@ export interface Removal {
   readonly within: Source;
   /** Place in the overlay. */
   readonly by: Source;
+  /** Alias of the organization. */
+  readonly organization: string;
 }
 
 /**

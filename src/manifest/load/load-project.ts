@@ -52,8 +52,8 @@ export interface Project {
   readonly places: readonly string[];
   /** The documents of all files in which one is for several organizations. */
   readonly heads: readonly DocumentHead[];
-  /** Which of them are overlays. */
-  readonly overlays: ReadonlySet<string>;
+  /** Which of them are overlays, each with its entry of `overlays` in docform.yaml: its layer. */
+  readonly overlays: ReadonlyMap<string, string>;
   /** The resources with all that is written in them, for what tells where a value is from. */
   readonly drafts: readonly ResourceDraft[];
   /** The entries that overlays remove from manifests. */
@@ -93,7 +93,9 @@ export async function loadFrom(loading: Loading): Promise<Project> {
     drafts: context.drafts,
     heads,
     removals,
-    overlays: new Set(overlays.flat()),
+    overlays: new Map(
+      overlays.flatMap((inLayer, at) => inLayer.map((file) => [file, settings.overlays[at]?.path ?? ""])),
+    ),
   };
 }
 
@@ -196,7 +198,7 @@ function projectOf({ report, settings, sources, edition }: Loading, desired: Des
     sources,
     drafts: [],
     heads: [],
-    overlays: new Set(),
+    overlays: new Map(),
     removals: [],
   };
 }

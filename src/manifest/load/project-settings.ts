@@ -55,9 +55,9 @@ export interface ProjectSettings {
   /** The variables as they are declared, and what interpolation takes its values from. */
   readonly declared: ReadonlyMap<string, Variable>;
   readonly inputs: Inputs;
-  /** The overlays of this environment, in the order of docform.yaml. */
+  /** The overlays of all environments, then those of this one, in the order of docform.yaml. */
   readonly overlays: readonly ManifestSetting[];
-  /** The same of every environment: no file of theirs is a manifest. */
+  /** The same with those of every environment: no file of theirs is a manifest. */
   readonly allOverlays: readonly ManifestSetting[];
   /** The entries below a key, each as the environment writes it or else the project; of a list, the key itself. */
   readonly layered: (key: string) => readonly Layered[];
@@ -89,8 +89,11 @@ export function readSettings(
 ): ProjectSettings {
   report.add(checkValue(projectFileSchema, { name: "", source: { ...tree.source, length: 1 }, value: tree }));
   const environment = findEnvironment(tree, report, environmentName);
-  const layered = (key: string): readonly Layered[] =>
-    key === "organizations" ? organizationLayers(tree, environment) : layersOf(tree, environment, key);
+  const overlays = overlaysOf(tree, environment);
+  const layered = (key: string): readonly Layered[] => {
+    if (key === "organizations") return organizationLayers(tree, environment);
+    return key === "overlays" ? overlays : layersOf(tree, environment, key);
+  };
   const declared = declaredVariables(layered("variables"), outer.given, report);
   const inputs = { ...outer, variables: variableLookup(declared, outer, report) };
   const interpolated = (value: Tree | undefined): Tree | undefined => {
@@ -116,8 +119,8 @@ export function readSettings(
     declared,
     inputs,
     layered,
-    overlays: pathsIn(entryOf(environment, "overlays")?.value),
-    allOverlays: environmentsOf(tree).flatMap(({ value }) => pathsIn(entryOf(value, "overlays")?.value)),
+    overlays: overlays.flatMap(({ entry }) => pathsIn(entry.value)),
+    allOverlays: allOverlaysOf(tree),
     guards: readGuards((name) => settingIn("guards", name)),
     prune: pruneSchema.catch("nothing").parse(scalarText(settingIn("prune", "prune"))),
     state: readState(
@@ -134,6 +137,20 @@ const editionSchema = z.enum(editions);
 function readApi(value: Tree | undefined): ProjectSettings["api"] {
   if (value === undefined) return undefined;
   return { edition: editionSchema.safeParse(scalarText(value)).data, source: value.source };
+}
+
+function allOverlaysOf(tree: Tree): readonly ManifestSetting[] {
+  const layers = [tree, ...environmentsOf(tree).map(({ value }) => value)];
+  return layers.flatMap((layer) => pathsIn(entryOf(layer, "overlays")?.value));
+}
+
+/** The overlays of the project, and those of the environment, which come later. */
+function overlaysOf(tree: Tree, environment: Tree | undefined): readonly Layered[] {
+  const [own, over] = [entryOf(tree, "overlays"), entryOf(environment, "overlays")];
+  return [
+    ...(own === undefined ? [] : [{ entry: own, from: "project" } as const]),
+    ...(over === undefined ? [] : [{ entry: over, from: "environment" } as const]),
+  ];
 }
 
 function layersOf(tree: Tree, environment: Tree | undefined, key: string): readonly Layered[] {

@@ -143,6 +143,10 @@ export const projectFileSchema = z.strictObject({
     .optional()
     .describe("Folders and files that hold the manifests; the folder manifests when left out")
     .meta({ default: ["manifests"] }),
+  overlays: z
+    .array(someText)
+    .optional()
+    .describe("Folders and files that patch the manifests, in this order, before those of an environment"),
   variables: variables.optional(),
   defaults: z
     .record(z.string(), z.record(z.string(), z.unknown()))

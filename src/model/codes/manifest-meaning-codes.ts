@@ -106,4 +106,25 @@ export const manifestMeaningCodes = {
       },
     },
   },
+  DF2022: {
+    title: "two documents of one overlay contradict each other",
+    meaning:
+      "Two documents in one entry of overlays give an organization different values for the same field, and one of them is for several organizations. Which one holds would depend on the names of files.",
+    next: "Move one of them into an entry of overlays that comes later, where it wins. Or let each choose other organizations.",
+    example: {
+      files: {
+        "docform.yaml":
+          "organizations: { acme: { id: org_acme, labels: { tier: gold, region: eu } } }\noverlays: [layers]\n",
+        ...manifest("sites:", "  handbook: { title: Handbook }"),
+        "layers/eu.yaml": fileText(
+          "organizations: { select: { region: eu } }",
+          "sites: { handbook: { visibility: unlisted } }",
+        ),
+        "layers/gold.yaml": fileText(
+          "organizations: { select: { tier: gold } }",
+          "sites: { handbook: { visibility: public } }",
+        ),
+      },
+    },
+  },
 } as const satisfies DiagnosticInfos;

@@ -60,7 +60,12 @@ export const valuesDocument = z.object({
   address: z.string(),
   kind: z.string(),
   source,
-  values: z.array(originOf(["manifest", "overlay", "default"])),
+  values: z.array(
+    originOf(["manifest", "overlay", "default"]).extend({
+      layer: text("The entry of overlays in docform.yaml that holds the file").exactOptional(),
+      organizations: text("The organizations that its document is for: aliases, or labels").exactOptional(),
+    }),
+  ),
 });
 
 /** The output of `docform values ADDRESS`. */
