@@ -19,10 +19,10 @@ import { missingAddress, placeOfAddress, platformAddress, rootAddressOf } from "
 import { createLines, type Lines } from "./lines.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { hiddenTextsOf } from "./project.ts";
-import { type KnowsToken, tokenFor, tokenOwners } from "./token.ts";
-import type { TokenOwner } from "./token-command.ts";
-import { explainer } from "./unreached.ts";
-import { faultOrToken } from "./wrong-token.ts";
+import { type KnowsToken, tokenFor, tokenOwners } from "./token/token.ts";
+import type { TokenOwner } from "./token/token-command.ts";
+import { explainer } from "./token/unreached.ts";
+import { faultOrToken } from "./token/wrong-token.ts";
 
 /** A platform that a command talks to. */
 export interface Connection {

@@ -9,7 +9,7 @@ import type { ConnectionOptions } from "./options.ts";
 import { openPolicies } from "./policies.ts";
 import { openProject } from "./project.ts";
 import { baseOf, hasPlaces, openState, type StateOf, stateSettings } from "./state.ts";
-import type { KnowsToken } from "./token.ts";
+import type { KnowsToken } from "./token/token.ts";
 import { narrowedTo, type SelectedUnit, selectUnits, type UnitChoice, unitsOf } from "./units.ts";
 
 /** A unit of an opened project: all that a command begins with. */

@@ -11,7 +11,7 @@ import { Stop, stop } from "../model/stop.ts";
 import type { Connection } from "../project/connect.ts";
 import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import { readProject } from "../project/project.ts";
-import { type KnowsToken, refuseToken } from "../project/token.ts";
+import { type KnowsToken, refuseToken } from "../project/token/token.ts";
 import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "../runs/open-record.ts";
 import type { LockOptions } from "../runs/project-lock.ts";
 import type { Backend } from "../state/backend.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tokenOfCommand } from "../../src/project/token-command.ts";
+import { tokenOfCommand } from "../../src/project/token/token-command.ts";
 import { folderWith } from "../support/processes/cli-fixture.ts";
 import { ioOf } from "../support/processes/run-docform.ts";
 

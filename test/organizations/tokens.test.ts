@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readingEnvironment, tokenCommandVariable, tokensIn } from "../../src/io/token-variables.ts";
-import { tokenFor } from "../../src/project/token.ts";
+import { tokenFor } from "../../src/project/token/token.ts";
 import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
 import { folderWith, quietly } from "../support/processes/cli-fixture.ts";
 import { ioOf } from "../support/processes/run-docform.ts";

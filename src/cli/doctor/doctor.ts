@@ -12,7 +12,7 @@ import type { ConnectionOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
 import { readProject } from "../../project/project.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
-import { isOpen, type Token, tokenFor, tokenOwners } from "../../project/token.ts";
+import { isOpen, type Token, tokenFor, tokenOwners } from "../../project/token/token.ts";
 import { renderDoctorText } from "../../render/text/doctor-text.ts";
 import { counted } from "../../render/words.ts";
 import { shellWord } from "../../text/shell-word.ts";

@@ -12,7 +12,7 @@ import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import { openClient, readerOf } from "../../project/connect.ts";
 import { canAsk, fitted, showDiagnostics, styleFor } from "../../project/output.ts";
 import { openSetting } from "../../project/state.ts";
-import { refuseToken } from "../../project/token.ts";
+import { refuseToken } from "../../project/token/token.ts";
 import { keepIds } from "../../pull/pull-project.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
 import { renderInitText } from "../../render/text/pull-text.ts";

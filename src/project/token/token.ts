@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
-import type { Io } from "../io/io.ts";
-import { tokenCommandVariable, tokenVariable } from "../io/token-variables.ts";
-import type { Project } from "../manifest/load/load-project.ts";
-import type { FileToWrite } from "../manifest/write/write-files.ts";
-import { error } from "../model/diagnostic.ts";
-import { whyFileFailed } from "../model/file-problem.ts";
-import { Stop, stop } from "../model/stop.ts";
-import { shellWord } from "../text/shell-word.ts";
-import type { AccessOptions } from "./options.ts";
-import { warn } from "./output.ts";
+import type { Io } from "../../io/io.ts";
+import { tokenCommandVariable, tokenVariable } from "../../io/token-variables.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import type { FileToWrite } from "../../manifest/write/write-files.ts";
+import { error } from "../../model/diagnostic.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { Stop, stop } from "../../model/stop.ts";
+import { shellWord } from "../../text/shell-word.ts";
+import type { AccessOptions } from "../options.ts";
+import { warn } from "../output.ts";
 import { type TokenOwner, tokenOfCommand } from "./token-command.ts";
 
 /** Counts the token of a connection in texts. */

@@ -1,11 +1,11 @@
-import type { ReadClient } from "../client/client.ts";
-import { ApiError } from "../client/errors.ts";
-import { type Operation, pathParameters } from "../contract/operation.ts";
-import { tokenVariable } from "../io/token-variables.ts";
-import type { Project } from "../manifest/load/load-project.ts";
-import { error } from "../model/diagnostic.ts";
-import { Stop } from "../model/stop.ts";
-import { isObject, type JsonObject } from "../text/json.ts";
+import type { ReadClient } from "../../client/client.ts";
+import { ApiError } from "../../client/errors.ts";
+import { type Operation, pathParameters } from "../../contract/operation.ts";
+import { tokenVariable } from "../../io/token-variables.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import { error } from "../../model/diagnostic.ts";
+import { Stop } from "../../model/stop.ts";
+import { isObject, type JsonObject } from "../../text/json.ts";
 
 /** Tells more of the failure of a read, or gives it back as it is. */
 type Explain = (problem: unknown, operation: Operation, params: JsonObject) => Promise<unknown>;

@@ -1,12 +1,12 @@
 import { isAbsolute, parse, resolve } from "node:path";
-import { findRepository } from "../io/git-repository.ts";
-import type { Io } from "../io/io.ts";
-import { foldersOutside, isInside } from "../io/program-folders.ts";
-import { type CommandOutcome, runCommand } from "../io/run-command.ts";
-import { tokenCommandVariable } from "../io/token-variables.ts";
-import { whyFileFailed } from "../model/file-problem.ts";
-import { type Stop, stop } from "../model/stop.ts";
-import { parseJson } from "../text/json.ts";
+import { findRepository } from "../../io/git-repository.ts";
+import type { Io } from "../../io/io.ts";
+import { foldersOutside, isInside } from "../../io/program-folders.ts";
+import { type CommandOutcome, runCommand } from "../../io/run-command.ts";
+import { tokenCommandVariable } from "../../io/token-variables.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { type Stop, stop } from "../../model/stop.ts";
+import { parseJson } from "../../text/json.ts";
 
 /** An organization whose token is wanted. */
 export interface TokenOwner {
