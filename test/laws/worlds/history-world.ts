@@ -17,6 +17,8 @@ export interface History {
   readonly tiers: Record<string, string>;
   /** Titles of the teams that the baseline gives to all, and another document to those of gold. */
   readonly baseline: { all: string; gold: string };
+  /** The title that a layer gives the team of all in those of silver. */
+  layer?: string | undefined;
   /** Whether a table lists the organizations. */
   isTable: boolean;
   readonly variables: Record<string, string>;
@@ -131,6 +133,9 @@ const edits: Readonly<Record<string, Edit>> = {
   "baseline of some": ({ baseline }, random) => {
     baseline.gold = pick(["Partners", "Friends"], random);
   },
+  layer: (history, random) => {
+    history.layer = pick([undefined, "Team of silver", "Team of others"], random);
+  },
   "table of organizations": (history) => {
     history.isTable = !history.isTable;
   },
@@ -167,7 +172,8 @@ export function edited(history: History, random: Random): readonly [History, rea
 
 /** The files of the project. */
 export function filesOf(history: History): Readonly<Record<string, string>> {
-  const { organizations, ids, tiers, baseline, isTable, variables, settings, emoji, texts, layout } = history;
+  const { organizations, ids, tiers, baseline, isTable, layer, variables, settings, emoji, texts, layout } =
+    history;
   const written = (value: unknown): string =>
     `${"# a comment\n".repeat(layout % 4)}${JSON.stringify(value, undefined, layout % 3)}\n`;
   const overlay = (titles: Readonly<Record<string, string>>): string =>
@@ -183,6 +189,7 @@ export function filesOf(history: History): Readonly<Record<string, string>> {
     platform: { baseUrl: "https://docform.example" },
     organizations: isTable ? { from: "organizations.csv" } : Object.fromEntries(listed),
     variables,
+    ...(layer === undefined ? {} : { overlays: ["layers"] }),
     ...(emoji === undefined ? {} : { defaults: { space: { emoji } } }),
     environments: {
       production: { overlays: ["overlays/production"] },
@@ -199,8 +206,10 @@ export function filesOf(history: History): Readonly<Record<string, string>> {
     { organizations: { select: {} }, teams: { base: { title: baseline.all } } },
     { organizations: { select: { tier: "gold" } }, teams: { gold: { title: baseline.gold } } },
   ];
+  const silver = { organizations: { select: { tier: "silver" } }, teams: { base: { title: layer } } };
   return {
     "docform.yaml": written(project),
+    ...(layer === undefined ? {} : { "layers/silver.yaml": written(silver) }),
     "organizations.csv": `alias,id,tier\n${table.join("\n")}\n`,
     "manifests/baseline.yaml": base.map(written).join("---\n"),
     "policies/teams.yaml": written({ rules: [rule] }),
