@@ -16,7 +16,7 @@ import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { medianOf } from "../text/median.ts";
 import { createRedactor, isTelling } from "../text/redaction.ts";
 import { missingAddress, placeOfAddress, platformAddress, rootAddressOf } from "./address.ts";
-import { createLines, type Lines } from "./lines.ts";
+import { createLines, type Lines } from "./opened/lines.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { hiddenTextsOf } from "./project.ts";
 import { type KnowsToken, tokenFor, tokenOwners } from "./token/token.ts";

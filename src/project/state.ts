@@ -4,8 +4,12 @@ import type { Io } from "../io/io.ts";
 import { pinOf } from "../io/pinned-variable.ts";
 import { loadProjectFile, type Project } from "../manifest/load/load-project.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
+import { didYouMean } from "../manifest/read/report.ts";
 import type { StateSetting } from "../manifest/schema/project-file.ts";
-import { Stop } from "../model/stop.ts";
+import { organizationOf } from "../model/address.ts";
+import type { Desired, DesiredOrganization } from "../model/desired.ts";
+import { hasErrors } from "../model/diagnostic.ts";
+import { Stop, stop } from "../model/stop.ts";
 import { counted } from "../render/words.ts";
 import type { Backend } from "../state/backend.ts";
 import type { Opening, PlaceOrganization } from "../state/backends/backend-type.ts";
@@ -26,7 +30,11 @@ type StateOptions = Pick<CommonOptions, "directory" | "env"> &
   Pick<AccessOptions, "insecureHttp">;
 
 /** The settings of a project that say where its state is, and of which organizations. */
-export type StateOf = Pick<Project, "state" | "diagnostics" | "desired">;
+export interface StateOf extends Pick<Project, "state" | "diagnostics"> {
+  readonly desired: Pick<Desired, "organizationIds"> & {
+    readonly organizations: readonly Pick<DesiredOrganization, "alias" | "id">[];
+  };
+}
 
 /**
  * Opens the state of a project for a command, which closes it. Where docform.yaml lists several organizations, it is that
@@ -41,6 +49,17 @@ export async function openState(
   const { state, diagnostics } = project;
   if (state === undefined) throw new Stop(diagnostics);
   checkStatePin(io, options.env, state);
+  return openPlaces(io, options, { ...project, state }, shared);
+}
+
+/** Opens the places of a project at a setting, whatever the environment pins. Throws as `openState` does. */
+export async function openPlaces(
+  io: Io,
+  options: StateOptions,
+  project: StateOf & { readonly state: StateSetting },
+  shared?: BaseOf,
+): Promise<Backend> {
+  const { state } = project;
   const all = Object.values(project.desired.organizationIds ?? {});
   const declared = project.desired.organizations.map(({ id }) => id);
   if (!hasPlaces(project)) {
@@ -66,7 +85,7 @@ export async function openState(
 }
 
 /** Whether each organization of a project keeps its state by itself: docform.yaml lists several. */
-export function hasPlaces({ desired }: Pick<Project, "desired">): boolean {
+export function hasPlaces({ desired }: Pick<StateOf, "desired">): boolean {
   return Object.keys(desired.organizationIds ?? {}).length > 1;
 }
 
@@ -113,7 +132,7 @@ export async function openSetting(
 /** Opens the state of the project of a command that needs no manifests, and closes it after the command. */
 export async function withState<T>(
   io: Io,
-  options: CommonOptions,
+  options: OrganizationOptions,
   act: (state: Backend) => Promise<T>,
 ): Promise<T> {
   const state = await openState(io, options, await stateSettings(io, options));
@@ -147,10 +166,57 @@ export async function withStateMeanwhile<T>(
   }
 }
 
-/** The place as docform.yaml sets it. A folder without that file is no project. */
-export async function stateSettings(io: Io, { directory, env, var: given }: CommonOptions): Promise<StateOf> {
+/** Options of commands about the state, which may name organizations. */
+export interface OrganizationOptions<Form extends string = string> extends CommonOptions<Form> {
+  /** Aliases, or addresses in organizations. */
+  readonly target?: readonly string[];
+}
+
+/**
+ * The place as docform.yaml sets it, of the organizations that `--target` names, else of all. A folder without that file
+ * is no project. Throws `Stop` for an organization that it does not list.
+ */
+export async function stateSettings(io: Io, options: OrganizationOptions): Promise<StateOf> {
+  const { directory, env, var: given, target } = options;
   const folder = resolve(io.cwd, directory);
-  return loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
+  const project = await loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
+  if (hasErrors(project.diagnostics)) return project;
+  const { organizationIds = {} } = project.desired;
+  const organizations = namedOrganizations(organizationIds, target);
+  return { ...project, desired: { organizationIds, organizations } };
+}
+
+/** The organizations that targets name, else all. Throws `Stop` for one that docform.yaml does not list. */
+export function namedOrganizations(
+  organizationIds: Readonly<Record<string, string>>,
+  target: readonly string[] | undefined,
+): StateOf["desired"]["organizations"] {
+  const aliases = target?.map(organizationOf) ?? Object.keys(organizationIds);
+  return [...new Set(aliases)].map((alias) => {
+    const id = organizationIds[alias];
+    if (id !== undefined) return { alias, id };
+    const near = didYouMean(alias, Object.keys(organizationIds));
+    throw stop(
+      "DF5001",
+      `docform.yaml has no organization "${alias}"`,
+      near.label ? { hint: near.label } : {},
+    );
+  });
+}
+
+/** Throws `Stop` when a command is about the state of one organization, and the project has several. */
+export function demandOne({ desired }: StateOf, command: string): void {
+  const { organizations } = desired;
+  if (organizations.length <= 1) return;
+  const names = organizations.slice(0, 3).map(({ alias }) => alias);
+  const hint = `choose one with --target: ${names.join(", ")}${organizations.length > 3 ? " …" : ""}`;
+  throw stop("DF5001", `${command} is about one organization, and the project has several`, { hint });
+}
+
+/** The options of a command about addresses: their organizations are its targets, where all say one. */
+export function forAddresses<T extends OrganizationOptions>(options: T, addresses: readonly string[]): T {
+  if (options.target !== undefined || !addresses.every((address) => address.includes("/"))) return options;
+  return { ...options, target: addresses.map(organizationOf) };
 }
 
 /** The folder of docform's own files in a project folder. */

@@ -6,7 +6,7 @@ import { putIn } from "../manifest/edit/composed.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import { driftOf } from "../planner/drift.ts";
-import { type OpenUnit, withUnits } from "../project/open-units.ts";
+import { type OpenUnit, withUnits } from "../project/opened/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
 import { fitted, pathsFrom, styleFor } from "../project/output.ts";
 import { commandsLike } from "../render/command-to-copy.ts";

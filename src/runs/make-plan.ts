@@ -12,7 +12,7 @@ import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { type MadePlan, type Plan, plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import { type Connection, connect } from "../project/connect.ts";
-import type { OpenUnit } from "../project/open-units.ts";
+import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
 import { openProject } from "../project/project.ts";
 import { withStateMeanwhile } from "../project/state.ts";

@@ -4,7 +4,7 @@ import type { Project } from "../manifest/load/load-project.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { MadePlan } from "../planner/plan.ts";
 import type { Connection } from "../project/connect.ts";
-import { type OpenUnit, withUnits } from "../project/open-units.ts";
+import { type OpenUnit, withUnits } from "../project/opened/open-units.ts";
 import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import { fitted, styleFor } from "../project/output.ts";
 import { withRehearsal } from "../rehearsal/with-rehearsal.ts";

@@ -304,7 +304,7 @@ test("a duration is measured by the clock that nobody sets", () => {
   expect(using(/[-+] (?:\w+\.)*now\(\)|\b(?<!performance\.)now\(\) [-+]/).sort()).toEqual([
     "cli/doctor/platform-checks.ts",
     "client/client.ts",
-    "project/lines.ts",
+    "project/opened/lines.ts",
     "runs/interrupted-runs.ts",
   ]);
 });

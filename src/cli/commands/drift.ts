@@ -2,7 +2,7 @@ import type { Disk } from "../../io/disk.ts";
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { notify } from "../../pipeline/notify/notify-drift.ts";
-import { withUnits } from "../../project/open-units.ts";
+import { withUnits } from "../../project/opened/open-units.ts";
 import type { DriftForm } from "../../runs/drift-forms.ts";
 import { driftCode, driftUnit, renderDrift } from "../../runs/drift-project.ts";
 import type { LockOptions } from "../../runs/project-lock.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
-import { withUnits } from "../../project/open-units.ts";
+import { withUnits } from "../../project/opened/open-units.ts";
 import { type PlanOptions, planUnit, renderPlan } from "../../runs/plan-project.ts";
 import { savePlan } from "../../runs/save-plan.ts";
 import type { SeveralOptions } from "../../runs/units/each-unit.ts";

@@ -4,7 +4,7 @@ import type { Project } from "../../manifest/load/load-project.ts";
 import type { Live } from "../../model/live.ts";
 import { type ExitCode, Stop } from "../../model/stop.ts";
 import { isIn, readAddresses, within } from "../../planner/state/targets.ts";
-import { type OpenUnit, type OpenUnits, withUnits } from "../../project/open-units.ts";
+import { type OpenUnit, type OpenUnits, withUnits } from "../../project/opened/open-units.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { endingWithVerdict, type RunWatch } from "../../runs/apply/ending.ts";

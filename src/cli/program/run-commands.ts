@@ -1,5 +1,5 @@
-import type { CommonOptions } from "../../project/options.ts";
 import { type ResultForm, resultForms } from "../../project/result-forms.ts";
+import type { OrganizationOptions } from "../../project/state.ts";
 import type { UndoOptions } from "../commands/undo.ts";
 import type { UnlockOptions } from "../state/force-unlock.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
@@ -7,6 +7,7 @@ import {
   collect,
   withCommonOptions,
   withConnectionOptions,
+  withOrganization,
   withRunOptions,
   withScopeOptions,
 } from "./options.ts";
@@ -36,20 +37,20 @@ const undo: CommandEntry<UndoOptions> = {
     (await import("../commands/undo.ts")).runUndo(io, run, options),
 };
 
-const runs: CommandEntry<CommonOptions<ResultForm>> = {
+const runs: CommandEntry<OrganizationOptions<ResultForm>> = {
   name: "runs",
   summary: "list the runs of apply and undo, the newest first",
   examples: [["docform runs", "what was done to this project"]],
-  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
+  options: (command) => withOrganization(withCommonOptions(command, Object.keys(resultForms))),
   run: async ({ io, options }) => (await import("../commands/runs.ts")).listRuns(io, options),
 };
 
-const showRun: CommandEntry<CommonOptions<ResultForm>> = {
+const showRun: CommandEntry<OrganizationOptions<ResultForm>> = {
   name: "runs show",
   summary: "show the calls of a run, and how each ended",
   examples: [["docform runs show 20261121-1045", "the calls of that run"]],
   arguments: { "<run>": "id of the run, or its beginning" },
-  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
+  options: (command) => withOrganization(withCommonOptions(command, Object.keys(resultForms))),
   run: async ({ io, words: [run = ""], options }) =>
     (await import("../commands/runs.ts")).showRun(io, run, options),
 };
@@ -60,7 +61,10 @@ const forceUnlock: CommandEntry<UnlockOptions> = {
   examples: [["docform force-unlock 9f3c77a1", "after making sure that the run is gone"]],
   arguments: { "<lock>": "id of the lock, as the run shows it that was refused" },
   options: (command) =>
-    withCommonOptions(command, ["text"]).option("--yes", "do not ask, even if its process is running"),
+    withOrganization(withCommonOptions(command, ["text"])).option(
+      "--yes",
+      "do not ask, even if its process is running",
+    ),
   run: async ({ io, words: [id = ""], options }) =>
     (await import("../state/force-unlock.ts")).forceUnlock(io, id, options),
 };

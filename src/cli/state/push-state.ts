@@ -4,6 +4,7 @@ import { readNamed } from "../../io/read-named.ts";
 import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import { demandOne, type OrganizationOptions, stateSettings } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { lossText } from "../../render/text/state-text.ts";
 import { unrecordedRuns } from "../../runs/interrupted-runs.ts";
@@ -18,7 +19,7 @@ import { equalJson } from "../../text/json.ts";
 import { withLockedState } from "./locked-state.ts";
 
 /** Options of `docform state push`. */
-export interface PushOptions extends LockOptions {
+export interface PushOptions extends LockOptions, OrganizationOptions {
   readonly force?: boolean;
 }
 
@@ -32,6 +33,7 @@ interface Pushed {
 /** `docform state push FILE`: replaces the record by the one in a file; `-` is stdin. */
 export async function pushState(io: Io, file: string, options: PushOptions): Promise<ExitCode> {
   const pushed = await readPushed(io, file);
+  demandOne(await stateSettings(io, options), "state push");
   const scope = await declaredScope(io, options);
   return withLockedState(io, options, "state push", (state, beginWriting) =>
     push(io, state, scope, pushed, { ...options, beginWriting }),

@@ -3,7 +3,7 @@ import { version } from "../../io/version.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { MadePlan } from "../../planner/plan.ts";
-import { type OpenUnit, type OpenUnits, withUnits } from "../../project/open-units.ts";
+import { type OpenUnit, type OpenUnits, withUnits } from "../../project/opened/open-units.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { listed } from "../../render/words.ts";

@@ -3,7 +3,7 @@ import type { ApplySummary } from "../../model/apply-event.ts";
 import type { UnitRow } from "../../model/documents/organizations-document.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, hintOf, stop } from "../../model/stop.ts";
-import type { OpenUnit, OpenUnits } from "../../project/open-units.ts";
+import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
 import { canAsk } from "../../project/output.ts";
 import type { Interrupts } from "../interrupts.ts";
 import { eachUnit, type SeveralOptions } from "../units/each-unit.ts";

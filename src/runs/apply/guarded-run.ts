@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
 import type { Connection } from "../../project/connect.ts";
-import type { OpenUnit } from "../../project/open-units.ts";
+import type { OpenUnit } from "../../project/opened/open-units.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { warn } from "../../project/output.ts";
 import { type RecentReads, recentReads } from "../../refresh/cached-reader.ts";

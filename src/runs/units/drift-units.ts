@@ -1,6 +1,6 @@
 import type { Io } from "../../io/io.ts";
 import type { ExitCode } from "../../model/stop.ts";
-import type { OpenUnits } from "../../project/open-units.ts";
+import type { OpenUnits } from "../../project/opened/open-units.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import type { DriftForm } from "../drift-forms.ts";

@@ -2,7 +2,7 @@ import type { Io } from "../../io/io.ts";
 import { shown } from "../../io/shown.ts";
 import type { UnitRow } from "../../model/documents/organizations-document.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
-import type { OpenUnit, OpenUnits, UnitOptions } from "../../project/open-units.ts";
+import type { OpenUnit, OpenUnits, UnitOptions } from "../../project/opened/open-units.ts";
 import { fitted, styleFor, withAdvice } from "../../project/output.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { renderUnitTable } from "../../render/units/unit-table.ts";

@@ -4,7 +4,7 @@ import { ownFiles } from "../../io/own-files.ts";
 import type { UnitRow } from "../../model/documents/organizations-document.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
-import type { OpenUnits } from "../../project/open-units.ts";
+import type { OpenUnits } from "../../project/opened/open-units.ts";
 import { accessChanges } from "../../render/plan/plan-notes.ts";
 import { applyCommand } from "../../render/plan/plan-summary.ts";
 import { listed } from "../../render/words.ts";

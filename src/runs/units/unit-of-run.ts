@@ -1,6 +1,6 @@
 import { error } from "../../model/diagnostic.ts";
 import { Stop, stop } from "../../model/stop.ts";
-import type { OpenUnit, OpenUnits } from "../../project/open-units.ts";
+import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
 import { readWhole, runsOf } from "../read-runs.ts";
 
 /**

@@ -1,16 +1,16 @@
-import { once } from "../contract/once.ts";
-import type { Io } from "../io/io.ts";
-import type { Project } from "../manifest/load/load-project.ts";
-import type { Policy } from "../planner/guards/policy.ts";
-import type { Backend } from "../state/backend.ts";
-import { type Connection, connect } from "./connect.ts";
+import { once } from "../../contract/once.ts";
+import type { Io } from "../../io/io.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import type { Policy } from "../../planner/guards/policy.ts";
+import type { Backend } from "../../state/backend.ts";
+import { type Connection, connect } from "../connect.ts";
+import type { ConnectionOptions } from "../options.ts";
+import { openPolicies } from "../policies.ts";
+import { openProject } from "../project.ts";
+import { baseOf, hasPlaces, openState, type StateOf, stateSettings } from "../state.ts";
+import type { KnowsToken } from "../token/token.ts";
+import { narrowedTo, type SelectedUnit, selectUnits, type UnitChoice, unitsOf } from "../units.ts";
 import { createLines } from "./lines.ts";
-import type { ConnectionOptions } from "./options.ts";
-import { openPolicies } from "./policies.ts";
-import { openProject } from "./project.ts";
-import { baseOf, hasPlaces, openState, type StateOf, stateSettings } from "./state.ts";
-import type { KnowsToken } from "./token/token.ts";
-import { narrowedTo, type SelectedUnit, selectUnits, type UnitChoice, unitsOf } from "./units.ts";
 
 /** A unit of an opened project: all that a command begins with. */
 export interface OpenUnit {
@@ -96,7 +96,7 @@ const notEarly = { opening: Promise.resolve(undefined), closed: async (): Promis
  * The place of a project of one organization, whose record is read while the manifests are loaded; undefined for others.
  * Its failure is reported to its caller.
  */
-function openingEarly(io: Io, options: UnitOptions) {
+function openingEarly(io: Io, { target: _, ...options }: UnitOptions) {
   let close: Backend["close"] | undefined;
   const opening = stateSettings(io, options).then(async (settings: StateOf) => {
     if (hasPlaces(settings)) return undefined;

@@ -1,9 +1,9 @@
-import { createDeadline, createPace, type Pace } from "../client/pace.ts";
-import type { PooledTransport } from "../client/transport.ts";
-import { concurrencyOf } from "../client/window.ts";
-import type { Io } from "../io/io.ts";
-import { openTransport } from "../io/open-transport.ts";
-import type { ConnectionOptions } from "./options.ts";
+import { createDeadline, createPace, type Pace } from "../../client/pace.ts";
+import type { PooledTransport } from "../../client/transport.ts";
+import { concurrencyOf } from "../../client/window.ts";
+import type { Io } from "../../io/io.ts";
+import { openTransport } from "../../io/open-transport.ts";
+import type { ConnectionOptions } from "../options.ts";
 
 /** The way to a platform with one token: its connections, its window of requests, and when nothing more is sent. */
 export interface Line {
