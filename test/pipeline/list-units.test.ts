@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { unitsDocument } from "../../src/model/documents/units-document.ts";
@@ -23,6 +23,7 @@ const files: Files = {
 interface Clone {
   readonly write: (files: Files) => void;
   readonly git: (line: string) => string;
+  readonly folder: string;
   readonly docform: (line: string, env?: Files) => Promise<Run>;
 }
 
@@ -49,6 +50,7 @@ function clone(first: Files = files): Clone {
   return {
     write,
     git,
+    folder,
     docform: (line, env = {}) => runDocform(line.split(" "), { cwd: folder, env: { PATH, HOME, ...env } }),
   };
 }
@@ -91,6 +93,21 @@ test("a policy, a setting and a commit that cannot be loaded touch all", async (
   // GitHub says this of a push that makes a branch.
   const first = await docform(`ci list --changed-since ${"0".repeat(40)}`);
   expect(first).toMatchObject({ code: 0, stdout: "acme\nbeta\ncove\ndune\n" });
+});
+
+test("a commit without the project, or with a link in its manifests, says nothing of anybody: all are listed", async () => {
+  const { write, git, folder, docform } = clone({ "README.md": "" });
+  write(files);
+  const fresh = await docform("ci list --changed-since main");
+  expect(fresh).toMatchObject({ code: 0, stdout: "acme\nbeta\ncove\ndune\n" });
+  expect(fresh.stderr).toContain("all organizations are listed: there is no docform.yaml");
+  symlinkSync("/etc", join(folder, "manifests", "more"));
+  git("add -A");
+  git("commit --quiet -m Link");
+  rmSync(join(folder, "manifests", "more"));
+  const linked = await docform("ci list --changed-since main");
+  expect(linked).toMatchObject({ code: 0, stdout: "acme\nbeta\ncove\ndune\n" });
+  expect(linked.stderr).toContain("manifests/more is a link or a submodule there");
 });
 
 test("organizations that a transfer joins are listed as one, also when it is taken back", async () => {

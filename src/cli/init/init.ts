@@ -102,7 +102,10 @@ function nextOf(answers: NewProjectAnswers) {
   const { ci, folder, baseUrl, environments } = answers;
   return {
     hasAddress: baseUrl !== undefined,
-    reachingState: ci === "none" ? undefined : reachingState(ci, answers),
+    reachingState:
+      ci === "none"
+        ? undefined
+        : reachingState(ci, { ...answers, hasSeveral: answers.organizations.length > 1 }),
     toInclude: ci === "gitlab" && folder !== "." ? `${folder}/.gitlab-ci.yml` : undefined,
     environments,
   };

@@ -69,10 +69,13 @@ export function stateOf(
 /** The steps of a person before a command on this machine reaches that place. */
 export function reachingState(
   service: CiService,
-  project: Pick<PipelineProject, "folder" | "environments">,
+  project: Pick<PipelineProject, "folder" | "environments" | "hasSeveral">,
 ): string {
-  const refs = environmentsOf(project).map((one) => stateRef(project, one));
-  const named = refs.length === 1 ? `branch ${refs[0]}` : `branches ${refs.join(" and ")}`;
+  const all = environmentsOf(project).map((one) => stateRef(project, one));
+  // Each organization has a branch of its own.
+  const refs = project.hasSeveral ? all.map((ref) => `${ref}.ID`) : all;
+  const named =
+    refs.length === 1 && !project.hasSeveral ? `branch ${refs[0]}` : `branches ${refs.join(" and ")}`;
   switch (service) {
     case "github":
       return `the state is in the ${named} of the remote origin, which this folder must have`;
