@@ -1,26 +1,28 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { groupBy } from "../../model/group-by.ts";
+import { type DocumentHead, organizationsAt } from "../compose/organizations-head.ts";
+import { projectFile } from "../read/project-files.ts";
 
 /**
- * The diagnostics in their order, where a document for several organizations says the same of each: the first one alone,
- * with the number of the others.
+ * The diagnostics in their order, where a document for several organizations, or a default, says the same of each: the
+ * first one alone, with the number of the others.
  */
 export function onceForMany(
   diagnostics: readonly Diagnostic[],
-  organizations: Iterable<readonly [string, unknown]>,
+  aliases: ReadonlySet<string>,
+  heads: readonly DocumentHead[],
 ): readonly Diagnostic[] {
-  const aliases = [...organizations].map(([alias]) => alias);
-  const byPlace = groupBy(diagnostics, ({ code, source }) => JSON.stringify([code, source ?? ""]));
-  if (aliases.length < 2 || byPlace.size === diagnostics.length) return diagnostics;
-  // An alias has no character that a pattern takes for more than itself.
-  const anyAlias = new RegExp(`(?<![\\w-])(?:${aliases.join("|")})(?![\\w-])`, "g");
-  const kept = new Map<Diagnostic, number>();
-  for (const group of byPlace.values())
-    for (const [first, ...others] of groupBy(group, ({ message }) => message.replace(anyAlias, "*")).values())
-      if (first !== undefined) kept.set(first, others.length);
+  const withoutAlias = ({ message }: Diagnostic): string =>
+    message.replace(/[A-Za-z0-9][\w-]*/g, (word) => (aliases.has(word) ? "*" : word));
+  const isShared = ({ source }: Diagnostic): boolean =>
+    source !== undefined && (source.file === projectFile || organizationsAt(heads, source) !== undefined);
+  const shared = groupBy(diagnostics.filter(isShared), (one) =>
+    JSON.stringify([one.code, one.source, withoutAlias(one)]),
+  );
+  const others = new Map([...shared.values()].map(([first, ...more]) => [first, more.length]));
   return diagnostics.flatMap((one) => {
-    const others = kept.get(one);
-    if (others === undefined) return [];
-    return [others === 0 ? one : { ...one, message: `${one.message} (the same in ${others} more)` }];
+    const more = others.get(one);
+    if (more === undefined) return isShared(one) ? [] : [one];
+    return [more === 0 ? one : { ...one, message: `${one.message} (the same in ${more} more)` }];
   });
 }

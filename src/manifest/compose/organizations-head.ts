@@ -8,7 +8,6 @@ import {
 } from "../../model/labels.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import { measure } from "../read/convert-yaml.ts";
-import { didYouMean } from "../read/report.ts";
 import {
   type Entry,
   entriesOf,
@@ -113,12 +112,12 @@ function namedIn(
 ): readonly Chosen[] | undefined {
   const items = list.type === "list" ? list.items : [];
   const chosen = items.map((item) => ({ alias: scalarText(item) ?? "", source: item.source }));
-  const names = chosen.map(({ alias }) => alias);
-  const wrong = chosen.filter(({ alias }, at) => !known.has(alias) || names.indexOf(alias) < at);
+  const firsts = new Map([...chosen].reverse().map((one) => [one.alias, one]));
+  const wrong = chosen.filter((one) => !known.has(one.alias) || firsts.get(one.alias) !== one);
   for (const { alias, source } of wrong)
     report.add(
       known.has(alias)
-        ? error("DF1005", `organizations names "${alias}" twice`, { source, ...didYouMean(alias, []) })
+        ? error("DF1005", `organizations names "${alias}" twice`, { source })
         : unknownAlias(alias, source, new Set(known.keys())),
     );
   return wrong.length > 0 ? undefined : chosen;

@@ -90,6 +90,7 @@ export async function loadFrom(loading: Loading): Promise<Project> {
   return {
     ...projectOf(loading, desiredOf(context, settings, read)),
     files: [projectFile, ...manifests, ...overlays.flat()],
+    diagnostics: onceForMany(inOrder(report.diagnostics), aliases ?? new Set(), heads),
     drafts: context.drafts,
     heads,
     removals,
@@ -192,7 +193,7 @@ function projectOf({ report, settings, sources, edition }: Loading, desired: Des
     guards,
     prune: settings?.prune ?? "nothing",
     state: settings?.state,
-    diagnostics: onceForMany(inOrder(report.diagnostics), organizations),
+    diagnostics: inOrder(report.diagnostics),
     places: manifests.map(({ path }) => path),
     files: [projectFile],
     sources,
