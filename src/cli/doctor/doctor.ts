@@ -17,6 +17,7 @@ import { renderDoctorText } from "../../render/text/doctor-text.ts";
 import { counted } from "../../render/words.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { failedBy } from "./check-results.ts";
+import { checkEach } from "./each-organization.ts";
 import { checkPipeline } from "./pipeline-checks.ts";
 import { checkPlatform } from "./platform-checks.ts";
 import { checkCommand } from "./repository-checks.ts";
@@ -33,8 +34,8 @@ export async function doctor(surroundings: Io, given: ConnectionOptions<ResultFo
     ...(await checkCommand(io, options)),
     checkProject(project),
     await checkToken(io, options, project),
-    ...(await checkPlatform(io, options, project)),
-    ...(await checkState(io, options, project)),
+    ...(await checkEach(project, options, (own, forIt) => checkPlatform(io, forIt, own))),
+    ...(await checkEach(project, options, (own, forIt) => checkState(io, forIt, own))),
     ...(await checkPipeline(surroundings, options)),
   ];
   const healthy = checks.every(({ status }) => status !== "fail");
