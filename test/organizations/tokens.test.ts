@@ -145,12 +145,26 @@ describe("a plan", () => {
     const tokens = { DOCFORM_TOKEN_ACME: "canary-acme", DOCFORM_TOKEN_PRESS: "canary-press" };
     const run = await quietly("plan", { cwd, env: environment(platform, tokens) });
     expect(run.stderr).toContain(
-      "error[DF4012]: acme and press have different tokens, and a transfer joins them",
+      "error[DF4012]: acme and press have different tokens, and one token must reach both here",
     );
     expect(platform.takeRequests()).toEqual([]);
     const same = { DOCFORM_TOKEN_ACME: "canary-both", DOCFORM_TOKEN_PRESS: "canary-both" };
     expect((await quietly("plan", { cwd, env: environment(platform, same) })).stderr).not.toContain("DF4012");
   });
+});
+
+test("doctor looks at the rights of each organization with the token of its own", async () => {
+  const platform = await startTestPlatform(seed);
+  const cwd = folderWith({
+    "docform.yaml": "organizations: { acme: { id: org_acme }, press: { id: org_press } }\n",
+    "manifests/all.yaml": "organizations: [acme, press]\nteams: { docs: { title: Docs } }\n",
+  });
+  const own = { DOCFORM_TOKEN_ACME: "canary-acme", DOCFORM_TOKEN_PRESS: "canary-press" };
+  const { stdout } = await quietly("doctor", { cwd, env: environment(platform, own) });
+  expect(stdout).toContain("from DOCFORM_TOKEN_ACME, DOCFORM_TOKEN_PRESS");
+  expect(stdout).toContain("the platform refuses nothing that the manifests manage");
+  const one = environment(platform, { DOCFORM_TOKEN_ACME: "canary-acme" });
+  expect((await quietly("doctor", { cwd, env: one })).stdout).toContain("there is no access token for press");
 });
 
 describe("DOCFORM_TOKEN_COMMAND", () => {

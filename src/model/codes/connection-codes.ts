@@ -127,10 +127,10 @@ export const connectionCodes = {
     },
   },
   DF4012: {
-    title: "different tokens for one transfer",
+    title: "different tokens for organizations that go together",
     meaning:
-      "A declared transfer joins two organizations, and each has a token of its own. The platform transfers only for a token that reaches both. Nothing was sent.",
-    next: "Give both organizations the same token, one that reaches both.",
+      "Two organizations have different tokens, and are read and changed together: a declared transfer joins them, or docform pull is for both. The platform transfers only for a token that reaches both. Nothing was sent.",
+    next: "Give both organizations the same token, one that reaches both, or name its file with --token-file.",
     example: {
       files: {
         "docform.yaml": "organizations: { acme: { id: org_acme }, press: { id: org_press } }\n",

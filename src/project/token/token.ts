@@ -45,8 +45,8 @@ export async function tokenFor(
   const differs = others.findIndex(({ text }) => text !== first.text);
   if (differs < 0) return first;
   const [one, other] = [organizations[0], organizations[differs + 1]].map((owner) => owner?.alias ?? "");
-  const message = `${one} and ${other} have different tokens, and a transfer joins them`;
-  const hint = `give both the same token, one that reaches both: ${tokenVariable(one ?? "")} and ${tokenVariable(other ?? "")}`;
+  const message = `${one} and ${other} have different tokens, and one token must reach both here`;
+  const hint = `a transfer, or a pull of several, needs that: put it into ${tokenVariable(one ?? "")} and ${tokenVariable(other ?? "")}, or name its file with --token-file`;
   throw stop("DF4012", message, { hint });
 }
 
