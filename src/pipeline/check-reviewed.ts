@@ -67,7 +67,7 @@ interface PlanNow {
  * applied one. A plan without calls needs no review.
  */
 export async function checkReviewed(
-  { io, pipeline }: Pick<CiRun, "io" | "pipeline">,
+  { io, pipeline, scope }: Pick<CiRun, "io" | "pipeline" | "scope">,
   merged: Merged,
   { document, stale, order }: PlanNow,
   options: ReviewOptions,
@@ -82,7 +82,7 @@ export async function checkReviewed(
   if (document.steps.length === 0) return;
   const [code, message] = why() ?? [];
   const place = pipeline === undefined ? "above" : "in the log of this job";
-  const start = startWith(document, pipeline, options);
+  const start = startWith(document, { pipeline, scope }, options);
   if (code !== undefined && message !== undefined) {
     io.stdout.write(await renderPlan(io, "text", document, options));
     const hint = `review the plan ${place}; to apply it, ${start}`;
@@ -108,15 +108,15 @@ function isHeldByRules({ found, labels }: Merged, { expect, unreviewed }: Review
 /** How a person starts an apply of this plan. */
 export function startWith(
   { digest }: PlanDocument,
-  pipeline: Pipeline | undefined,
+  { pipeline, scope: { unit } }: Pick<CiRun, "pipeline" | "scope">,
   options: ReviewOptions,
 ): string {
   const short = digest.slice(0, shortestDigest);
   switch (pipeline?.isElsewhere === true ? undefined : pipeline?.service) {
     case "github":
-      return `run the workflow by hand on this branch, with expect: ${short}`;
+      return `run the workflow by hand on this branch, with expect: ${short}${unit === undefined ? "" : ` and organization: ${unit}`}`;
     case "gitlab":
-      return `run a pipeline of this branch by hand, with DOCFORM_EXPECT: ${short}`;
+      return `run a pipeline of this branch by hand, with DOCFORM_EXPECT: ${short}${unit === undefined ? "" : ` and DOCFORM_ONLY: ${unit}`}`;
     case undefined:
       return `run ${commandsLike(options)("ci", "apply", "--expect", short)}`;
   }

@@ -39,7 +39,12 @@ test.each(serviceNames)(
 
     const drift = await run("ci drift --target acme", {});
     expect([drift.code, repository.issues]).toEqual([0, []]);
-    repository.push("main", files("Scribes", "new: { title: New }"));
+    const unreviewed = repository.push("main", files("Scribes", "new: { title: New }"));
+    const refused = await run("ci apply --target acme", { commit: unreviewed });
+    expect(refused.code).toBe(4);
+    expect(refused.stdout + refused.stderr).toContain(
+      name === "github" ? " and organization: acme" : " and DOCFORM_ONLY: acme",
+    );
     for (const unit of ["acme", "globex"])
       await run(`ci drift --target ${unit}`, { env: { DOCFORM_TOKEN: canary.admin } });
     expect(repository.issues.map(({ title }) => title)).toEqual([
