@@ -9,7 +9,6 @@ import { platformAddress } from "../../project/address.ts";
 import { connect, openClient } from "../../project/connect.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { tokenOwners } from "../../project/token/token.ts";
-import { narrowedTo, unitsOf } from "../../project/units.ts";
 import { counted } from "../../render/words.ts";
 import { makePlan } from "../../runs/make-plan.ts";
 import { failedBy, skipped } from "./check-results.ts";
@@ -40,10 +39,9 @@ export async function checkPlatform(
   }
 }
 
-/** Opens the platform with the token of the first organization, which may have its own. */
 async function openFor(io: Io, options: ConnectionOptions, project: Project) {
-  const organizations = tokenOwners(project).slice(0, 1);
-  return openClient(io, { ...options, organizations }, platformAddress(io, options.env, project.baseUrl));
+  const opening = { ...options, organizations: tokenOwners(project) };
+  return openClient(io, opening, platformAddress(io, options.env, project.baseUrl));
 }
 
 async function reach(client: Client, baseUrl: string): Promise<Check> {
@@ -89,27 +87,14 @@ async function checkRights(io: Io, options: ConnectionOptions, project: Project)
   const name = "rights";
   if (hasErrors(project.diagnostics))
     return { name, status: "skipped", message: "not looked at, as the project has errors" };
-  const missing: MissingRight[] = [];
-  try {
-    for (const unit of unitsOf(project))
-      missing.push(...(await missingIn(io, options, narrowedTo(project, unit))));
-  } catch (problem) {
-    return failedBy(name, problem);
-  }
-  if (missing.length > 0) return lacking(name, missing);
-  return { name, status: "ok", message: "the platform refuses nothing that the manifests manage" };
-}
-
-/** The rights that the token of a unit lacks: each organization may have a token of its own. */
-async function missingIn(
-  io: Io,
-  options: ConnectionOptions,
-  project: Project,
-): Promise<readonly MissingRight[]> {
   const connection = await connect(io, options, project);
   try {
     const { live, liveByAddress, desired } = await makePlan(project, connection);
-    return missingRights(desired, live, liveByAddress(), project.kinds.all);
+    const missing = missingRights(desired, live, liveByAddress(), project.kinds.all);
+    if (missing.length > 0) return lacking(name, missing);
+    return { name, status: "ok", message: "the platform refuses nothing that the manifests manage" };
+  } catch (problem) {
+    return failedBy(name, problem);
   } finally {
     await connection.close();
   }
