@@ -5,7 +5,7 @@ import { foldAlike, mostAlike } from "../fold.ts";
 import { joined, mostDeleted, mostNames, namesSentence, type Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { waitingSentences, waitingTitle } from "../waiting-view.ts";
-import { counted, kindWords } from "../words.ts";
+import { aboutMany, counted, kindWords } from "../words.ts";
 import { countedChanges } from "./alike.ts";
 import { isMember, memberName } from "./field-facts.ts";
 import { namer } from "./plan-view.ts";
@@ -90,7 +90,9 @@ function foldItems(
     const count = countedChanges(addresses.map((one) => ({ kind: kindOf(one.address ?? "") })));
     return [
       `${count}: `,
-      ...said,
+      ...said.map((piece) =>
+        typeof piece === "object" && "text" in piece ? { text: aboutMany(piece.text) } : piece,
+      ),
       ": ",
       ...namesSentence(
         group.map((one) => named(one.address ?? "", one.title)),
