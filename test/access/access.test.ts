@@ -163,6 +163,16 @@ test("docform access shows entries, and the role that the platform gives by all 
   expect((await acme.docform("access --person usr_bo --of acme --format csv")).stdout).toBe(csv.stdout);
 });
 
+test("docform access says by which team somebody has a role", async () => {
+  const acme = await gitbook(`teams: { docs: { id: team_docs } }\n${space("{}")}`);
+  await giveAccess(acme, "comment", { teams: ["team_docs"] });
+  const { stdout } = await acme.docform("access --person ana@acme.example --of spaces.one");
+  expect(stdout).toContain("  entries\n    team docs  comment\n");
+  expect(stdout).toMatch(/^ {4}ana@acme\.example {2}admin {2}by team docs$/m);
+  const others = await acme.docform("access --person bo@acme.example --of spaces.one");
+  expect(others.stdout).not.toContain("team docs");
+});
+
 test.each([
   ["--of spaces.on", "did you mean spaces.one?"],
   ["--person nobody@acme.example", 'nobody in the organization has the email or id "nobody@acme.example"'],

@@ -97,6 +97,11 @@ test("a removal that administrators decide on is waited for, and requested once"
   expect([first.code, first.stdout]).toEqual([0, expect.stringContaining("requested from administrators")]);
   const again = await docform("plan --detailed-exitcode");
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("requested")]);
+  for (const line of ["plan --format markdown", "plan --format html", "drift --format markdown"]) {
+    const { stdout } = await docform(line);
+    expect(stdout).toContain("Still there, as administrators decide on the removal");
+    expect(stdout).not.toContain("Not in the organization yet");
+  }
   await docform("apply --yes --allow-deletes 1");
   const requests = platform.takeRequests().filter(({ operation }) => operation === "removeMember");
   expect(requests.map(({ status }) => status)).toEqual([202]);

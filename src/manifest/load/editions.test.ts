@@ -66,6 +66,19 @@ sites:
   ]);
   expect((await load("", manifest.replace("    type: basic\n", ""))).diagnostics).toEqual([]);
 });
+
+test("a new space is a copy or made from a template, and not both", async () => {
+  const manifest = `organization: acme
+spaces:
+  one: { title: One }
+  two: { title: Two, duplicateFrom: one, template: blank }
+`;
+  const { diagnostics } = await load(gitbook, manifest);
+  expect(diagnostics.map(line)).toEqual([
+    "DF1005 manifests/a.yaml:4:42 template and duplicateFrom cannot both be",
+  ]);
+});
+
 const inReference = "is not in the API edition gitbook; it is in reference";
 const inGitbook = "is not in the API edition reference; it is in gitbook";
 

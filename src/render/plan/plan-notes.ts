@@ -4,7 +4,7 @@ import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { foldAlike, mostAlike } from "../fold.ts";
 import { joined, mostDeleted, mostNames, namesSentence, type Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
-import { waitingSentences, waitingTitle } from "../waiting-view.ts";
+import { waitingLists } from "../waiting-view.ts";
 import { aboutMany, counted, kindWords } from "../words.ts";
 import { countedChanges } from "./alike.ts";
 import { isMember, memberName } from "./field-facts.ts";
@@ -48,10 +48,12 @@ export function planAlerts(
       undeclaredTitle,
       noLongerDeclared.map((one) => ({ said: undeclaredSentence(one, view) })),
     ),
-    alert(
-      "note",
-      waitingTitle,
-      waitingSentences(waiting).map((said) => ({ said })),
+    ...waitingLists(waiting).map(({ title, sentences }) =>
+      alert(
+        "note",
+        title,
+        sentences.map((said) => ({ said })),
+      ),
     ),
     alert("warning", "Perhaps something else is meant", changes.flatMap(suggestionItems)),
   ];
