@@ -7,9 +7,9 @@ import { groupBy } from "../model/group-by.ts";
 import type { LiveResource } from "../model/live.ts";
 import { asWritten, entriesWritten } from "../model/membership.ts";
 import { isObject, type Json } from "../text/json.ts";
-import { entriesIn } from "./diff/people.ts";
 import { membersNamed } from "./diff/plan-membership.ts";
 import { liveValue } from "./match/identity.ts";
+import { entriesIn } from "./state/people.ts";
 import type { Planning } from "./state/planning.ts";
 import { isIgnored } from "./state/planning.ts";
 

@@ -4,10 +4,10 @@ import type { Waiting } from "../model/documents/waiting.ts";
 import { liveKey } from "../model/live.ts";
 import type { Requests } from "../model/requests.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { peopleOf } from "./diff/people.ts";
 import type { GuardSettings } from "./guards/guard.ts";
 import type { LastApply } from "./match/recorded-ids.ts";
 import type { Awaiting, Outcome } from "./state/draft.ts";
+import { peopleOf } from "./state/people.ts";
 import type { Planning } from "./state/planning.ts";
 
 /** When invitations are sent. They are not where it is left out: by an undo, or where only drift is looked for. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { line } from "../../../test/support/projects/load-manifests.ts";
-import { loadProject } from "../load/load-project.ts";
 import { memoryFiles } from "../read/project-files.ts";
+import { loadProject } from "./load-project.ts";
 
 const organizations = "organizations: { acme: { id: org_1 } }\n";
 

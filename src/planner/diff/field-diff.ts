@@ -10,9 +10,9 @@ import { isAsWritten, liveValue, liveWords } from "../match/identity.ts";
 import { whyTaken } from "../order/unique-values.ts";
 import { takesField } from "../state/draft.ts";
 import type { FieldDiff } from "../state/field-diff.ts";
+import { peopleOf, shared } from "../state/people.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { isIgnored } from "../state/planning.ts";
-import { peopleOf, shared } from "./people.ts";
 import { referenceSide, type Side, type Written } from "./reference-side.ts";
 import { isUnverifiable, whySent } from "./unverifiable.ts";
 

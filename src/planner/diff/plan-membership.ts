@@ -11,10 +11,10 @@ import { compareNames } from "../../text/compare-names.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { waitingFor } from "../state/change-entry.ts";
 import type { Awaiting, StepDraft } from "../state/draft.ts";
+import { entriesIn, type People, shared } from "../state/people.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
 import { isIgnored } from "../state/planning.ts";
 import { type Entry, type EntryDifference, isWider, membershipCalls } from "./membership-calls.ts";
-import { entriesIn, type People, shared } from "./people.ts";
 
 /** The plan of a membership field. */
 interface MembershipPlan {

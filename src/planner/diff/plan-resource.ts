@@ -19,11 +19,11 @@ import {
   takesField,
 } from "../state/draft.ts";
 import type { FieldDiff } from "../state/field-diff.ts";
+import { peopleOf } from "../state/people.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { callOn, paramsIn } from "./created-by.ts";
 import { diffFields } from "./field-diff.ts";
 import { invite } from "./invite.ts";
-import { peopleOf } from "./people.ts";
 import { planDelete, whyAbsent } from "./plan-delete.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";

@@ -6,9 +6,9 @@ import type { Kind } from "../../model/kind.ts";
 import { keyAt, type LiveResource } from "../../model/live.ts";
 import { asWritten, entriesWritten } from "../../model/membership.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import { entriesIn, type People, peopleOf } from "../diff/people.ts";
 import { keyOfLive, liveReference } from "../diff/reference-side.ts";
 import { liveWords } from "../match/identity.ts";
+import { entriesIn, type People, peopleOf } from "../state/people.ts";
 import type { Planning } from "../state/planning.ts";
 import { withComparableEmails } from "./comparable-emails.ts";
 

@@ -3,8 +3,8 @@ import { membershipsOf } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { entryAt, entryKey, type Membership } from "../../model/membership.ts";
 import { isWider } from "../diff/membership-calls.ts";
-import { entriesIn } from "../diff/people.ts";
 import { liveValue } from "../match/identity.ts";
+import { entriesIn } from "../state/people.ts";
 import type { Planning } from "../state/planning.ts";
 import type { Finding, Guard } from "./guard.ts";
 
