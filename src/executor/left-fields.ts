@@ -1,5 +1,4 @@
-import type { Address } from "../model/address.ts";
-import { rootOf } from "../model/address.ts";
+import { type Address, rootOf } from "../model/address.ts";
 import type { LeftField, StepOutcome } from "../model/apply-event.ts";
 import type { Change, FieldChange, PlanDocument, Step } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";

@@ -1,6 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
-import type { Json, JsonObject } from "../text/json.ts";
-import { isObject } from "../text/json.ts";
+import { isObject, type Json, type JsonObject } from "../text/json.ts";
 
 /** A field whose value is a map of who is in it to role: the people of a team, or the teams and people with access. */
 export interface Membership {

@@ -10,8 +10,7 @@ import { isObject, type Json } from "../text/json.ts";
 import { membersNamed } from "./diff/plan-membership.ts";
 import { liveValue } from "./match/identity.ts";
 import { entriesIn } from "./state/people.ts";
-import type { Planning } from "./state/planning.ts";
-import { isIgnored } from "./state/planning.ts";
+import { isIgnored, type Planning } from "./state/planning.ts";
 
 /** A declared field in the words of both sides: a key in the manifests, an id on the platform. */
 export interface ComparedField {

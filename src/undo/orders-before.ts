@@ -1,5 +1,4 @@
-import type { Address } from "../model/address.ts";
-import { childAddress } from "../model/address.ts";
+import { type Address, childAddress } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";

@@ -9,8 +9,7 @@ import { liveValue } from "../match/identity.ts";
 import { takesField } from "../state/draft.ts";
 import type { FieldDiff } from "../state/field-diff.ts";
 import { containerKeys, firstOf, parentOf } from "../state/live-address.ts";
-import type { PlanContext } from "../state/planning.ts";
-import { targetOf } from "../state/planning.ts";
+import { type PlanContext, targetOf } from "../state/planning.ts";
 import { showingOf, valueNow, valueOpenings, wordsOf } from "./opened-values.ts";
 
 /** A gate that visitors pass to see something: a row of the table, with its value. */

@@ -11,8 +11,7 @@ import { whyTaken } from "../order/unique-values.ts";
 import { takesField } from "../state/draft.ts";
 import type { FieldDiff } from "../state/field-diff.ts";
 import { peopleOf, shared } from "../state/people.ts";
-import type { PlanContext } from "../state/planning.ts";
-import { isIgnored } from "../state/planning.ts";
+import { isIgnored, type PlanContext } from "../state/planning.ts";
 import { referenceSide, type Side, type Written } from "./reference-side.ts";
 import { isUnverifiable, whySent } from "./unverifiable.ts";
 

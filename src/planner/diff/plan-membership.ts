@@ -12,8 +12,7 @@ import type { Json, JsonObject } from "../../text/json.ts";
 import { waitingFor } from "../state/change-entry.ts";
 import type { Awaiting, StepDraft } from "../state/draft.ts";
 import { entriesIn, type People, shared } from "../state/people.ts";
-import type { PlanContext, Planning } from "../state/planning.ts";
-import { isIgnored } from "../state/planning.ts";
+import { isIgnored, type PlanContext, type Planning } from "../state/planning.ts";
 import { type Entry, type EntryDifference, isWider, membershipCalls } from "./membership-calls.ts";
 
 /** The plan of a membership field. */

@@ -1,5 +1,4 @@
-import type { Address } from "../../model/address.ts";
-import { idIn, rootAddress } from "../../model/address.ts";
+import { type Address, idIn, rootAddress } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";

@@ -5,8 +5,7 @@ import { type LiveResource, liveKey } from "../../model/live.ts";
 import { liveValue } from "../match/identity.ts";
 import { callKey, type StepDraft, withPrerequisites } from "../state/draft.ts";
 import { liveAddress } from "../state/live-address.ts";
-import type { PlanContext } from "../state/planning.ts";
-import { targetOf } from "../state/planning.ts";
+import { type PlanContext, targetOf } from "../state/planning.ts";
 
 /**
  * Keys of the objects that a live resource, and everything in it, refers to or was made for. They are free once it is

@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
-import { error } from "../../model/diagnostic.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { canonicalJson } from "../../text/json.ts";
 

@@ -1,10 +1,8 @@
-import type { Address } from "../../model/address.ts";
-import { idIn } from "../../model/address.ts";
+import { type Address, idIn } from "../../model/address.ts";
 import type { Desired } from "../../model/desired.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { writtenOrders } from "../match/tree-kind.ts";
-import type { Planning } from "./planning.ts";
-import { isIgnored } from "./planning.ts";
+import { isIgnored, type Planning } from "./planning.ts";
 import { referringFields } from "./referrers.ts";
 
 /** The `liveKey` of each object that an order of the organization names by its id. */

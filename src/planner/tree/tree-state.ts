@@ -2,21 +2,20 @@ import { idIn } from "../../model/address.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "../../model/desired.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import type { TreeNode } from "../match/tree-kind.ts";
 import {
   isTreeKind,
   leavesOrganization,
   manifestValue,
   root,
   type TreeKind,
+  type TreeNode,
   treeField,
   treeParentKey,
   writtenOrders,
 } from "../match/tree-kind.ts";
 import { type MakerOf, makersIn } from "../order/references.ts";
 import { itemName, nameOfKey } from "../state/live-address.ts";
-import type { PlanContext } from "../state/planning.ts";
-import { targetOf } from "../state/planning.ts";
+import { type PlanContext, targetOf } from "../state/planning.ts";
 import { inDisplayOrder } from "./live-tree.ts";
 import { withoutCircles } from "./order-warnings.ts";
 

@@ -1,5 +1,4 @@
-import type { LeftField } from "../../model/apply-event.ts";
-import { type ApplyEvent, type ApplySummary, stopWords } from "../../model/apply-event.ts";
+import { type ApplyEvent, type ApplySummary, type LeftField, stopWords } from "../../model/apply-event.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { equalJson, type Json } from "../../text/json.ts";
