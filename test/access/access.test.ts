@@ -18,7 +18,7 @@ test("each role and sort of entry takes one call, a new team included, and a sec
   );
   const { stdout } = await acme.docform("plan");
   expect(stdout).toContain("access       + team new          read");
-  expect(stdout).toContain('! id:usr_bo, li@acme.example: "edit"');
+  expect(stdout).toContain('! id:usr_bo, li@acme.example get "edit"');
   expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
   expect([...mutations(acme.platform)].sort()).toEqual([
     ...[1, 2, 3].map(() => `POST ${path} 204`),
@@ -124,6 +124,7 @@ test("a plan that leaves access without an admin is held", async () => {
   const held = await acme.docform("apply --yes");
   expect(held.code).toBe(3);
   expect(held.stdout).toContain("acme/spaces.one is left without an admin");
+  expect(held.stdout).toContain('! li@acme.example loses "admin"; no admin remains');
 });
 
 test.each(["access: { users: { bo@acme.example: read } }", "defaultLevel: null"])(

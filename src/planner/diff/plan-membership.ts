@@ -70,7 +70,7 @@ export function planMembership(
       ...waitingFor(blockedMember(resource, kind, name, one)),
       request: invitationOf(resource.organization, one.key),
     })),
-    risks: risksOf(difference, live === undefined ? undefined : had, membership),
+    risks: risksOf(people, membership, difference, live === undefined ? undefined : had),
     exposes: whomEntriesLetIn(people, membership, difference),
     ...membershipCalls(planning, { resource, live, name, membership, difference }),
   };
@@ -181,10 +181,12 @@ function blockedMember(
 
 /** The risk that a team loses its owner; of a new one (`had` is undefined), that it has none. */
 function risksOf(
+  people: People,
+  membership: Membership,
   difference: EntryDifference,
   had: readonly Entry[] | undefined,
-  { leadRole, isContents }: Membership,
 ): readonly string[] {
+  const { leadRole, isContents } = membership;
   const gained = [...difference.added, ...difference.changed].filter(({ role }) => role === leadRole);
   if (had === undefined)
     return gained.length === 0 && isContents === true ? [`begins without an ${leadRole}`] : [];
@@ -193,7 +195,7 @@ function risksOf(
   const left = had.filter(({ role }) => role === leadRole).length - lost.length + gained.length;
   const remain =
     left === 0 ? `no ${leadRole} remains` : `${left} ${leadRole}${left === 1 ? " remains" : "s remain"}`;
-  return lost.map(({ name }) => `${name} loses "${leadRole}"; ${remain}`);
+  return lost.map((entry) => `${whoIs(people, membership, entry)} loses "${leadRole}"; ${remain}`);
 }
 
 /** An entry of something that cannot be made is unclear, too. */
@@ -226,7 +228,7 @@ function whomEntriesLetIn(
     const names = entries.slice(0, mostNamed).map((entry) => whoIs(people, membership, entry));
     const more = entries.length - names.length;
     const all = more === 0 ? names : [...names, `${more} more`];
-    return `${all.join(", ")}: "${role}"`;
+    return `${all.join(", ")} ${entries.length === 1 ? "gets" : "get"} "${role}"`;
   });
 }
 
