@@ -20,6 +20,8 @@ const operations = {
   delete: teamOperations.deleteTeam,
 };
 
+const title = { schema: teamTitle, doc: "Title of the team" };
+
 /** A team and its people (2.10, 4.10). */
 export const teamKind = defineKind({
   name: "team",
@@ -28,7 +30,7 @@ export const teamKind = defineKind({
   shape: "collection",
   access: true,
   fields: {
-    title: { schema: teamTitle, doc: "Title of the team" },
+    title,
     members: {
       schema: z.record(z.string(), teamRole),
       doc: "The people of the team: email (or id) to owner or member. The whole list, unless manage says listed",
@@ -47,6 +49,7 @@ export const teamKind = defineKind({
   operations,
   differences: {
     gitbook: {
+      fields: { title: { ...title, unique: {} } },
       operations: { ...operations, update: [gitbookTeamOperations.updateTeam] },
     },
   },

@@ -17,7 +17,7 @@ export function visitorLosses(
   const site = resource.parent === undefined ? live : planning.matching.liveOf(resource.parent);
   if (site === undefined || isShut(planning, site)) return [];
   const isMoved = diffs.some(
-    ({ name, field }) => field.unique !== undefined && typeof liveValue(kind, name, live) === "string",
+    ({ name, field }) => field.unique?.inAddress === true && typeof liveValue(kind, name, live) === "string",
   );
   return [...whomValuesKeepOut(kind, diffs, live), ...(isMoved ? ["links to its old address break"] : [])];
 }
