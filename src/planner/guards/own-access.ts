@@ -6,7 +6,7 @@ import { isWider } from "../diff/membership-calls.ts";
 import { liveValue } from "../match/identity.ts";
 import { entriesIn } from "../state/people.ts";
 import type { Planning } from "../state/planning.ts";
-import type { Finding, Guard } from "./guard.ts";
+import { type Finding, findingAt, type Guard } from "./guard.ts";
 
 /** Holds a plan that takes access from the user of its token: nothing could change it back. */
 export const ownAccess: Guard = {
@@ -18,16 +18,8 @@ export const ownAccess: Guard = {
       const live = planning.liveByKey(keyAt(change));
       const lost = change.action === "update" && live ? lostBy(planning, change, live, caller) : [];
       if (lost.length === 0) return [];
-      const { address, source } = change;
-      return [
-        {
-          address,
-          message: `the user of the token has access to ${address} by ${lost.join(", ")}, and would lose it`,
-          allow: "--allow-access",
-          passes: allowed.access === true,
-          ...(source === undefined ? {} : { source }),
-        },
-      ];
+      const message = `the user of the token has access to ${change.address} by ${lost.join(", ")}, and would lose it`;
+      return [findingAt(change, message, "--allow-access", allowed.access)];
     });
   },
 };
