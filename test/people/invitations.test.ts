@@ -95,6 +95,8 @@ test("a removal that administrators decide on is waited for, and requested once"
   });
   const first = await docform("apply --yes --allow-deletes 1");
   expect([first.code, first.stdout]).toEqual([0, expect.stringContaining("requested from administrators")]);
+  expect(first.stdout).toContain("apart from what administrators decide on, the platform is as");
+  expect(first.stdout).not.toContain("everything that was applied is on the platform");
   const again = await docform("plan --detailed-exitcode");
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("requested")]);
   for (const line of ["plan --format markdown", "plan --format html", "drift --format markdown"]) {
