@@ -165,26 +165,41 @@ function recordOf(
     by: actorOf(io),
     commit: commitOf(io),
     wholeCommit: applied.wholeCommit,
-    waiting: waitingAfter(applied),
+    waiting: waitingAfter(last, applied),
     requests: requestsAfter(last, applied, timeOf(io)),
     lastRun: takenIn(record, applied),
   });
 }
 
-/** The people who still have not joined. An undo does not look for them, and neither do transfers. */
-function waitingAfter({ plan, second, isUndo }: Applied): AppliedState["waiting"] {
-  return isUndo === true ? undefined : (second ?? plan).awaited;
+/**
+ * The people who still have not joined. An undo does not look for them, and neither do transfers. Whoever was to be invited, and was
+ * not, does not wait: the next apply invites them.
+ */
+function waitingAfter(last: LastApply | undefined, applied: Applied): AppliedState["waiting"] {
+  const { plan, second, isUndo, isPulled } = applied;
+  if (isUndo === true) return undefined;
+  const asked = new Set(askedBy(applied));
+  const unasked = plan.document.steps.filter((step) => {
+    const request = isPulled === true ? undefined : requestIn(plan.kinds.all, step, undefined);
+    return request !== undefined && !asked.has(request) && last?.waiting?.has(step.address) !== true;
+  });
+  const left = new Set(unasked.map(({ address }) => address));
+  return (second ?? plan).awaited?.filter((address) => !left.has(address));
+}
+
+/** The requests to people that the run sent, or may have sent. */
+function askedBy({ plan, sent, requests = [] }: Applied): readonly string[] {
+  return [...sent.flatMap((step) => requestIn(plan.kinds.all, step, undefined) ?? []), ...requests];
 }
 
 /** The requests to people that are open, with those that the run sent. */
-function requestsAfter(
-  last: LastApply | undefined,
-  { plan, second, sent, requests = [] }: Applied,
-  at: string,
-): Requests {
+function requestsAfter(last: LastApply | undefined, applied: Applied, at: string): Requests {
+  const { plan, second } = applied;
   const open = (second ?? plan).requests ?? last?.requests ?? new Map<string, string>();
-  const asked = [...sent.flatMap((step) => requestIn(plan.kinds.all, step, undefined) ?? []), ...requests];
-  return new Map([...open, ...asked.map((request) => [request, open.get(request) ?? at] as const)]);
+  return new Map([
+    ...open,
+    ...askedBy(applied).map((request) => [request, open.get(request) ?? at] as const),
+  ]);
 }
 
 /**
