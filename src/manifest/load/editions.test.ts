@@ -131,3 +131,22 @@ test("a field that no edition has is unknown in each", async () => {
     'DF1004 manifests/a.yaml:2:18 unknown field "tilte" | did you mean "title"?',
   ]);
 });
+
+test.each([
+  [
+    "sites: { hub: { title: Hub } }",
+    'the site "hub" needs type = add type: one of "basic", "premium", "ultimate"',
+  ],
+  [
+    "spaces: { one: { title: One, access: { teams: { id:t: null } } } }",
+    'access.teams.id:t must be one of "admin", "create", "review", "edit", "comment", "read" = leave the line out instead of null',
+  ],
+  [
+    "members: { ana@acme.example: { role: Admin } }",
+    'role must be one of "admin", "create", "review", "edit", "comment", "read", null | did you mean "admin"?',
+  ],
+])("%s: says the values that are taken", async (manifest, told) => {
+  const { diagnostics } = await load(gitbook, nothing + manifest);
+  const texts = diagnostics.map((one) => `${line(one)}${one.hint === undefined ? "" : ` = ${one.hint}`}`);
+  expect(texts).toEqual([expect.stringContaining(told)]);
+});
