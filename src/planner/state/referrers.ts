@@ -28,6 +28,19 @@ export const referringFields = perKind((kind): readonly ReferringField[] =>
   ),
 );
 
+/** The `liveKey` of each object that a live resource names, and the field that names it. */
+export function referencesOf(
+  kinds: KindIndex,
+  live: LiveResource,
+): readonly { readonly key: string; readonly field: ReferringField }[] {
+  const kind = kinds.get(live.kind);
+  return referringFields(kind).flatMap((field) => {
+    const id = liveValue(kind, field.name, live);
+    const target = { organization: live.organization, kind: field.kind };
+    return typeof id === "string" ? [{ key: liveKey({ ...target, id }), field }] : [];
+  });
+}
+
 /** Finds what of all that was read names something; what is deleted names nothing any more. */
 export function referrersIn(
   resources: readonly LiveResource[],
@@ -36,12 +49,7 @@ export function referrersIn(
   const found = new Map<string, Referrer[]>();
   for (const live of resources) {
     if (live.deleted === true) continue;
-    const kind = kinds.get(live.kind);
-    for (const field of referringFields(kind)) {
-      const id = liveValue(kind, field.name, live);
-      if (typeof id !== "string") continue;
-      addTo(found, liveKey({ organization: live.organization, kind: field.kind, id }), { live, field });
-    }
+    for (const { key, field } of referencesOf(kinds, live)) addTo(found, key, { live, field });
   }
   return (target) => found.get(liveKey(target)) ?? [];
 }
