@@ -55,7 +55,7 @@ function whyLeft(
 ): string {
   if (open.length > 0 && open.every((outcome) => outcome === "unknown"))
     return "its call ended unknown: it was not done, or somebody has changed it since";
-  if (open.length > 0) return "a call for it was not done";
+  if (open.length > 0) return "a call was left undone";
   const sent = planned.find((field) => field.path === path);
   if (sent === undefined || !equalJson(sent.after ?? null, after)) return "it changed after it was planned";
   if (sensitive !== true && writtenAlike(before, after))

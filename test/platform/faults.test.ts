@@ -129,7 +129,11 @@ const table: readonly Observation[] = [
   [{ fault: "content-type" }, create, undefined, true],
   [{ fault: "content-type", type: "application/octet-stream" }, list, undefined],
   [{ fault: "repeated-cursor", calls: 1 }, list, undefined],
-  [{ fault: "repeated-cursor" }, list, { kind: "incomplete", reason: "an item came twice" }],
+  [
+    { fault: "repeated-cursor" },
+    list,
+    { kind: "incomplete", reason: "the cursors of the pages go in a circle" },
+  ],
   [{ fault: "lost-cursor", calls: 2 }, list, undefined],
   [{ fault: "lost-cursor" }, list, { kind: "incomplete", reason: "the platform counts 5 items and sent 2" }],
   [{ fault: "rate-limit", calls: 1, retryAfter: 0 }, create, undefined, true],
