@@ -22,6 +22,8 @@ export interface Membership {
    * open the owner.
    */
   readonly isUntouched?: (answer: JsonObject) => boolean;
+  /** The number of its entries, as far as the answer of its owner says it. */
+  readonly sizeIn?: (answer: JsonObject) => number | undefined;
   /** It is what its owner consists of: who leaves the organization leaves it, and a new name is found by it. */
   readonly isContents?: true;
 }

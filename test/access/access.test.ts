@@ -63,6 +63,28 @@ test("who has not joined waits, and a removal does not rest on a name that nobod
   expect(stdout).toContain("invite them on the platform, or correct the address");
 });
 
+test("plan, comment and page say how many people are behind a team, and how much it gives access to", async () => {
+  const people = "ana@acme.example: owner, bo@acme.example: member";
+  const acme = await gitbook(
+    `teams: { docs: { id: team_docs, members: { ${people} } } }\n${space("{ teams: { docs: edit } }")}`,
+  );
+  await giveAccess(acme, "comment", { teams: ["team_docs"] });
+  const text = (await acme.docform("plan")).stdout;
+  expect(text).toContain("~ team docs  comment → edit (2 people)");
+  expect(text).toContain("gives access to 1 space\n");
+  const comment = (await acme.docform("plan --format markdown")).stdout;
+  expect(comment).toContain("team docs  comment → edit (2 people)");
+  expect(comment).toContain("`bo@acme.example` joins, and the team gives access to 1 space");
+  const page = (await acme.docform("plan --format html")).stdout;
+  expect(page).toContain("<code>team docs</code> (2 people)");
+  expect(page).toContain("gives access to 1 space");
+  const { changes } = JSON.parse((await acme.docform("plan --format json")).stdout);
+  expect(changes).toMatchObject([
+    { address: "acme/spaces.one", fields: [{ path: "access.teams.docs", people: 2 }] },
+    { address: "acme/teams.docs", givesAccess: { space: 1 } },
+  ]);
+});
+
 test("access goes before the team that has it", async () => {
   const acme = await gitbook(`teams: { docs: { id: team_docs, absent: true } }\n${space("{}")}`);
   await giveAccess(acme, "edit", { teams: ["team_docs"] });

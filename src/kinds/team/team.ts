@@ -40,6 +40,7 @@ export const teamKind = defineKind({
         calls: { by: "bulk", set: teamOperations.updateTeamMembers, defaultRole: "member" },
         leadRole: "owner",
         isContents: true,
+        sizeIn: ({ members }) => (typeof members === "number" ? members : undefined),
       },
     },
   },
