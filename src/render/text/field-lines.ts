@@ -117,7 +117,7 @@ export const memberSigns = { joins: "+", leaves: "-", changes: "~" } as const sa
   string
 >;
 
-/** What an entry of access does, in a word. */
+/** The word for each change of an entry of access. */
 export const accessWords = {
   joins: "gains",
   leaves: "loses",
