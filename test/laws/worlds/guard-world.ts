@@ -124,7 +124,7 @@ export function manifestOfGuards(drawn: GuardWorld): object {
   });
 }
 
-/** Whoever leaves the organization has no entry either. */
+/** A person who leaves the organization has no entry either. */
 function pageOf({ access, admins }: GuardWorld): object {
   const isThere = access.wanted && admins[0]?.wanted !== "gone";
   return { title: "Page", access: { users: isThere ? { p0: "edit" } : {} } };
