@@ -54,8 +54,9 @@ export function awaited(
 ): Awaited {
   const due = missing.filter((one) => isDue(one, settings, lastApply, inviting));
   const others = missing.filter((one) => !due.includes(one));
-  const isGone = ({ address, requested }: Awaiting): boolean =>
-    requested === undefined && wasThere(lastApply, address);
+  // Who has left and is invited since then waits again.
+  const isGone = ({ address, request, requested }: Awaiting): boolean =>
+    requested === undefined && sentAtOf(lastApply, request) === undefined && wasThere(lastApply, address);
   const isHeld = (one: Awaiting): boolean =>
     settings.missingMembers === "hold" && one.requested === undefined && !isGone(one);
   const waiting = others
@@ -85,18 +86,22 @@ function blocked({ request: _, asking: __, requested: ___, ...one }: Awaiting, r
  * where there is no record: only a person can say so.
  */
 function isDue(
-  { address, request, requested, asking }: Awaiting,
+  { address, request, asking }: Awaiting,
   { inviteAgainAfter = usualInviteAgainAfter }: Settings,
   lastApply: LastApply | undefined,
   inviting: Inviting | undefined,
 ): boolean {
   if (inviting === undefined || asking === undefined) return false;
-  const sentAt = lastApply?.requests?.get(request ?? "");
-  if (sentAt !== undefined && (requested !== undefined || !wasThere(lastApply, address)))
-    return daysBetween(sentAt, inviting.now) >= inviteAgainAfter;
+  const sentAt = sentAtOf(lastApply, request);
+  if (sentAt !== undefined) return daysBetween(sentAt, inviting.now) >= inviteAgainAfter;
   if (inviting.isForced) return true;
   const isKnown = lastApply?.waiting?.has(address) === true || wasThere(lastApply, address);
   return !isKnown && isRecorded(lastApply, organizationOf(address));
+}
+
+/** When the open request was sent, as the record says: the request goes from it when somebody joins. */
+function sentAtOf(lastApply: LastApply | undefined, request: string | undefined): string | undefined {
+  return lastApply?.requests?.get(request ?? "");
 }
 
 /** Does a record say anything of an organization? */
@@ -112,7 +117,7 @@ function isRecorded(lastApply: LastApply | undefined, alias: string): boolean {
 function withDates({ request, asking, ...one }: Awaiting, lastApply: LastApply | undefined): Waiting {
   if (one.requested !== undefined) return one;
   const since = lastApply?.waiting?.get(one.address);
-  const sentAt = lastApply?.requests?.get(request ?? "");
+  const sentAt = sentAtOf(lastApply, request);
   const dated = since === undefined ? one : { ...one, since };
   if (sentAt !== undefined) return { ...dated, invited: sentAt, reason: "invited, and has not joined yet" };
   return asking === undefined ? dated : { ...dated, reason: unknown, mayInvite: true };

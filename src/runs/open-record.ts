@@ -192,14 +192,11 @@ function askedBy({ plan, sent, requests = [] }: Applied): readonly string[] {
   return [...sent.flatMap((step) => requestIn(plan.kinds.all, step, undefined) ?? []), ...requests];
 }
 
-/** The requests to people that are open, with those that the run sent. */
+/** The requests to people that are open, with those that the run sent: also one that was sent again is of now. */
 function requestsAfter(last: LastApply | undefined, applied: Applied, at: string): Requests {
   const { plan, second } = applied;
   const open = (second ?? plan).requests ?? last?.requests ?? new Map<string, string>();
-  return new Map([
-    ...open,
-    ...askedBy(applied).map((request) => [request, open.get(request) ?? at] as const),
-  ]);
+  return new Map([...open, ...askedBy(applied).map((request) => [request, at] as const)]);
 }
 
 /**
