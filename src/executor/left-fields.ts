@@ -2,7 +2,7 @@ import { type Address, rootOf } from "../model/address.ts";
 import type { LeftField, StepOutcome } from "../model/apply-event.ts";
 import type { Change, FieldChange, PlanDocument, Step } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
-import { writtenAlike } from "../planner/match/written-alike.ts";
+import { writtenAlike } from "../planner/match/identity.ts";
 import { equalJson } from "../text/json.ts";
 
 /**

@@ -10,8 +10,12 @@ import { type ExcludedChanges, excludedChangesOf } from "../../planner/excluded.
 import { match } from "../../planner/match/match.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Observed } from "../../planner/preconditions/fingerprint.ts";
-import { riskDifferences } from "../../planner/preconditions/risks.ts";
-import { type HiddenValue, heldNow, reveal } from "../../planner/preconditions/saved-plan.ts";
+import {
+  type HiddenValue,
+  heldNow,
+  reveal,
+  riskDifferences,
+} from "../../planner/preconditions/saved-plan.ts";
 import { staleIn } from "../../planner/preconditions/stale.ts";
 import type { Connection } from "../../project/connect.ts";
 import { readingOnce } from "../../refresh/cached-reader.ts";
