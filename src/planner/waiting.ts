@@ -54,7 +54,7 @@ export function awaited(
 ): Awaited {
   const due = missing.filter((one) => isDue(one, settings, lastApply, inviting));
   const others = missing.filter((one) => !due.includes(one));
-  // Who has left and is invited since then waits again.
+  // Somebody who has left and is invited since then waits again.
   const isGone = ({ address, request, requested }: Awaiting): boolean =>
     requested === undefined && sentAtOf(lastApply, request) === undefined && wasThere(lastApply, address);
   const isHeld = (one: Awaiting): boolean =>
