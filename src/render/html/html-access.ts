@@ -162,6 +162,8 @@ function accessOf(change: Change): readonly AccessChange[] {
   if (action === "delete")
     return [{ mark: "leaves", list, member, before: undefined, after: undefined, of, change }];
   const role = fields.find(({ path }) => path === "role");
+  if (action === "create")
+    return [{ mark: "joins", member, before: undefined, after: role?.after, of, change }];
   if (role === undefined) return [];
   return [{ mark: "changes", list, member, before: role.before, after: role.after, of, change }];
 }
