@@ -68,11 +68,11 @@ type Person = readonly [string, readonly AccessChange[]];
 /** Somebody, or many with the same changes of access. */
 type People = readonly [Person, ...Person[]];
 
-/** New things of a kind share a column: nobody has anything in them yet. */
+/** New things of a kind share a column: nobody has anything in them yet. Who is invited joins the organization. */
 const newOnes = "New ";
 
 function columnOf({ of, change }: AccessChange): string {
-  return change.action === "create" ? `${newOnes}${kindWords(change.kind)[1]}` : of;
+  return change.action === "create" && of.includes("/") ? `${newOnes}${kindWords(change.kind)[1]}` : of;
 }
 
 function matrixHtml(
@@ -163,7 +163,7 @@ function accessOf(change: Change): readonly AccessChange[] {
     return [{ mark: "leaves", list, member, before: undefined, after: undefined, of, change }];
   const role = fields.find(({ path }) => path === "role");
   if (action === "create")
-    return [{ mark: "joins", member, before: undefined, after: role?.after, of, change }];
+    return [{ mark: "joins", list, member, before: undefined, after: role?.after, of, change }];
   if (role === undefined) return [];
   return [{ mark: "changes", list, member, before: role.before, after: role.after, of, change }];
 }
