@@ -1,5 +1,5 @@
 import type { AccessState } from "../store/access-state.ts";
-import type { State } from "../store/state.ts";
+import type { DefaultLevel, State } from "../store/state.ts";
 import { entry, find } from "../store/table.ts";
 
 /** Entries that a page names before it counts. */
@@ -10,11 +10,19 @@ export function userName(state: State, id: string): string {
   return entry(state.users, id)?.displayName ?? id;
 }
 
-/** Who has a role of their own in something of an organization: `team Docs: edit`, `Ana Ruiz: admin`. */
+/** Something of an organization that has access of its own. */
+interface Opened {
+  readonly organization: string;
+  readonly access?: AccessState;
+  readonly defaultLevel?: DefaultLevel | null;
+}
+
+/** The roles that something of an organization gives: `members: read`, `team Docs: edit`, `Ana Ruiz: admin`. */
 export function accessNotes(
   state: State,
-  { organization, access }: { readonly organization: string; readonly access?: AccessState },
+  { organization, access, defaultLevel = "inherit" }: Opened,
 ): readonly string[] {
+  const level = defaultLevel === "inherit" ? [] : [`members: ${defaultLevel ?? "no access"}`];
   const { teams = {}, users = {} } = access ?? {};
   const known = find(state.organizations, organization)?.teams;
   const titleOf = (id: string): string => (known === undefined ? undefined : find(known, id)?.title) ?? id;
@@ -23,5 +31,5 @@ export function accessNotes(
     ...Object.entries(users).map(([id, role]) => `${userName(state, id)}: ${role ?? "no role"}`),
   ];
   const more = notes.length - mostNamed;
-  return more > 0 ? [...notes.slice(0, mostNamed), `${more} more`] : notes;
+  return [...level, ...(more > 0 ? [...notes.slice(0, mostNamed), `${more} more`] : notes)];
 }

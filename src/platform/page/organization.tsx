@@ -95,13 +95,12 @@ function Branch({ state, id }: { readonly state: State; readonly id: string }) {
   const space = entry(state.spaces, id);
   const item = space ?? entry(state.collections, id);
   if (item === undefined) throw new Error(`state is broken: nothing has the id ${id}`);
-  const level = item.defaultLevel === "inherit" ? undefined : `members: ${item.defaultLevel ?? "no access"}`;
   const own = space === undefined ? ["collection"] : [space.visibility, space.language];
   return (
     <li>
       <Item path={pathOf(space === undefined ? "collections" : "spaces", id)}>
         <Title text={item.title} />
-        <Notes notes={[...own, level, ...accessNotes(state, item)]} />
+        <Notes notes={[...own, ...accessNotes(state, item)]} />
       </Item>
       {"children" in item && item.children.length > 0 && <Tree state={state} ids={item.children} />}
     </li>
@@ -138,6 +137,7 @@ function memberOf({ state, organization }: OrganizationView, { id, role, sso, di
           entry(state.users, id)?.email,
           sso && "single sign-on",
           disabled && "disabled",
+          organization.removals?.includes(id) && "removal requested",
         ]}
       />
     </Item>

@@ -89,12 +89,14 @@ test("a space and a site show who has a role of their own, and people those who 
   const [team, member] = [organization?.teams.order[0] ?? "", organization?.members.order[0] ?? ""];
   Object.assign(space ?? {}, {
     access: { teams: { [team]: "edit" }, users: { [member]: null, usr_gone: "read" } },
+    defaultLevel: "comment",
   });
   const bo = { email: "bo@new.example", role: "edit", sentAt: [] } as const;
-  Object.assign(organization ?? {}, { invitations: { [bo.email]: bo } });
+  Object.assign(organization ?? {}, { invitations: { [bo.email]: bo }, removals: [member] });
   const requests = { count: 0, lines: [] };
   const page = renderPage({ state, baseUrl: "http://127.0.0.1:1", now: "2026-01-05T10:00:00Z", requests });
-  expect(page).toMatch(/team Docs: edit.*: no role.*usr_gone: read/s);
+  expect(page).toMatch(/members: comment.*team Docs: edit.*: no role.*usr_gone: read/s);
+  expect(page).toContain("<bdi>removal requested</bdi>");
   expect(page).toMatch(/Invited.*bo@new\.example.*has not joined yet/s);
 });
 
