@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { gitbookTeamOperations } from "../../contract/gitbook/teams.ts";
+import { gitbookPeopleOperations } from "../../contract/gitbook/people.ts";
 import { teamOperations, teamTitle } from "../../contract/parts/teams.ts";
 import { teamRole } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
@@ -51,7 +51,7 @@ export const teamKind = defineKind({
   differences: {
     gitbook: {
       fields: { title: { ...title, unique: {} } },
-      operations: { ...operations, update: [gitbookTeamOperations.updateTeam] },
+      operations: { ...operations, update: [gitbookPeopleOperations.updateTeam] },
     },
   },
   permissions: permitted("admin", "team", "admin"),
