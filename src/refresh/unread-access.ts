@@ -1,14 +1,15 @@
 import type { Desired } from "../model/desired.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { KindIndex } from "../model/kind-index.ts";
-import { keyAt, type Live, liveKey } from "../model/live.ts";
-import { openedByTeam, takesPeople } from "../planner/access/opened-by-teams.ts";
+import { type Live, liveKey } from "../model/live.ts";
+import { openedByTeam } from "../planner/access/opened-by-teams.ts";
 import type { Reader } from "./reader.ts";
 import { readOwner, touchedAccess } from "./touched-access.ts";
 
 /**
- * Reads what the guards of access need, when the plan changes any, or takes people from a team with access; undefined when there is nothing to read. That is
- * the user of the token, and of an owner that nobody has touched, who can open it until now.
+ * Reads what the guards of access need, when the plan changes any, or the people of a team with access; undefined when
+ * there is nothing to read. That is the user of the token, and of an owner that nobody has touched, who can open it
+ * until now.
  */
 export async function withUnreadAccess(
   live: Live,
@@ -20,12 +21,8 @@ export async function withUnreadAccess(
   const changed = touchedAccess(plan, live.resources, kinds, (name, { isUntouched, levels = [] }) =>
     isUntouched === undefined ? [name] : [name, ...levels],
   );
-  const byKey = new Map(live.resources.map((one) => [liveKey(one), one]));
-  const left = plan.changes.flatMap((change) => {
-    const team = takesPeople(change, kinds) ? byKey.get(keyAt(change)) : undefined;
-    return team === undefined ? [] : openedByTeam(team, live.resources, kinds);
-  });
-  const operation = [...changed, ...left][0]?.membership.caller;
+  const byTeams = plan.changes.flatMap((change) => openedByTeam(change, live.resources, kinds));
+  const operation = [...changed, ...byTeams][0]?.membership.caller;
   if (operation === undefined) return undefined;
   const before = reader.requests();
   const caller = live.caller ?? (await reader.one(operation, {})).id;

@@ -222,6 +222,16 @@ test("an apply says who really gained or lost access, by all rules", async () =>
   expect(stdout).not.toContain("ana@acme.example: admin");
 });
 
+test("an apply says who gained access by a team that they joined", async () => {
+  const people = "ana@acme.example: owner, bo@acme.example: member";
+  const acme = await gitbook(
+    `teams: { docs: { id: team_docs, members: { ${people} } } }\n${space("{ teams: { docs: comment } }")}`,
+  );
+  await giveAccess(acme, "comment", { teams: ["team_docs"] });
+  const { stdout } = await acme.docform("apply --yes");
+  expect(stdout).toContain("platform says it:\n  spaces.one  bo@acme.example: none → comment\nRun ");
+});
+
 test("a space in a new closed collection, as the only target, takes the level and access of the collection along", async () => {
   const acme = await gitbook(
     "collections: { inside: { title: Inside, defaultLevel: null, access: { users: { li@acme.example: read } } } }\n" +

@@ -1,3 +1,4 @@
+import { organizationOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { contentsOf, type KindIndex, membershipsOf } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
@@ -9,21 +10,18 @@ interface OpenedByTeam {
   readonly membership: Membership;
 }
 
-/** Does a change take people out of a team, or the team itself? */
-export function takesPeople({ action, kind, fields = [] }: Change, kinds: KindIndex): boolean {
-  const names = contentsOf(kinds.get(kind));
-  if (action === "delete") return names.length > 0;
-  return fields.some(
-    ({ path, after }) => after === undefined && names.some((name) => path.startsWith(`${name}.`)),
-  );
-}
-
-/** The things in which a team has an entry, as far as they were read. */
+/**
+ * The things in which a team has an entry, as far as they were read, where a change deletes the team or changes who is
+ * in it; nothing for any other change.
+ */
 export function openedByTeam(
-  { organization, kind, id }: LiveResource,
+  change: Change,
   resources: readonly LiveResource[],
   kinds: KindIndex,
 ): readonly OpenedByTeam[] {
+  const { address, kind, id } = change;
+  if (id === undefined || !touchesPeople(change, kinds)) return [];
+  const organization = organizationOf(address);
   return resources.flatMap((owner) => {
     if (owner.organization !== organization) return [];
     const { fields } = kinds.get(owner.kind);
@@ -34,4 +32,10 @@ export function openedByTeam(
       return membership !== undefined && isOpened ? [{ owner, membership }] : [];
     });
   });
+}
+
+function touchesPeople({ action, kind, fields = [] }: Change, kinds: KindIndex): boolean {
+  const names = contentsOf(kinds.get(kind));
+  if (action === "delete") return names.length > 0;
+  return fields.some(({ path }) => names.some((name) => path.startsWith(`${name}.`)));
 }

@@ -3,7 +3,7 @@ import { contentsOf, membershipsOf } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { entryAt, entryKey, type Membership } from "../../model/membership.ts";
 import { compareNames } from "../../text/compare-names.ts";
-import { openedByTeam, takesPeople } from "../access/opened-by-teams.ts";
+import { openedByTeam } from "../access/opened-by-teams.ts";
 import { isWider } from "../diff/membership-calls.ts";
 import { liveValue } from "../match/identity.ts";
 import { liveAddress } from "../state/live-address.ts";
@@ -50,8 +50,8 @@ function lostWithTeam(
   team: LiveResource,
   caller: string,
 ): readonly string[] {
-  if (!takesPeople(change, planning.kinds) || !mayLeave(planning, change, team, caller)) return [];
-  const opened = openedByTeam(team, planning.live.resources, planning.kinds);
+  if (!mayLeave(planning, change, team, caller)) return [];
+  const opened = openedByTeam(change, planning.live.resources, planning.kinds);
   return opened
     .filter(({ membership }) => !isOutside(planning, team.organization, membership, caller))
     .map(({ owner }) => liveAddress(planning, owner))

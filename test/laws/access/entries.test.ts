@@ -24,7 +24,7 @@ law(
     expect(document.guards.filter(({ held }) => held)).toEqual([]);
     const look = async () => ({
       raw: aggregateOf(simulation, drawn),
-      read: await readTouched(simulation.reader, document, plan.live, simulation.kinds),
+      read: await readTouched(simulation.reader, plan, plan.live),
     });
     const before = await look();
     await run(simulation, plan, { concurrency: 4 });
