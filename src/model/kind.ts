@@ -43,6 +43,8 @@ export interface Kind {
   readonly comesByItself?: true;
   /** One that is not there is asked to come by a call that makes none: it is waited for then. */
   readonly invitation?: Invitation;
+  /** Tells which of them the caller is, so that a plan does not lock them out. */
+  readonly caller?: Operation;
   /** Does it sign in by single sign-on? Then `exact` leaves it alone, and only `exact-with-sso` does not. */
   readonly signsInBySso?: (answer: JsonObject) => boolean;
   /** Why it cannot be deleted, and what to do instead; shown for a blocked change. */

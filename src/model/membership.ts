@@ -13,8 +13,6 @@ export interface Membership {
   readonly widestFirst?: readonly string[];
   /** Lists the role of each person by all rules together: it is read, never computed. */
   readonly effective?: Operation;
-  /** Tells who the caller is, so that a plan does not lock them out. */
-  readonly caller?: Operation;
   /** The fields beside it that give a role to those without an entry. */
   readonly levels?: readonly string[];
   /**

@@ -140,6 +140,20 @@ test("the user of the token keeps access, unless that is allowed; who is an admi
   expect(await acme.docform("apply --yes --allow-access")).toMatchObject({ code: 0 });
 });
 
+test.each([
+  ["ana@acme.example: { role: edit }", 'lose "admin" in the organization'],
+  ["ana@acme.example: { absent: true }", "leave the organization"],
+])("the user of the token does not lock itself out by %s", async (own, told) => {
+  const acme = await gitbook(`members: { ${own}, bo@acme.example: { role: admin } }\n`);
+  const held = await acme.docform("apply --yes");
+  expect([held.code, held.stdout]).toEqual([
+    3,
+    expect.stringContaining(`the user of the token would ${told}`),
+  ]);
+  const other = await gitbook("members: { li@acme.example: { role: admin } }\n");
+  expect((await other.docform("plan")).stdout).not.toContain("held");
+});
+
 test("a plan that leaves access without an admin is held", async () => {
   const acme = await gitbook(space("{ users: { li@acme.example: read } }"));
   await giveAccess(acme, "admin", { users: ["usr_li"] });

@@ -93,6 +93,7 @@ export const memberKind = defineKind({
         },
         risk: "sends a mail to the person; each member, also a guest, takes a paid seat",
       },
+      caller: gitbookPeopleOperations.getUser,
       operations: { ...operations, delete: gitbookPeopleOperations.removeMember },
     },
   },

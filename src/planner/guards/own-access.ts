@@ -4,6 +4,7 @@ import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { entryAt, entryKey, type Membership } from "../../model/membership.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import { openedByTeam } from "../access/opened-by-teams.ts";
+import { rightsTaken } from "../access/own-rights.ts";
 import { isWider } from "../diff/membership-calls.ts";
 import { liveValue } from "../match/identity.ts";
 import { liveAddress } from "../state/live-address.ts";
@@ -11,7 +12,7 @@ import { entriesIn } from "../state/people.ts";
 import type { Planning } from "../state/planning.ts";
 import { type Finding, findingAt, type Guard } from "./guard.ts";
 
-/** Holds a plan that takes access from the user of its token: nothing could change it back. */
+/** Holds a plan that takes access or rights from the user of its token: nothing could change it back. */
 export const ownAccess: Guard = {
   rule: "own-access",
   judge: ({ planning, changes, allowed }) => {
@@ -23,17 +24,20 @@ export const ownAccess: Guard = {
       if (live === undefined) return [];
       const lost = action === "update" ? lostBy(planning, change, live, caller) : [];
       const opened = lostWithTeam(planning, change, live, caller);
+      const rights = live.id === caller ? rightsTaken(change, planning.kinds) : undefined;
       const told = [
-        ...(lost.length === 0 ? [] : [`${address} by ${lost.join(", ")}`]),
-        ...(opened.length === 0 ? [] : [`${firstOf(opened)} by ${address}`]),
+        ...(rights === undefined ? [] : [`the user of the token would ${rights}`]),
+        ...(lost.length === 0 ? [] : [lossOf(`${address} by ${lost.join(", ")}`)]),
+        ...(opened.length === 0 ? [] : [lossOf(`${firstOf(opened)} by ${address}`)]),
       ];
-      return told.map((what) => {
-        const message = `the user of the token has access to ${what}, and would lose it`;
-        return findingAt(change, message, "--allow-access", allowed.access);
-      });
+      return told.map((message) => findingAt(change, message, "--allow-access", allowed.access));
     });
   },
 };
+
+function lossOf(what: string): string {
+  return `the user of the token has access to ${what}, and would lose it`;
+}
 
 /** Names in one finding. */
 const mostNamed = 5;
@@ -88,7 +92,8 @@ function lostBy(
   const kind = planning.kinds.get(kindName);
   return membershipsOf(kind).flatMap((name) => {
     const membership = kind.fields[name]?.membership;
-    if (membership?.caller === undefined || isOutside(planning, organization, membership, caller)) return [];
+    if (membership?.effective === undefined || isOutside(planning, organization, membership, caller))
+      return [];
     const { idOf } = entriesIn(planning, organization, membership);
     const own = ownEntries(planning, organization, membership, caller);
     return fields.flatMap(({ path, before, after }) => {
