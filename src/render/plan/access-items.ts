@@ -30,9 +30,10 @@ function joinerItems(change: Change): readonly AlertItem[] {
   const joiners = entriesThat(change, "joins");
   if (action !== "update" || joiners.length === 0) return [];
   const names = namesSentence(joiners.map((member) => [{ code: member }]));
-  return givesAccess(change).map((what) => ({
+  const verb = joiners.length === 1 ? "joins" : "join";
+  return givesAccess(change).map((text) => ({
     address,
-    said: [...names, joiners.length === 1 ? " joins" : " join", `, and the team ${what}`],
+    said: [...names, ` ${verb}, and the team `, { text }],
   }));
 }
 

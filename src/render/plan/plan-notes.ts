@@ -134,7 +134,7 @@ export function changeNotes(change: Change, held: readonly GuardVerdict[]): read
   return [
     ...(reason ? [note(action === "blocked" ? "blocked" : "because", { text: reason })] : []),
     ...effects(change),
-    ...givesAccess(change).map((said) => note("happens", said)),
+    ...givesAccess(change).map((text) => note("happens", { text })),
     ...risks(change).map((text) => note("risk", { text })),
     ...(hint === undefined ? [] : [note("hint", ...hintSentence(kind, hint))]),
     ...held.map(guardNote),
