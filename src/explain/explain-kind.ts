@@ -23,7 +23,7 @@ export type Subject =
  */
 export function subjectOf(index: KindIndex, written: string): Subject {
   const code = written.toUpperCase();
-  if (isCode(code)) return { type: "code", code };
+  if (Object.hasOwn(diagnosticCodes, code)) return { type: "code", code: code as DiagnosticCode };
   if (written.includes("/")) return { type: "address", written };
   const [head = "", name, ...inner] = written.split(".");
   const called = kindsCalled(index, head);
@@ -68,10 +68,6 @@ function unknown(index: KindIndex, written: string, head: string): Diagnostic {
 
 const forms =
   "explain takes a code (DF2001), a kind (site), a field (site.visibility), or an address (acme/sites.developer-hub)";
-
-function isCode(text: string): text is DiagnosticCode {
-  return Object.hasOwn(diagnosticCodes, text);
-}
 
 type FieldExplained = ExplainedAs<"field">;
 

@@ -147,7 +147,9 @@ function wholePlan(input: PlanInput, mask: Planning["mask"]) {
     steps: ordered.steps,
     waiting,
   };
-  const warnings = isTransferring ? [transfersAlone(transfers)] : warningsOn(planning, asked.run);
+  const warnings = isTransferring
+    ? [transfersAlone(transfers)]
+    : [...idleTasks(planning, asked.run), ...processingWarnings(planning), ...orderWarnings(planning)];
   return {
     planning,
     orders,
@@ -164,13 +166,6 @@ function wholePlan(input: PlanInput, mask: Planning["mask"]) {
     },
     diagnostics: [...matched, ...asked.diagnostics, ...ordered.diagnostics, ...(isStopped ? [] : warnings)],
   };
-}
-
-function warningsOn(
-  planning: PlanningWithTrees,
-  run: Parameters<typeof idleTasks>[1],
-): readonly Diagnostic[] {
-  return [...idleTasks(planning, run), ...processingWarnings(planning), ...orderWarnings(planning)];
 }
 
 /** A replaced object stays the live object of its address until it is deleted. */

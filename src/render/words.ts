@@ -10,14 +10,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** `1 person`, `14 people`. */
-export function countedPeople(count: number): string {
-  return counted(count, "person", "people");
-}
-
 /** ` (14 people)` after the name of a team, where it is known how many people are in it. */
 export function peopleBehindText(people: number | undefined): string {
-  return people === undefined ? "" : ` (${countedPeople(people)})`;
+  return people === undefined ? "" : ` (${counted(people, "person", "people")})`;
 }
 
 /** A text about one thing as one about many: `they are declared absent`. */

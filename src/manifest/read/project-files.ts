@@ -124,7 +124,7 @@ export function diskFiles(folder: string, disk: Disk): ProjectFiles {
     realPath: async (path) => {
       const [root, real] = await Promise.all([disk.realPath(folder), disk.realPath(resolve(folder, path))]);
       if (root === undefined || real === undefined) return undefined;
-      return withSlashes(relative(root, real)) || ".";
+      return relative(root, real).replaceAll("\\", "/") || ".";
     },
     read: (path) => disk.read(resolve(folder, path)),
     listYaml: async (start) => {
@@ -170,8 +170,4 @@ async function typeOf({ files }: Root, path: string): Promise<"file" | "folder" 
 
 async function folderNames({ disk, folder }: Root, path: string): Promise<readonly string[] | undefined> {
   return disk.names(resolve(folder, path)).catch(() => undefined);
-}
-
-function withSlashes(path: string): string {
-  return path.replaceAll("\\", "/");
 }

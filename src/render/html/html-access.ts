@@ -2,7 +2,7 @@ import { organizationOf, withoutOrganization } from "../../model/address.ts";
 import type { Change, PlanDocument } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { compareNames } from "../../text/compare-names.ts";
-import { canonicalJson, type Json } from "../../text/json.ts";
+import { canonicalJson } from "../../text/json.ts";
 import { foldAlike } from "../fold.ts";
 import { countedChanges } from "../plan/alike.ts";
 import { factsOf, type MemberFact } from "../plan/field-facts.ts";
@@ -121,7 +121,8 @@ function cellHtml(all: readonly AccessChange[], view: HtmlView, saysWhere: boole
         changeHtml(one, view),
         foldedNames(`in ${countedChanges(group.map((each) => each.change))}`, names),
       ];
-    return [lineBreak(at), changeHtml(one, view), saysWhere ? inHtml(one, view) : undefined];
+    const line = at === 0 ? undefined : html`<br />`;
+    return [line, changeHtml(one, view), saysWhere ? inHtml(one, view) : undefined];
   });
 }
 
@@ -136,19 +137,12 @@ function peopleHtml(group: People): Content {
   return names.length === 1 ? names : foldedNames(`${names.length} people`, names);
 }
 
-function lineBreak(at: number): Content {
-  return at === 0 ? undefined : html`<br />`;
-}
-
 function changeHtml({ mark, before, after, change }: AccessChange, { anchors }: HtmlView): Content {
   const looks = { joins: "create", leaves: "delete", changes: "update" };
-  const roles = [before, after].filter((role) => role !== undefined).map(nameOfRole);
+  const roles = [before, after].filter((role) => role !== undefined);
+  const names = roles.map((role) => (role === null ? "guest" : roleText(role)));
   const text = signed(looks[mark], memberSigns[mark], accessWords[mark]);
-  return html`${text} <a href="#${anchors.get(change.address) ?? ""}">${roles.join(" to ") || "access"}</a>`;
-}
-
-function nameOfRole(role: Json | undefined): string {
-  return role === null ? "guest" : roleText(role);
+  return html`${text} <a href="#${anchors.get(change.address) ?? ""}">${names.join(" to ") || "access"}</a>`;
 }
 
 /** The effect of a change on the access of people: the members of a team, or the role of a member. */
