@@ -256,3 +256,17 @@ test("a space in a new closed collection, as the only target, takes the level an
   expect(calls).toHaveLength(4);
   expect(calls.filter((call) => call.startsWith("PATCH /v1/collections/"))).toHaveLength(1);
 });
+
+test("a policy sees the entries of access, and holds a role that it does not want", async () => {
+  const rule = `rules:
+  - name: no-outside-admins
+    when: { kind: space, field: access }
+    assert: change.after != "admin"
+    message: Nobody is an admin of a space by an entry.
+`;
+  const files = manifest(space("{ teams: { id:team_docs: edit }, users: { bo@acme.example: admin } }"));
+  const acme = await project({ ...files, "policies/access.yaml": rule }, [], "gitbook");
+  const { code, stdout } = await acme.docform("apply --yes");
+  expect([code, mutations(acme.platform)]).toEqual([3, []]);
+  expect(stdout).toContain("policy no-outside-admins, access.users.bo@acme.example");
+});
