@@ -22,12 +22,12 @@ export function spaceView(
   shareKey?: string,
 ): (shown: SpaceState) => View<"getSpace"> {
   const published = publishedSpaces(caller, organizationId, shareKey);
-  return ({ comments, content, changeRequests, icon, access, ...shown }) => {
+  return ({ comments, content, changeRequests, icon, access, mergeRules, ...shown }) => {
     const statuses = rows(changeRequests).map(({ status }) => status);
     return {
       object: "space",
       ...shown,
-      mergeRules: shown.mergeRules as View<"getSpace">["mergeRules"],
+      mergeRules: mergeRules as View<"getSpace">["mergeRules"],
       revision: content.current,
       urls: {
         location: `${caller.baseUrl}/v1/spaces/${shown.id}`,
