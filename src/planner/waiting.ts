@@ -96,22 +96,12 @@ function isDue(
   if (sentAt !== undefined) return daysBetween(sentAt, inviting.now) >= inviteAgainAfter;
   if (inviting.isForced) return true;
   const isKnown = lastApply?.waiting?.has(address) === true || wasThere(lastApply, address);
-  return !isKnown && isRecorded(lastApply, organizationOf(address));
+  return !isKnown && lastApply?.recorded?.has(organizationOf(address)) === true;
 }
 
 /** When the open request was sent, as the record says: the request goes from it when somebody joins. */
 function sentAtOf(lastApply: LastApply | undefined, request: string | undefined): string | undefined {
   return lastApply?.requests?.get(request ?? "");
-}
-
-/** Does a record say anything of an organization? */
-function isRecorded(lastApply: LastApply | undefined, alias: string): boolean {
-  const { resources, waiting, requests } = lastApply ?? {};
-  const addresses = [...(resources?.keys() ?? []), ...(waiting?.keys() ?? [])];
-  return (
-    addresses.some((one) => organizationOf(one) === alias) ||
-    [...(requests?.keys() ?? [])].some((one) => one.startsWith(`${alias} `))
-  );
 }
 
 function withDates({ request, asking, ...one }: Awaiting, lastApply: LastApply | undefined): Waiting {

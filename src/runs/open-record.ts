@@ -13,7 +13,7 @@ import type { CommonOptions } from "../project/options.ts";
 import { warn } from "../project/output.ts";
 import type { Backend, RecordStore } from "../state/backend.ts";
 import { withCreators } from "../state/creators.ts";
-import { withCreated } from "../state/last-run.ts";
+import { recordedIn, withCreated } from "../state/last-run.ts";
 import { withProtection } from "../state/protection.ts";
 import {
   type AppliedState,
@@ -38,6 +38,8 @@ export interface OpenRecord {
   readonly store: RecordStore;
   /** The version that was read; undefined when there was no record. */
   readonly version: string | undefined;
+  /** The record that applies wrote. */
+  readonly written?: RecordFile | undefined;
   /** With what interrupted runs created. */
   readonly found?: RecordFile;
   /** Of its hashes: its own, or a new one for a new record. */
@@ -70,6 +72,7 @@ export async function openRecord(
   return {
     store: state.record,
     version,
+    written: record,
     salt,
     newest,
     lostCopies: copies,
@@ -94,8 +97,9 @@ function unused(message: string): Diagnostic {
 
 /** The recorded facts about a scope, for planning. */
 export function lastApplyIn(record: OpenRecord, scope: PlatformScope): LastApply | undefined {
-  const { found } = record;
-  return found === undefined ? undefined : lastApplyOf(found, scope, hashesWith(found.salt));
+  const { found, written } = record;
+  if (found === undefined) return undefined;
+  return { ...lastApplyOf(found, scope, hashesWith(found.salt)), recorded: recordedIn(written, scope) };
 }
 
 function hashesWith(salt: string): RecordHashes {
@@ -124,7 +128,7 @@ function hashWith(salt: string): LastApply["hash"] {
 /** The record after the steps, for the plan that looks for remaining changes. */
 export function withSteps(io: Io, record: OpenRecord, scope: PlatformScope, applied: Applied): OpenRecord {
   const found = recordOf(io, record, scope, applied);
-  return found === undefined ? record : { ...record, found };
+  return found === undefined ? record : { ...record, found, written: found };
 }
 
 /** Writes the record after an apply. One that cannot be written is a warning. Returns what kept it from being written. */

@@ -98,3 +98,14 @@ export function withCreated(
     platforms: { ...record?.platforms, [scope.baseUrl]: { ...known, ...Object.fromEntries(organizations) } },
   };
 }
+
+/** The aliases of the organizations that a record has. */
+export function recordedIn(
+  record: RecordFile | undefined,
+  { baseUrl, organizations }: PlatformScope,
+): ReadonlySet<string> {
+  const known = record?.platforms[baseUrl] ?? {};
+  return new Set(
+    Object.keys(organizations).filter((alias) => known[organizations[alias] ?? ""] !== undefined),
+  );
+}

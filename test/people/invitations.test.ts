@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { peopleProject } from "../support/gitbook/people-project.ts";
@@ -36,6 +36,21 @@ test("without a record nobody knows who is invited: --invite sends", async () =>
   expect((await docform("apply --yes")).code).toBe(0);
   expect(mails("bo@acme.example")).toBe(0);
   expect((await docform("apply --yes --invite")).code).toBe(0);
+  expect((await docform("apply --yes --invite")).code).toBe(0);
+  expect(mails("bo@acme.example")).toBe(1);
+});
+
+test("the journal of a first run that broke off is no record: still only --invite sends", async () => {
+  const { docform, folder, mails } = await peopleProject(`${members(bo)}teams: { docs: { title: Docs } }\n`);
+  expect((await docform("apply --yes")).code).toBe(0);
+  rmSync(join(folder, ".docform/record.json"));
+  const [run = ""] = readdirSync(join(folder, ".docform/runs"));
+  const journal = join(folder, ".docform/runs", run);
+  const lines = readFileSync(journal, "utf8").split("\n");
+  writeFileSync(journal, lines.filter((line) => !line.includes('"type":"end"')).join("\n"));
+  expect((await docform("plan")).stdout).toContain("--invite");
+  expect((await docform("apply --yes")).code).toBe(0);
+  expect(mails("bo@acme.example")).toBe(0);
   expect((await docform("apply --yes --invite")).code).toBe(0);
   expect(mails("bo@acme.example")).toBe(1);
 });
