@@ -119,10 +119,16 @@ export async function overlayFiles(
 
 /** The files of a project folder on disk. */
 export function diskFiles(folder: string, disk: Disk): ProjectFiles {
+  // Each file asks for it. A folder that is not there may come.
+  let known: string | undefined;
   const files: ProjectFiles = {
     status: (path) => disk.status(resolve(folder, path)),
     realPath: async (path) => {
-      const [root, real] = await Promise.all([disk.realPath(folder), disk.realPath(resolve(folder, path))]);
+      const [root, real] = await Promise.all([
+        known ?? disk.realPath(folder),
+        disk.realPath(resolve(folder, path)),
+      ]);
+      known = root;
       if (root === undefined || real === undefined) return undefined;
       return relative(root, real).replaceAll("\\", "/") || ".";
     },
