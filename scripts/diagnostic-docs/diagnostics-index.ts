@@ -1,6 +1,5 @@
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
-import type { DiagnosticInfos } from "../../src/model/codes/diagnostic-info.ts";
-import { exampleSettings } from "../../src/model/codes/diagnostic-info.ts";
+import { type DiagnosticInfos, exampleSettings } from "../../src/model/codes/diagnostic-info.ts";
 import { code, table } from "../kind-docs/markdown.ts";
 import { exampleOrganization } from "./example-world.ts";
 

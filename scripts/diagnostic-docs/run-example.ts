@@ -3,8 +3,11 @@ import { Readable } from "node:stream";
 import { main } from "../../src/cli/main.ts";
 import type { Disk } from "../../src/io/disk.ts";
 import type { Io } from "../../src/io/io.ts";
-import type { DiagnosticExample, Files } from "../../src/model/codes/diagnostic-info.ts";
-import { exampleSettings } from "../../src/model/codes/diagnostic-info.ts";
+import {
+  type DiagnosticExample,
+  exampleSettings,
+  type Files,
+} from "../../src/model/codes/diagnostic-info.ts";
 import { createMemoryDisk, type MemoryDisk } from "../../test/simulation/machine/memory-disk.ts";
 import { collector } from "../../test/support/processes/collector.ts";
 import { shellWords } from "../../test/support/processes/shell-words.ts";

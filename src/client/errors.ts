@@ -117,12 +117,12 @@ const advice: Readonly<Record<ApiErrorKind, Advice>> = {
   forbidden: {
     code: "DF4003",
     what: "the token has no right to do this",
-    hint: "Use a token that may do it, or ask an admin of the organization.",
+    hint: "Use a token that may do it, or ask an admin of the organization: its plan of the platform may lack this.",
   },
   "not-found": {
     code: "DF4006",
     what: "the platform does not know what was asked for",
-    hint: "Check the ids in the path; the token may also be unable to see it.",
+    hint: "Check the ids in the path, and that the platform speaks platform.api; the token may also be unable to see it.",
   },
   refused: {
     code: "DF4006",

@@ -30,11 +30,12 @@ export async function* readPages(
     const page = asPage(
       await (cursor === undefined ? answer : answer.catch(unknownCursor(operation, input))),
     );
-    yield page;
     cursor = page.next?.page;
-    if (cursor === undefined) return;
     if (cursor === "") throw incomplete(operation, input, "the cursor of the next page is empty");
-    if (seen.has(cursor)) throw incomplete(operation, input, "the cursors of the pages go in a circle");
+    // Before its items, which came already: the cursor is the cause (G7).
+    if (seen.has(cursor ?? "")) throw incomplete(operation, input, "the cursors of the pages go in a circle");
+    yield page;
+    if (cursor === undefined) return;
     seen.add(cursor);
   } while (seen.size < maxPages);
   throw incomplete(operation, input, `it does not end after ${maxPages} pages`);

@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { connect, failureOf, token } from "../../test/support/network/client-fixture.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import type { AnswerOf, BodyOf, Operation, QueryOf } from "./operation.ts";
-import { answerSchema } from "./operation.ts";
+import { type AnswerOf, answerSchema, type BodyOf, type Operation, type QueryOf } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { comment } from "./parts/comments.ts";
 import { page } from "./parts/content.ts";

@@ -1,7 +1,7 @@
 import { documentedFailures, failureMeanings } from "./failures.ts";
 import { type JsonSchema, type Schema, type SchemaNames, schemaNames, wireSchema } from "./json-schema.ts";
-import { answerSchema, describeParameter, type Operation, pathParameters } from "./operation.ts";
-import { inReferenceOrder, partTitles } from "./parts.ts";
+import { answerSchema, type Operation, pathParameters } from "./operation.ts";
+import { describeParameter, inReferenceOrder, partTitles } from "./parts.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 

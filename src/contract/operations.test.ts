@@ -1,10 +1,18 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import * as z from "zod";
-import type { AnswerOf, BodyOf, ItemOf, Operation, ParamsOf, QueryOf } from "./operation.ts";
-import { answerSchema, mutates, pathParameters } from "./operation.ts";
-import type { OperationName, OperationOf } from "./operations.ts";
-import { operations } from "./operations.ts";
+import {
+  type AnswerOf,
+  answerSchema,
+  type BodyOf,
+  type ItemOf,
+  mutates,
+  type Operation,
+  type ParamsOf,
+  pathParameters,
+  type QueryOf,
+} from "./operation.ts";
+import { type OperationName, type OperationOf, operations } from "./operations.ts";
 import { siteSpace } from "./parts/site-spaces.ts";
 import { team } from "./parts/teams.ts";
 import { queryBoolean } from "./resource.ts";

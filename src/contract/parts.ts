@@ -27,3 +27,12 @@ export function inReferenceOrder<T extends { readonly part: string }>(operations
   const order = [...new Set([...Object.keys(partTitles), ...all.map(({ part }) => part)])];
   return all.sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part));
 }
+
+/** The description of a path parameter: `teamId` is the id of the team. */
+export function describeParameter(name: string): string {
+  if (name === "changeRequestId") return "Id of the change request, or its number within the space";
+  if (name === "userId") return "Id of the user";
+  const [, subject = name, kind = "Id"] = /^(.*?)(Id|Slug)$/.exec(name) ?? [];
+  const words = subject.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${kind} of the ${words.replace(/^spec$/, "OpenAPI spec").replace(/^saml\b/, "SAML")}`;
+}

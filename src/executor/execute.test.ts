@@ -179,3 +179,14 @@ test("steps are told once that they come next: as many as may be under way", asy
   expect(ahead.filter((one) => one.startsWith("ahead"))).toEqual(["ahead s2", "ahead s3", "ahead s4"]);
   expect(ahead.indexOf("ahead s3")).toBeGreaterThan(ahead.indexOf("send s1"));
 });
+
+test("a call that is refused is told as it was sent, with the id that an earlier answer gave", async () => {
+  const second = { ...stepOf("s2", ["s1"]), params: { teamId: { $from: "s1", pointer: "/id" } } };
+  const { events } = await runSteps([stepOf("s1"), second], {
+    send: async ({ id }) =>
+      id === "s1" ? { answer: { id: "team_9" } } : { outcome: "failed", message: "no", next: "" },
+  });
+  expect(events.find(({ type }) => type === "step_failed")).toMatchObject({
+    step: { id: "s2", params: { teamId: "team_9" } },
+  });
+});

@@ -23,6 +23,7 @@ export function execute(
     queue: queueSteps(steps),
     outcomes: new Map(),
     answers: new Map(),
+    called: new Map(),
     running: 0,
     processing: 0,
     goOn: () => {},
@@ -52,6 +53,8 @@ interface Run extends Sending {
   readonly queue: StepQueue;
   readonly outcomes: Map<string, StepOutcome>;
   readonly answers: Map<string, Json>;
+  /** The steps as they were sent, with the ids that earlier ones answered; sensitive values are masked. */
+  readonly called: Map<string, Step>;
   /** The number of steps that are under way. */
   running: number;
   /** Those of them that only wait for the platform. */
@@ -173,11 +176,8 @@ async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent):
   await writeOutcome(run, step, outcome, { ...details, ...status, message });
   const wasSent = "answer" in sent ? { wasSent: true as const } : {};
   const type = `step_${outcome}` as const;
-  run.execution.emit(
-    type === "step_failed"
-      ? { type, step, ...status, message, next, ...wasSent }
-      : { type, step, message, next, ...wasSent },
-  );
+  const told = { step: run.called.get(step.id) ?? step, message, next, ...wasSent };
+  run.execution.emit(type === "step_failed" ? { type, ...told, ...status } : { type, ...told });
   end(run, step, outcome);
 }
 
@@ -241,6 +241,7 @@ async function callStep(run: Run, step: Step): Promise<Sent> {
   if ("message" in resolved) return { outcome: "failed", ...resolved };
   const complete = revealHidden(resolved, secrets);
   if ("message" in complete) return { outcome: "failed", ...complete };
+  run.called.set(step.id, resolved);
   for (const id of Object.values(complete.params)) if (typeof id === "string") run.idsOfThisRun.add(id);
   return sendUntilResolved(run, complete, resolved);
 }

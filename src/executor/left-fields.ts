@@ -1,9 +1,8 @@
-import type { Address } from "../model/address.ts";
-import { rootOf } from "../model/address.ts";
+import { type Address, rootOf } from "../model/address.ts";
 import type { LeftField, StepOutcome } from "../model/apply-event.ts";
 import type { Change, FieldChange, PlanDocument, Step } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
-import { writtenAlike } from "../planner/match/written-alike.ts";
+import { writtenAlike } from "../planner/match/identity.ts";
 import { equalJson } from "../text/json.ts";
 
 /**
@@ -56,7 +55,7 @@ function whyLeft(
 ): string {
   if (open.length > 0 && open.every((outcome) => outcome === "unknown"))
     return "its call ended unknown: it was not done, or somebody has changed it since";
-  if (open.length > 0) return "a call for it was not done";
+  if (open.length > 0) return "a call was left undone";
   const sent = planned.find((field) => field.path === path);
   if (sent === undefined || !equalJson(sent.after ?? null, after)) return "it changed after it was planned";
   if (sensitive !== true && writtenAlike(before, after))

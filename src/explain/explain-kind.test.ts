@@ -44,3 +44,11 @@ test("what an edition lacks is said, with the edition that has it", () => {
     '"site.agentsContext" is not in the API edition gitbook; it is in reference',
   );
 });
+
+test.each([
+  ["spaces.relay", { type: "address", written: "spaces.relay" }],
+  ["spaces.path", { type: "field", kind: expect.objectContaining({ name: "site-space" }), name: "path" }],
+  ["spaces", { type: "kind", kind: expect.objectContaining({ name: "space" }) }],
+])("%s: what two kinds call their items is of the organization first", (written, subject) => {
+  expect(subjectOf(editionIndex("gitbook"), written)).toEqual(subject);
+});

@@ -23,13 +23,15 @@ export type Subject =
  */
 export function subjectOf(index: KindIndex, written: string): Subject {
   const code = written.toUpperCase();
-  if (isCode(code)) return { type: "code", code };
+  if (Object.hasOwn(diagnosticCodes, code)) return { type: "code", code: code as DiagnosticCode };
   if (written.includes("/")) return { type: "address", written };
   const [head = "", name, ...inner] = written.split(".");
-  const kind = kindCalled(index, head);
+  const called = kindsCalled(index, head);
+  const [kind] = called;
   if (kind === undefined) throw new Stop([unknown(index, written, head)]);
   if (name === undefined) return { type: "kind", kind };
-  if (inner.length === 0 && index.slots(kind).has(name)) return { type: "field", kind, name };
+  const holder = inner.length === 0 ? called.find((one) => index.slots(one).has(name)) : undefined;
+  if (holder !== undefined) return { type: "field", kind: holder, name };
   if (head === kind.plural && kind.parent === undefined) return { type: "address", written };
   throw new Stop([unknownField(index, kind, [name, ...inner].join("."))]);
 }
@@ -45,15 +47,18 @@ function unknownField(index: KindIndex, kind: Kind, name: string): Diagnostic {
 
 const moreIn = "--api EDITION explains what another edition has";
 
-/** A kind by its name, or by what its collection or its items are called in manifests. */
-function kindCalled(index: KindIndex, text: string): Kind | undefined {
+/** A kind by its name, or those whose items manifests call so: spaces of an organization before those of a site. */
+function kindsCalled(index: KindIndex, text: string): readonly Kind[] {
   const name = text.toLowerCase().replaceAll(" ", "-");
-  const kinds = [...index.byName.values()];
-  return index.byName.get(name) ?? kinds.find(({ plural }) => plural.toLowerCase() === name);
+  const kind = index.byName.get(name);
+  if (kind !== undefined) return [kind];
+  const all = [...index.byName.values()].filter(({ plural }) => plural.toLowerCase() === name);
+  const isRoot = ({ parent }: Kind): boolean => parent === undefined;
+  return [...all.filter(isRoot), ...all.filter((one) => !isRoot(one))];
 }
 
 function unknown(index: KindIndex, written: string, head: string): Diagnostic {
-  const lacking = lackWords(index, `"${head}"`, (other) => kindCalled(other, head) !== undefined);
+  const lacking = lackWords(index, `"${head}"`, (other) => kindsCalled(other, head).length > 0);
   if (lacking !== undefined) return error("DF5050", lacking.message, { hint: moreIn });
   const kinds = [...index.byName.values()].flatMap(({ name, plural }) => [name, plural]);
   const near = nearMatch(head, [...Object.keys(diagnosticCodes), ...kinds]);
@@ -63,10 +68,6 @@ function unknown(index: KindIndex, written: string, head: string): Diagnostic {
 
 const forms =
   "explain takes a code (DF2001), a kind (site), a field (site.visibility), or an address (acme/sites.developer-hub)";
-
-function isCode(text: string): text is DiagnosticCode {
-  return Object.hasOwn(diagnosticCodes, text);
-}
 
 type FieldExplained = ExplainedAs<"field">;
 

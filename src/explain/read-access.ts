@@ -7,18 +7,18 @@ import { type AccessDocument, accessFormatVersion } from "../model/documents/acc
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
-import type { Live } from "../model/live.ts";
+import { type Live, liveKey } from "../model/live.ts";
 import { entryAt, kindsIn, type Membership } from "../model/membership.ts";
 import { Stop, stop } from "../model/stop.ts";
-import { entriesIn, peopleOf } from "../planner/diff/people.ts";
 import { match } from "../planner/match/match.ts";
 import { recordedIds } from "../planner/match/recorded-ids.ts";
 import { liveAddress } from "../planner/state/live-address.ts";
+import { entriesIn, peopleOf } from "../planner/state/people.ts";
 import type { Planning } from "../planner/state/planning.ts";
 import { planningOf } from "../planner/state/planning-index.ts";
 import { isIn, readAddresses } from "../planner/state/targets.ts";
 import type { ConnectionOptions } from "../project/options.ts";
-import { readKind } from "../refresh/read-live.ts";
+import { readKind, readMemberships } from "../refresh/read-live.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { type AccessOwner, accessOwners, readOwner } from "../refresh/touched-access.ts";
 import { readingPlatform } from "../runs/make-plan.ts";
@@ -32,6 +32,12 @@ export interface AccessRequest {
 }
 
 type Owner = AccessDocument["owners"][number];
+
+/** An owner as it was read, with the key of the live team or person of each entry. */
+interface ReadOwner {
+  readonly owner: Owner;
+  readonly keys: readonly string[];
+}
 
 /** Reads the entries, and the roles that all rules give together, of all that has access, declared or not. */
 export async function readAccess(
@@ -56,7 +62,7 @@ export async function readAccess(
     });
     const asked = ownersAt(planning, options);
     const read = await Promise.all(asked.map((owner) => readShown(reader, planning, owner)));
-    const owners = ofPerson(planning, read, options);
+    const owners = await ofPerson(reader, planning, read, options);
     return shown(io, {
       formatVersion: accessFormatVersion,
       owners: [...owners].sort((a, b) => compareNames(a.address, b.address)),
@@ -107,55 +113,97 @@ function ownersAt(planning: Planning, { of }: AccessRequest): readonly AccessOwn
   throw new Stop(readAddresses([of], organizations, option).diagnostics);
 }
 
-async function readShown(reader: Reader, planning: Planning, found: AccessOwner): Promise<Owner> {
+async function readShown(reader: Reader, planning: Planning, found: AccessOwner): Promise<ReadOwner> {
   const { live, name, membership } = found;
-  const id = planning.desired.organizations.find(({ alias }) => alias === live.organization)?.id ?? "";
-  const { memberships, effective } = await readOwner(reader, found, id);
-  const { nameOf } = entriesIn(planning, live.organization, membership);
-  const named = (key: string): string => {
+  const { organization } = live;
+  const { memberships, effective } = await readOwner(reader, found, idOf(planning, organization));
+  const { nameOf } = entriesIn(planning, organization, membership);
+  const named = Object.entries(memberships[name] ?? {}).map(([key, role]) => {
     const { sort, name: bare } = entryAt(membership, nameOf(key));
-    return sort.isReference === true ? `${sort.of} ${bare}` : bare;
-  };
+    const { name: id } = entryAt(membership, key);
+    return {
+      name: sort.isReference === true ? `${sort.of} ${bare}` : bare,
+      role,
+      key: liveKey({ organization, kind: sort.of, id }),
+    };
+  });
+  const entries = named.sort(byName);
   return {
-    address: liveAddress(planning, live),
-    entries: given(Object.entries(memberships[name] ?? {}).map(([key, role]) => [named(key), role])),
-    effective: given(effective.map((person) => [person.name, person.role])),
+    owner: {
+      address: liveAddress(planning, live),
+      entries: entries.map(({ name: entry, role }) => ({ name: entry, role })),
+      effective: effective.map((person) => ({ name: person.name, role: person.role })).sort(byName),
+    },
+    keys: entries.map(({ key }) => key),
   };
 }
 
-function given(roles: readonly (readonly [string, string])[]): Owner["entries"] {
-  return roles.map(([name, role]) => ({ name, role })).sort((a, b) => compareNames(a.name, b.name));
+function byName(a: Owner["entries"][number], b: Owner["entries"][number]): number {
+  return compareNames(a.name, b.name);
+}
+
+function idOf({ desired }: Planning, organization: string): string {
+  return desired.organizations.find(({ alias }) => alias === organization)?.id ?? "";
 }
 
 /**
- * The parts of owners that are about the person; nothing of an owner that the person cannot open. Throws `Stop` for
- * somebody who is not in an organization.
+ * The parts of owners that are about the person, by name or by a team; nothing of an owner that the person cannot open.
+ * Throws `Stop` for somebody who is not in an organization.
  */
-function ofPerson(planning: Planning, owners: readonly Owner[], { person }: AccessRequest): readonly Owner[] {
-  if (person === undefined) return owners;
-  const { names, isKnown } = namesOf(planning, person);
+async function ofPerson(
+  reader: Reader,
+  planning: Planning,
+  read: readonly ReadOwner[],
+  { person }: AccessRequest,
+): Promise<readonly Owner[]> {
+  if (person === undefined) return read.map(({ owner }) => owner);
+  const { names, ids } = namesOf(planning, person);
+  const teams = await teamsOf(reader, planning, new Set(read.flatMap(({ keys }) => keys)), ids);
   const isMeant = ({ name }: Owner["entries"][number]): boolean => names.has(comparablePerson(name));
-  const found = owners.flatMap((owner) => {
-    const [effective, entries] = [owner.effective.filter(isMeant), owner.entries.filter(isMeant)];
+  const found = read.flatMap(({ owner, keys }) => {
+    const isTeam = (at: number): boolean => teams.has(keys[at] ?? "");
+    const by = owner.entries.filter((_, at) => isTeam(at)).map(({ name }) => name);
+    const entries = owner.entries.filter((one, at) => isMeant(one) || isTeam(at));
+    const effective = owner.effective.filter(isMeant).map((one) => (by.length === 0 ? one : { ...one, by }));
     return effective.length + entries.length === 0 ? [] : [{ ...owner, entries, effective }];
   });
-  if (found.length > 0 || isKnown) return found;
+  if (found.length > 0 || ids.size > 0) return found;
   const hint = "write the email or id of a member; docform access lists everybody";
   throw stop("DF5011", `nobody in the organization has the email or id "${person}"`, { hint });
 }
 
-/** The names that somebody, given by email or id, has in the organizations. */
+/** Those of the keys that are of a team in which somebody with one of the ids is. The people of teams are read for that. */
+async function teamsOf(
+  reader: Reader,
+  planning: Planning,
+  keys: ReadonlySet<string>,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const read = [...keys].map(async (key) => {
+    const live = planning.liveByKey(key);
+    if (live === undefined) return [];
+    const owner = { organization: live.organization, id: idOf(planning, live.organization), parent: live };
+    const lists = await readMemberships(reader, planning.kinds.get(live.kind), owner, () => true);
+    return Object.values(lists).some((people) => Object.keys(people).some((id) => ids.has(id))) ? [key] : [];
+  });
+  return new Set((await Promise.all(read)).flat());
+}
+
+/** The names and ids that somebody, given by email or id, has in the organizations. */
 function namesOf(
   planning: Planning,
   person: string,
-): { readonly names: ReadonlySet<string>; readonly isKnown: boolean } {
+): { readonly names: ReadonlySet<string>; readonly ids: ReadonlySet<string> } {
   const sorts = planning.kinds.all.flatMap((kind) => accessOf(kind).flatMap((one) => one.sorts));
   const kinds = new Set(sorts.flatMap(({ of, isReference }) => (isReference === true ? [] : [of])));
-  const names = planning.desired.organizations.flatMap(({ alias }) =>
+  const found = planning.desired.organizations.flatMap(({ alias }) =>
     [...kinds].flatMap((kind) => {
       const people = peopleOf(planning, alias, kind);
-      return people.idsOf(person).map(people.nameOf);
+      return people.idsOf(person).map((id) => ({ id, name: people.nameOf(id) }));
     }),
   );
-  return { names: new Set([person, ...names].map(comparablePerson)), isKnown: names.length > 0 };
+  return {
+    names: new Set([person, ...found.map(({ name }) => name)].map(comparablePerson)),
+    ids: new Set(found.map(({ id }) => id)),
+  };
 }

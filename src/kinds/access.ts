@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { gitbookAccessOperations } from "../contract/gitbook/access.ts";
-import { gitbookUserOperations } from "../contract/gitbook/users.ts";
 import type { Operation } from "../contract/operation.ts";
 import { defaultLevel } from "../contract/parts/spaces.ts";
 import { role } from "../contract/resource.ts";
@@ -36,7 +35,6 @@ export function accessField(owner: "Space" | "Collection" | "Site"): Field {
       leadRole: "admin",
       widestFirst: role.options,
       effective: operation(`list${owner}EffectiveAccess`),
-      caller: gitbookUserOperations.getUser,
       levels: ["defaultLevel"],
       ...(owner === "Site" ? { isUntouched } : {}),
     },

@@ -84,7 +84,8 @@ function uncovered(
 
 /** Does the test expect this change? */
 function isCovered({ address, like }: Pick<Row, "address" | "like">, change: Change): boolean {
-  return address === change.address && actionsIn(like).includes(change.action);
+  const actions = typeof like === "string" ? [like] : Object.keys(like);
+  return address === change.address && actions.includes(change.action);
 }
 
 /** The expectation that would pass for an address: the written one when it is met. */
@@ -103,10 +104,6 @@ function wrongChange(row: Row, addresses: Addresses): WrongChange {
 function inForm(changes: readonly Change[], { shown }: Addresses): JsonObject {
   const byAddress = groupBy(changes, ({ address }) => shown(address));
   return Object.fromEntries([...byAddress].map(([key, of]) => [key, formOf("update", of) ?? null]));
-}
-
-function actionsIn(expected: ExpectedChange): readonly string[] {
-  return typeof expected === "string" ? [expected] : Object.keys(expected);
 }
 
 function isSo({ like: expected, there }: Row): boolean {

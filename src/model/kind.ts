@@ -3,8 +3,6 @@ import type { Operation } from "../contract/operation.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 import type { Field } from "./field.ts";
 import type { Opening } from "./opening.ts";
-import type { Invitation } from "./traits/invitation.ts";
-import type { SeedTraits } from "./traits/seed-traits.ts";
 import type { SequenceTraits } from "./traits/sequence-traits.ts";
 import type { TreeTraits } from "./traits/tree-traits.ts";
 
@@ -45,6 +43,8 @@ export interface Kind {
   readonly comesByItself?: true;
   /** One that is not there is asked to come by a call that makes none: it is waited for then. */
   readonly invitation?: Invitation;
+  /** Tells which of them the caller is, so that a plan does not lock them out. */
+  readonly caller?: Operation;
   /** Does it sign in by single sign-on? Then `exact` leaves it alone, and only `exact-with-sso` does not. */
   readonly signsInBySso?: (answer: JsonObject) => boolean;
   /** Why it cannot be deleted, and what to do instead; shown for a blocked change. */
@@ -167,4 +167,37 @@ interface KindOperations {
   /** Each field is sent by the first of these whose body takes it. */
   readonly update?: readonly Operation[];
   readonly delete?: Operation;
+}
+
+/** How somebody who is not there is asked to come. Nothing that can be read says who is asked (G2). */
+interface Invitation {
+  /** The call. It reaches a person, so its class of repetition is `never`. */
+  readonly operation: Operation;
+  /** The body that asks one person, of declared values. */
+  readonly body: (whom: string, values: Readonly<Record<string, Json | undefined>>) => JsonObject;
+  /** The person whom a body asks, by the name that manifests use. */
+  readonly whom: (body: JsonObject) => string | undefined;
+  /** A warning of the effects on people and on the bill. */
+  readonly risk: string;
+}
+
+/**
+ * How a live one becomes part of a seed of the embedded platform (docs/reference/seed.md), so that a plan can be
+ * rehearsed on the live state. Its fields go in as they were read; the fields of a singleton become fields of its
+ * parent.
+ */
+interface SeedTraits {
+  /** Key of its list in the seed of its parent. An item of a sequence is in the list that its container `holds`. */
+  readonly list?: string;
+  /** Key of its list of sequence items, in order. */
+  readonly holds?: string;
+  /** Keys of fields that the seed calls otherwise; null leaves one out. */
+  readonly keys?: Readonly<Record<string, string | null>>;
+  /**
+   * Of a kind in the ordered tree of an organization (A18): the field that names its parent. One that `nests` has its
+   * children of the same kind in its own list, and an `order` of all its children.
+   */
+  readonly tree?: { readonly parent: string; readonly nests?: true };
+  /** More entries for the seed than the fields; `isRead`: is an object of a kind and id in the live state? */
+  readonly also?: (answer: JsonObject, isRead: (kind: string, id: string) => boolean) => JsonObject;
 }

@@ -1,6 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
-import type { Json, JsonObject } from "../text/json.ts";
-import { isObject } from "../text/json.ts";
+import { isObject, type Json, type JsonObject } from "../text/json.ts";
 
 /** A field whose value is a map of who is in it to role: the people of a team, or the teams and people with access. */
 export interface Membership {
@@ -14,8 +13,6 @@ export interface Membership {
   readonly widestFirst?: readonly string[];
   /** Lists the role of each person by all rules together: it is read, never computed. */
   readonly effective?: Operation;
-  /** Tells who the caller is, so that a plan does not lock them out. */
-  readonly caller?: Operation;
   /** The fields beside it that give a role to those without an entry. */
   readonly levels?: readonly string[];
   /**
@@ -23,6 +20,8 @@ export interface Membership {
    * open the owner.
    */
   readonly isUntouched?: (answer: JsonObject) => boolean;
+  /** The number of its entries, as far as the answer of its owner says it. */
+  readonly sizeIn?: (answer: JsonObject) => number | undefined;
   /** It is what its owner consists of: who leaves the organization leaves it, and a new name is found by it. */
   readonly isContents?: true;
 }

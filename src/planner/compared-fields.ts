@@ -7,11 +7,10 @@ import { groupBy } from "../model/group-by.ts";
 import type { LiveResource } from "../model/live.ts";
 import { asWritten, entriesWritten } from "../model/membership.ts";
 import { isObject, type Json } from "../text/json.ts";
-import { entriesIn } from "./diff/people.ts";
 import { membersNamed } from "./diff/plan-membership.ts";
 import { liveValue } from "./match/identity.ts";
-import type { Planning } from "./state/planning.ts";
-import { isIgnored } from "./state/planning.ts";
+import { entriesIn } from "./state/people.ts";
+import { isIgnored, type Planning } from "./state/planning.ts";
 
 /** A declared field in the words of both sides: a key in the manifests, an id on the platform. */
 export interface ComparedField {

@@ -2,7 +2,7 @@ import type { DesiredResource } from "../model/desired.ts";
 import { bodyWithChildren } from "./diff/created-by.ts";
 import { planDelete } from "./diff/plan-delete.ts";
 import { planResource } from "./diff/plan-resource.ts";
-import { deleteUndeclaredInOrganization, deleteUndeclaredInResource } from "./diff/undeclared.ts";
+import { deleteUndeclared } from "./diff/undeclared.ts";
 import { type Orders, rootsOf } from "./match-and-order.ts";
 import { planSequence } from "./sequence/plan-sequence.ts";
 import { mergeOutcomes, noOutcome, type Outcome, prerequisites } from "./state/draft.ts";
@@ -19,10 +19,7 @@ export function planAll(planning: PlanningWithTrees, orders: Orders): Outcome {
       : trees.outcomeAt(resource.address),
   );
   const surplus = planning.desired.organizations.map((organization) =>
-    mergeOutcomes([
-      deleteUndeclaredInOrganization(planning, organization),
-      trees.surplusIn(organization.alias),
-    ]),
+    mergeOutcomes([deleteUndeclared(planning, organization), trees.surplusIn(organization.alias)]),
   );
   return mergeOutcomes([...declared, ...surplus]);
 }
@@ -52,7 +49,7 @@ function planWhole(planning: PlanContext, resource: DesiredResource, orders: Ord
     own,
     ...(sequences === undefined ? [] : [planSequence(planning, resource, sequences)]),
     ...children,
-    ...(live === undefined ? [] : [deleteUndeclaredInResource(planning, resource)]),
+    ...(live === undefined ? [] : [deleteUndeclared(planning, resource)]),
   ]);
 }
 

@@ -53,13 +53,9 @@ export function withoutChildrenOfAbsent(desired: Desired): Desired {
   return { ...desired, resources: desired.resources.filter(({ address }) => !goes(address)) };
 }
 
-/** The platform as a plan names it. */
-function platformOf({ baseUrl, api }: Pick<PlanInput, "baseUrl" | "api">): PlanDocument["platform"] {
-  return { baseUrl, ...(api === undefined ? {} : { api }) };
-}
-
 /** The platform of a plan, and the ids of its organizations by alias. */
 export function planTarget(input: PlanInput): Pick<PlanDocument, "platform" | "organizations"> {
-  const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
-  return { platform: platformOf(input), organizations };
+  const { baseUrl, api, desired } = input;
+  const organizations = Object.fromEntries(desired.organizations.map(({ alias, id }) => [alias, id]));
+  return { platform: { baseUrl, ...(api === undefined ? {} : { api }) }, organizations };
 }

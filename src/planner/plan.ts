@@ -7,6 +7,7 @@ import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
 import type { Requests } from "../model/requests.ts";
 import type { Json } from "../text/json.ts";
+import { withGivenAccess } from "./access/people-behind.ts";
 import { type ComparedFields, comparedIn } from "./compared-fields.ts";
 import { countActions, countUnchanged } from "./counts.ts";
 import { withReferrers } from "./diff/cascade.ts";
@@ -80,7 +81,7 @@ export function plan(given: PlanInput): Plan {
   const { planning, orders, whole } = all;
   const chosen = narrowToTargets(planning, whole, all.isStopped ? {} : input);
   const { steps, isTargeted } = chosen;
-  const changes = withReferrers(planning, chosen.changes);
+  const changes = withGivenAccess(planning, withReferrers(planning, chosen.changes));
   const byAddress = groupBy(changes, ({ address }) => address);
   const { verdicts: guards, diagnostics: told } = judged(planning, given, chosen);
   const { unmanaged, ...alone } = leftAlone(all, given, isTargeted);
@@ -146,7 +147,9 @@ function wholePlan(input: PlanInput, mask: Planning["mask"]) {
     steps: ordered.steps,
     waiting,
   };
-  const warnings = isTransferring ? [transfersAlone(transfers)] : warningsOn(planning, asked.run);
+  const warnings = isTransferring
+    ? [transfersAlone(transfers)]
+    : [...idleTasks(planning, asked.run), ...processingWarnings(planning), ...orderWarnings(planning)];
   return {
     planning,
     orders,
@@ -163,13 +166,6 @@ function wholePlan(input: PlanInput, mask: Planning["mask"]) {
     },
     diagnostics: [...matched, ...asked.diagnostics, ...ordered.diagnostics, ...(isStopped ? [] : warnings)],
   };
-}
-
-function warningsOn(
-  planning: PlanningWithTrees,
-  run: Parameters<typeof idleTasks>[1],
-): readonly Diagnostic[] {
-  return [...idleTasks(planning, run), ...processingWarnings(planning), ...orderWarnings(planning)];
 }
 
 /** A replaced object stays the live object of its address until it is deleted. */

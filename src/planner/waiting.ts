@@ -4,10 +4,10 @@ import type { Waiting } from "../model/documents/waiting.ts";
 import { liveKey } from "../model/live.ts";
 import type { Requests } from "../model/requests.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { peopleOf } from "./diff/people.ts";
 import type { GuardSettings } from "./guards/guard.ts";
 import type { LastApply } from "./match/recorded-ids.ts";
 import type { Awaiting, Outcome } from "./state/draft.ts";
+import { peopleOf } from "./state/people.ts";
 import type { Planning } from "./state/planning.ts";
 
 /** When invitations are sent. They are not where it is left out: by an undo, or where only drift is looked for. */
@@ -54,8 +54,9 @@ export function awaited(
 ): Awaited {
   const due = missing.filter((one) => isDue(one, settings, lastApply, inviting));
   const others = missing.filter((one) => !due.includes(one));
-  const isGone = ({ address, requested }: Awaiting): boolean =>
-    requested === undefined && wasThere(lastApply, address);
+  // Somebody who has left and is invited since then waits again.
+  const isGone = ({ address, request, requested }: Awaiting): boolean =>
+    requested === undefined && sentAtOf(lastApply, request) === undefined && wasThere(lastApply, address);
   const isHeld = (one: Awaiting): boolean =>
     settings.missingMembers === "hold" && one.requested === undefined && !isGone(one);
   const waiting = others
@@ -85,34 +86,28 @@ function blocked({ request: _, asking: __, requested: ___, ...one }: Awaiting, r
  * where there is no record: only a person can say so.
  */
 function isDue(
-  { address, request, requested, asking }: Awaiting,
+  { address, request, asking }: Awaiting,
   { inviteAgainAfter = usualInviteAgainAfter }: Settings,
   lastApply: LastApply | undefined,
   inviting: Inviting | undefined,
 ): boolean {
   if (inviting === undefined || asking === undefined) return false;
-  const sentAt = lastApply?.requests?.get(request ?? "");
-  if (sentAt !== undefined && (requested !== undefined || !wasThere(lastApply, address)))
-    return daysBetween(sentAt, inviting.now) >= inviteAgainAfter;
+  const sentAt = sentAtOf(lastApply, request);
+  if (sentAt !== undefined) return daysBetween(sentAt, inviting.now) >= inviteAgainAfter;
   if (inviting.isForced) return true;
   const isKnown = lastApply?.waiting?.has(address) === true || wasThere(lastApply, address);
-  return !isKnown && isRecorded(lastApply, organizationOf(address));
+  return !isKnown && lastApply?.recorded?.has(organizationOf(address)) === true;
 }
 
-/** Does a record say anything of an organization? */
-function isRecorded(lastApply: LastApply | undefined, alias: string): boolean {
-  const { resources, waiting, requests } = lastApply ?? {};
-  const addresses = [...(resources?.keys() ?? []), ...(waiting?.keys() ?? [])];
-  return (
-    addresses.some((one) => organizationOf(one) === alias) ||
-    [...(requests?.keys() ?? [])].some((one) => one.startsWith(`${alias} `))
-  );
+/** When the open request was sent, as the record says: the request goes from it when somebody joins. */
+function sentAtOf(lastApply: LastApply | undefined, request: string | undefined): string | undefined {
+  return lastApply?.requests?.get(request ?? "");
 }
 
 function withDates({ request, asking, ...one }: Awaiting, lastApply: LastApply | undefined): Waiting {
   if (one.requested !== undefined) return one;
   const since = lastApply?.waiting?.get(one.address);
-  const sentAt = lastApply?.requests?.get(request ?? "");
+  const sentAt = sentAtOf(lastApply, request);
   const dated = since === undefined ? one : { ...one, since };
   if (sentAt !== undefined) return { ...dated, invited: sentAt, reason: "invited, and has not joined yet" };
   return asking === undefined ? dated : { ...dated, reason: unknown, mayInvite: true };

@@ -3,8 +3,14 @@ import { openApiDocument } from "../contract/openapi-document.ts";
 import { mutates, type Operation } from "../contract/operation.ts";
 import { operationsIn } from "../contract/operations.ts";
 import type { AnswerCache } from "./http/answer-cache.ts";
-import type { ApiAnswer } from "./http/raw.ts";
-import { type RawRequest, type RawResponse, readRequest, splitUrl, toRaw } from "./http/raw.ts";
+import {
+  type ApiAnswer,
+  type RawRequest,
+  type RawResponse,
+  readRequest,
+  splitUrl,
+  toRaw,
+} from "./http/raw.ts";
 import { Refusal } from "./http/refusal.ts";
 import { type Context, changed, handle, refuse } from "./request-handler.ts";
 import type { State } from "./store/state.ts";

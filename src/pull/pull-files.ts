@@ -133,7 +133,7 @@ function leftOut(
   reason: string | undefined,
 ): LeftOut[] {
   if (reason === undefined) return [];
-  return [{ address, why: `not written: ${reason}`, ...(field === undefined ? {} : { field }) }];
+  return [{ address, why: reason, ...(field === undefined ? {} : { field }) }];
 }
 
 /** The text of a file with the byte order mark that it may have. */

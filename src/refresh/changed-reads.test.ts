@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { OperationName } from "../contract/operations.ts";
-import { operations } from "../contract/operations.ts";
+import { type OperationName, operations } from "../contract/operations.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 import { mayHaveChanged } from "./changed-reads.ts";

@@ -2,12 +2,15 @@ import type { Desired } from "../model/desired.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { type Live, liveKey } from "../model/live.ts";
+import { openedByTeam } from "../planner/access/opened-by-teams.ts";
+import { rightsTaken } from "../planner/access/own-rights.ts";
 import type { Reader } from "./reader.ts";
 import { readOwner, touchedAccess } from "./touched-access.ts";
 
 /**
- * Reads what the guards of access need, when the plan changes any; undefined when there is nothing to read. That is
- * the user of the token, and of an owner that nobody has touched, who can open it until now.
+ * Reads what the guards of access need, when the plan changes any, or the people of a team with access, or takes rights
+ * from a person; undefined when there is nothing to read. That is the user of the token, and of an owner that nobody has
+ * touched, who can open it until now.
  */
 export async function withUnreadAccess(
   live: Live,
@@ -19,8 +22,10 @@ export async function withUnreadAccess(
   const changed = touchedAccess(plan, live.resources, kinds, (name, { isUntouched, levels = [] }) =>
     isUntouched === undefined ? [name] : [name, ...levels],
   );
-  const operation = changed[0]?.membership.caller;
-  if (operation === undefined) return undefined;
+  const byTeams = plan.changes.flatMap((change) => openedByTeam(change, live.resources, kinds));
+  const isOwn = plan.changes.some((change) => rightsTaken(change, kinds) !== undefined);
+  const operation = kinds.all.find(({ caller }) => caller !== undefined)?.caller;
+  if (operation === undefined || (changed.length + byTeams.length === 0 && !isOwn)) return undefined;
   const before = reader.requests();
   const caller = live.caller ?? (await reader.one(operation, {})).id;
   const untouched = changed.filter(

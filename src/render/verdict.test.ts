@@ -42,6 +42,7 @@ const outcomes: readonly (readonly [Partial<ApplySummary>, string])[] = [
   ],
   [{ done: 10 }, "10 calls done, nothing is left to do."],
   [{ done: 10, blocked: [person] }, "10 calls done, 1 blocked."],
+  [{ requested: 1 }, "No call done, 1 requested from administrators, who decide."],
   [
     { waiting: ["acme/members.new@acme.example", "acme/teams.docs.members.New@acme.example"] },
     "Nothing to do: the platform is as the manifests say; 1 person has not joined yet: new@acme.example.",

@@ -39,8 +39,8 @@ function unrecordedText({ unrecorded = [] }: ApplySummary): string {
   return ` Not recorded: ${terminalText(unrecorded.join("; "))}. The next run may not know of this one.`;
 }
 
-function callsOf({ done, failed, unknown, stale, skipped }: ApplySummary): number {
-  return done + failed + unknown + stale + skipped;
+function callsOf({ done, failed, unknown, stale, skipped, requested = 0 }: ApplySummary): number {
+  return done + failed + unknown + stale + skipped + requested;
 }
 
 /** A run without calls. */
@@ -57,12 +57,13 @@ function idleText(summary: ApplySummary): string {
 }
 
 function ranText(summary: ApplySummary): string {
-  const { done, failed, unknown, stale, skipped } = summary;
+  const { done, failed, unknown, stale, skipped, requested = 0 } = summary;
   const parts = [
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(unknown > 0 ? [`${unknown} unknown`] : []),
     ...(stale > 0 ? [`${stale} stale`] : []),
     ...(skipped > 0 ? [`${skipped} not started`] : []),
+    ...(requested > 0 ? [`${requested} requested from administrators, who decide`] : []),
     ...openParts(summary),
   ];
   const start = `${done === 0 ? "No call" : counted(done, "call")} done`;

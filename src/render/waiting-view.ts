@@ -6,9 +6,6 @@ import { table } from "./text/columns.ts";
 import type { Style } from "./text/style.ts";
 import { counted, listed } from "./words.ts";
 
-/** The heading of the declared people who are not in the organization yet. */
-export const waitingTitle = "Waiting: not in the organization yet; invite them, or correct the address";
-
 /** Rows of a list before it counts. */
 const mostRows = 20;
 /** Names in a sentence before it counts. */
@@ -79,40 +76,54 @@ export function notJoinedText(addresses: readonly string[] = []): string {
   return `${people.length === 1 ? "1 person has" : `${people.length} people have`} not joined yet: ${shown}`;
 }
 
-/** Each of them with the places that wait, for a list. */
-export function waitingSentences(waiting: readonly Waiting[] = []): readonly Sentence[] {
-  return peopleIn(waiting).map(({ name, since, asked, places }) => [
+/** People who are waited for in one state, for a list with a title. */
+interface WaitingList {
+  readonly title: string;
+  /** Each person with the places that wait. */
+  readonly sentences: readonly Sentence[];
+}
+
+/** A list for each state that somebody is in, with the next steps in its title. */
+export function waitingLists(waiting: readonly Waiting[] = []): readonly WaitingList[] {
+  return byState(waiting).map(({ state, people, next }) => ({
+    title: `${state.slice(0, 1).toUpperCase()}${[state.slice(1), ...next].join("; ")}`,
+    sentences: people.map(personSentence),
+  }));
+}
+
+function personSentence({ name, since, asked, places }: Person): Sentence {
+  return [
     { code: name },
     ...(asked === undefined ? [] : [` ${asked}`]),
     ...(since === undefined || asked !== undefined ? [] : [` since ${since}`]),
     ": ",
     ...places.flatMap((address, at) => [...(at === 0 ? [] : [", "]), { address }]),
-  ]);
+  ];
+}
+
+/** The people in each state: those who have not joined yet, and those whose removal is only requested. */
+function byState(waiting: readonly Waiting[]) {
+  const isGoing = ({ requested }: Waiting): boolean => requested !== undefined;
+  const coming = peopleIn(waiting.filter((one) => !isGoing(one)));
+  const going = peopleIn(waiting.filter(isGoing));
+  return [
+    { state: "not in the organization yet, and waited for", people: coming, next: nextOf(coming) },
+    { state: "still there, as administrators decide on the removal", people: going, next: [] },
+  ].filter(({ people }) => people.length > 0);
 }
 
 /** All of them for a terminal, and what to do once. */
 export function waitingLines(
   waiting: readonly Waiting[] = [],
-  view: { readonly nameOf: (address: string) => string; readonly style: Style },
+  { nameOf, style }: { readonly nameOf: (address: string) => string; readonly style: Style },
 ): readonly string[] {
-  const [going, coming] = [
-    waiting.filter(({ requested }) => requested !== undefined),
-    waiting.filter(({ requested }) => requested === undefined),
-  ];
-  return [
-    ...peopleLines(coming, view, "not in the organization yet, and waited for"),
-    ...nextOf(coming).map((next) => `    ${next}`),
-    ...peopleLines(going, view, "still there, as administrators decide on the removal"),
-  ];
+  return byState(waiting).flatMap(({ state, people, next }) => [
+    style.dim(`… ${people.length === 1 ? "1 person is" : `${people.length} people are`} ${state}:`),
+    ...[...peopleRows(people, nameOf), ...next].map((row) => `    ${row}`),
+  ]);
 }
 
-function peopleLines(
-  waiting: readonly Waiting[],
-  { nameOf, style }: Parameters<typeof waitingLines>[1],
-  state: string,
-): readonly string[] {
-  const people = peopleIn(waiting);
-  if (people.length === 0) return [];
+function peopleRows(people: readonly Person[], nameOf: (address: string) => string): readonly string[] {
   const rows = people
     .slice(0, mostRows)
     .map(({ name, since, asked, places }) => [
@@ -121,16 +132,12 @@ function peopleLines(
       places.map(nameOf).join(", "),
     ]);
   const more = people.length - rows.length;
-  return [
-    style.dim(`… ${people.length === 1 ? "1 person is" : `${people.length} people are`} ${state}:`),
-    ...table(rows).map((row) => `    ${row}`),
-    ...(more > 0 ? [`    and ${more} more`] : []),
-  ];
+  return [...table(rows), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
 /** The next steps for people; none for those who are invited. */
-function nextOf(waiting: readonly Waiting[]): readonly string[] {
-  const open = peopleIn(waiting).filter(({ asked }) => asked === undefined);
+function nextOf(people: readonly Person[]): readonly string[] {
+  const open = people.filter(({ asked }) => asked === undefined);
   const others = open.filter(({ mayInvite }) => !mayInvite);
   return [
     ...(others.length < open.length

@@ -10,6 +10,16 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** ` (14 people)` after the name of a team, where it is known how many people are in it. */
+export function peopleBehindText(people: number | undefined): string {
+  return people === undefined ? "" : ` (${counted(people, "person", "people")})`;
+}
+
+/** A text about one thing as one about many: `they are declared absent`. */
+export function aboutMany(text: string): string {
+  return text.replace(/^it is /, "they are ").replace(/^it opens /, "they open ");
+}
+
 /** `1 share link`, `3 share links`: a kind with its count, in words. */
 export function countedKind(count: number, kind: string): string {
   const [one, many] = kindWords(kind);

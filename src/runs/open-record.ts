@@ -13,7 +13,7 @@ import type { CommonOptions } from "../project/options.ts";
 import { warn } from "../project/output.ts";
 import type { Backend, RecordStore } from "../state/backend.ts";
 import { withCreators } from "../state/creators.ts";
-import { withCreated } from "../state/last-run.ts";
+import { recordedIn, withCreated } from "../state/last-run.ts";
 import { withProtection } from "../state/protection.ts";
 import {
   type AppliedState,
@@ -38,6 +38,8 @@ export interface OpenRecord {
   readonly store: RecordStore;
   /** The version that was read; undefined when there was no record. */
   readonly version: string | undefined;
+  /** The record that applies wrote. */
+  readonly written?: RecordFile | undefined;
   /** With what interrupted runs created. */
   readonly found?: RecordFile;
   /** Of its hashes: its own, or a new one for a new record. */
@@ -70,6 +72,7 @@ export async function openRecord(
   return {
     store: state.record,
     version,
+    written: record,
     salt,
     newest,
     lostCopies: copies,
@@ -94,8 +97,9 @@ function unused(message: string): Diagnostic {
 
 /** The recorded facts about a scope, for planning. */
 export function lastApplyIn(record: OpenRecord, scope: PlatformScope): LastApply | undefined {
-  const { found } = record;
-  return found === undefined ? undefined : lastApplyOf(found, scope, hashesWith(found.salt));
+  const { found, written } = record;
+  if (found === undefined) return undefined;
+  return { ...lastApplyOf(found, scope, hashesWith(found.salt)), recorded: recordedIn(written, scope) };
 }
 
 function hashesWith(salt: string): RecordHashes {
@@ -124,7 +128,7 @@ function hashWith(salt: string): LastApply["hash"] {
 /** The record after the steps, for the plan that looks for remaining changes. */
 export function withSteps(io: Io, record: OpenRecord, scope: PlatformScope, applied: Applied): OpenRecord {
   const found = recordOf(io, record, scope, applied);
-  return found === undefined ? record : { ...record, found };
+  return found === undefined ? record : { ...record, found, written: found };
 }
 
 /** Writes the record after an apply. One that cannot be written is a warning. Returns what kept it from being written. */
@@ -165,26 +169,38 @@ function recordOf(
     by: actorOf(io),
     commit: commitOf(io),
     wholeCommit: applied.wholeCommit,
-    waiting: waitingAfter(applied),
+    waiting: waitingAfter(last, applied),
     requests: requestsAfter(last, applied, timeOf(io)),
     lastRun: takenIn(record, applied),
   });
 }
 
-/** The people who still have not joined. An undo does not look for them, and neither do transfers. */
-function waitingAfter({ plan, second, isUndo }: Applied): AppliedState["waiting"] {
-  return isUndo === true ? undefined : (second ?? plan).awaited;
+/**
+ * The people who still have not joined. An undo does not look for them, and neither do transfers. Whoever was to be invited, and was
+ * not, does not wait: the next apply invites them.
+ */
+function waitingAfter(last: LastApply | undefined, applied: Applied): AppliedState["waiting"] {
+  const { plan, second, isUndo, isPulled } = applied;
+  if (isUndo === true) return undefined;
+  const asked = new Set(askedBy(applied));
+  const unasked = plan.document.steps.filter((step) => {
+    const request = isPulled === true ? undefined : requestIn(plan.kinds.all, step, undefined);
+    return request !== undefined && !asked.has(request) && last?.waiting?.has(step.address) !== true;
+  });
+  const left = new Set(unasked.map(({ address }) => address));
+  return (second ?? plan).awaited?.filter((address) => !left.has(address));
 }
 
-/** The requests to people that are open, with those that the run sent. */
-function requestsAfter(
-  last: LastApply | undefined,
-  { plan, second, sent, requests = [] }: Applied,
-  at: string,
-): Requests {
+/** The requests to people that the run sent, or may have sent. */
+function askedBy({ plan, sent, requests = [] }: Applied): readonly string[] {
+  return [...sent.flatMap((step) => requestIn(plan.kinds.all, step, undefined) ?? []), ...requests];
+}
+
+/** The requests to people that are open, with those that the run sent: also one that was sent again is of now. */
+function requestsAfter(last: LastApply | undefined, applied: Applied, at: string): Requests {
+  const { plan, second } = applied;
   const open = (second ?? plan).requests ?? last?.requests ?? new Map<string, string>();
-  const asked = [...sent.flatMap((step) => requestIn(plan.kinds.all, step, undefined) ?? []), ...requests];
-  return new Map([...open, ...asked.map((request) => [request, open.get(request) ?? at] as const)]);
+  return new Map([...open, ...askedBy(applied).map((request) => [request, at] as const)]);
 }
 
 /**

@@ -52,7 +52,8 @@ export function withLastRun(
   const platforms = Object.entries(record.platforms).map(([baseUrl, organizations]) => {
     const entries = Object.entries(organizations).map(([id, entry]) => {
       const last = isMeant(baseUrl, id) ? laterRun(entry.lastRun, run) : entry.lastRun;
-      return [id, last === entry.lastRun ? entry : withRun(entry, last)] as const;
+      const isSame = last === undefined || last === entry.lastRun;
+      return [id, isSame ? entry : { ...entry, lastRun: last }] as const;
     });
     return [baseUrl, Object.fromEntries(entries)] as const;
   });
@@ -63,12 +64,6 @@ export function withLastRun(
 export function isIn(scope: PlatformScope): (baseUrl: string, organization: string) => boolean {
   const ids = new Set(Object.values(scope.organizations));
   return (baseUrl, organization) => baseUrl === scope.baseUrl && ids.has(organization);
-}
-
-type Entry = RecordFile["platforms"][string][string];
-
-function withRun(entry: Entry, lastRun: string | undefined): Entry {
-  return lastRun === undefined ? entry : { ...entry, lastRun };
 }
 
 /**
@@ -102,4 +97,15 @@ export function withCreated(
     ...record,
     platforms: { ...record?.platforms, [scope.baseUrl]: { ...known, ...Object.fromEntries(organizations) } },
   };
+}
+
+/** The aliases of the organizations that a record has. */
+export function recordedIn(
+  record: RecordFile | undefined,
+  { baseUrl, organizations }: PlatformScope,
+): ReadonlySet<string> {
+  const known = record?.platforms[baseUrl] ?? {};
+  return new Set(
+    Object.keys(organizations).filter((alias) => known[organizations[alias] ?? ""] !== undefined),
+  );
 }

@@ -8,7 +8,7 @@ import { type RecordFile, recordFormatVersion } from "./record-file.ts";
 /** The requests to people that the calls of a run sent, or may have sent, in some of its organizations. */
 export function requestsBy(
   kinds: readonly Kind[],
-  { intents, outcomes }: Journal,
+  { intents, outcomes }: Pick<Journal, "intents" | "outcomes">,
   aliases: readonly string[],
 ): Requests {
   const own = [...intents.values()].filter(({ address }) => aliases.includes(organizationOf(address)));

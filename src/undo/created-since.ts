@@ -1,8 +1,8 @@
 import { organizationOf } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import { keyAt, type LiveResource, liveKey } from "../model/live.ts";
-import { treeField } from "../planner/match/tree-kind.ts";
-import { ownerKeys } from "../planner/state/live-address.ts";
+import { treeParentKey } from "../planner/match/tree-kind.ts";
+import { ownerKeys, parentKey } from "../planner/state/live-address.ts";
 import type { Planning } from "../planner/state/planning.ts";
 import { equalJson, isObject, type Json } from "../text/json.ts";
 import { pathsOf } from "./after-images.ts";
@@ -48,10 +48,7 @@ export function whyCreatedStay(run: CreatedByRun): ReadonlyMap<string, string> {
 /** The keys of the parents of an object, without collections: their children are not deleted with them. */
 function ownersIn({ kinds }: Planning, live: LiveResource): readonly string[] {
   const kind = kinds.get(live.kind);
-  const { organization, parentId } = live;
-  const parent =
-    kind.parent === undefined ? [] : [liveKey({ organization, kind: kind.parent, id: parentId })];
-  return [...ownerKeys(kind, live), ...parent];
+  return [...ownerKeys(kind, live), ...[parentKey(kind, live) ?? []].flat()];
 }
 
 /** The created parents of an object, at any depth. */
@@ -60,12 +57,8 @@ function parentsOf(
   live: LiveResource,
   known: ReadonlyMap<string, LiveResource>,
 ): readonly string[] {
-  const { organization, kind: name } = live;
-  const place = treeField(view.kinds.get(name), "parent") ?? "";
-  const parent = view.kinds.get(name).fields[place]?.refersTo;
-  const id = parent === undefined ? undefined : valueNowAt(view, live, place);
-  const inTree = typeof id === "string" ? [liveKey({ organization, kind: parent ?? "", id })] : [];
-  const direct = [...ownersIn(view, live), ...inTree].filter(
+  const inTree = live.deleted === true ? undefined : treeParentKey(view.kinds.get(live.kind), live);
+  const direct = [...ownersIn(view, live), inTree ?? ""].filter(
     (key) => known.has(key) && key !== liveKey(live),
   );
   return direct.flatMap((key) => {

@@ -5,10 +5,37 @@ import type { KindIndex } from "../model/kind-index.ts";
 import { liveKey } from "../model/live.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import type { Journal } from "../state/journal.ts";
+import { isObject, type Json } from "../text/json.ts";
 
 /** The `liveKey` of the object of an image. */
-export function imageKey({ organization, kind = "", id }: BeforeImage): string {
+export function imageKey({
+  organization,
+  kind = "",
+  id,
+}: Pick<BeforeImage, "organization" | "kind" | "id">): string {
   return liveKey({ organization, kind, id });
+}
+
+/** The ids in each container of a structure, as images have them; `root` is a container too. */
+export function containersIn(
+  images: readonly Pick<BeforeImage, "values">[],
+): readonly (readonly [container: string, ids: readonly string[]])[] {
+  return images.flatMap(({ values }) =>
+    Object.entries(values).flatMap(([path, order]) =>
+      path.startsWith("order.") && isObject(order)
+        ? Object.entries(order).map(([container, ids]) => [container, idsOf(ids)] as const)
+        : [],
+    ),
+  );
+}
+
+function idsOf(ids: Json): readonly string[] {
+  return Array.isArray(ids) ? ids.map(String) : [];
+}
+
+/** The `liveKey` of each object that was there before a run. */
+export function thereBefore({ there }: Journal): readonly string[] {
+  return there.flatMap(({ organization, kind, ids }) => ids.map((id) => liveKey({ organization, kind, id })));
 }
 
 /** The kind of the object of an image. */

@@ -4,11 +4,10 @@ import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Field } from "../model/field.ts";
 import { addTo } from "../model/group-by.ts";
 import { apiName } from "../model/kind-index.ts";
-import { liveKey } from "../model/live.ts";
 import { isRefused, type Journal } from "../state/journal.ts";
 import type { AfterImage } from "../state/journal-line.ts";
 import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
-import { addressBefore } from "./image.ts";
+import { addressBefore, containersIn, imageKey } from "./image.ts";
 
 /** The objects as a run and the undos of it left them, as far as their journals know. */
 export interface LeftByRuns {
@@ -62,18 +61,22 @@ export interface SentCall {
 }
 
 function indexed(journal: Journal) {
-  const images = once(() => new Map(journal.images.map((one) => [keyOfImage(one), one])));
-  const afters = once(() => new Map((journal.end?.left ?? []).map((one) => [keyOfImage(one), one])));
+  const images = once(() => new Map(journal.images.map((one) => [imageKey(one), one])));
+  const afters = once(() => new Map((journal.end?.left ?? []).map((one) => [imageKey(one), one])));
   const calls = once(() => callsIn(journal));
-  const image = (one: BeforeImage): BeforeImage | undefined => images().get(keyOfImage(one));
+  const image = (one: BeforeImage): BeforeImage | undefined => images().get(imageKey(one));
   const whole = (one: BeforeImage, path: string): Json | undefined => {
-    const after = afters().get(keyOfImage(one));
+    const after = afters().get(imageKey(one));
     return after === undefined ? undefined : (after.values[path] ?? image(one)?.values[path]);
   };
   return {
     afters,
     calls,
-    containers: once(() => containersIn([...images().values(), ...afters().values()])),
+    /** The values after the run win over those before it. */
+    containers: once(() => {
+      const all = containersIn([...images().values(), ...afters().values()]);
+      return new Map(all.map(([container, ids]) => [container, new Set(ids)]));
+    }),
     image,
     whole,
     /** A value that is as before this run is not from it, or the list was older. */
@@ -91,20 +94,6 @@ function indexed(journal: Journal) {
   };
 }
 
-/** The ids in each container of a structure; what comes later counts. */
-function containersIn(
-  afters: readonly Pick<AfterImage, "values">[],
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const orders = afters.flatMap(({ values }) =>
-    Object.entries(values).flatMap(([path, order]) =>
-      path.startsWith("order.") && isObject(order) ? Object.entries(order) : [],
-    ),
-  );
-  return new Map(
-    orders.map(([container, ids]) => [container, new Set(Array.isArray(ids) ? ids.map(String) : [])]),
-  );
-}
-
 function isHiddenValue(value: Json): boolean {
   return isObject(value) && value.$sensitive !== undefined;
 }
@@ -118,8 +107,4 @@ function callsIn({ intents, outcomes }: Journal): ReadonlyMap<Address, readonly 
     addTo(calls, address.replaceAll(".id:", "."), { operation, params, body: sent });
   }
   return calls;
-}
-
-function keyOfImage({ organization, kind, id }: Pick<BeforeImage, "organization" | "kind" | "id">): string {
-  return kind === undefined ? organization : liveKey({ organization, kind, id });
 }

@@ -1,14 +1,12 @@
 import { leastMoves } from "../planner/sequence/moves.ts";
-
-/** Ids by container, in order. */
-export type Ids = ReadonlyMap<string, readonly string[]>;
+import { listsOf, type Order } from "../planner/sequence/ordered-lists.ts";
 
 /** Why an item stays where it is. */
 export const placeChanged = "its place was changed after the run";
 
 /** The fewest ids that somebody has moved since a run left them: to another container, or among the others there. */
-export function movedSince(left: Ids, now: Ids): ReadonlySet<string> {
-  const placeNow = placesIn(now);
+export function movedSince(left: Order, now: Order): ReadonlySet<string> {
+  const placeNow = listsOf(now).containers;
   const moved = [...left].flatMap(([container, ids]) => {
     const there = ids.filter((id) => placeNow.has(id));
     const staying = there.filter((id) => placeNow.get(id) === container);
@@ -17,8 +15,4 @@ export function movedSince(left: Ids, now: Ids): ReadonlySet<string> {
     return [...there.filter((id) => !known.has(id)), ...leastMoves(staying, order)];
   });
   return new Set(moved);
-}
-
-function placesIn(ids: Ids): ReadonlyMap<string, string> {
-  return new Map([...ids].flatMap(([container, all]) => all.map((id) => [id, container] as const)));
 }

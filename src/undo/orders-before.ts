@@ -1,15 +1,15 @@
-import type { Address } from "../model/address.ts";
-import { childAddress } from "../model/address.ts";
+import { type Address, childAddress } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { root } from "../planner/match/tree-kind.ts";
-import { familyName, snapshotValue } from "../planner/preconditions/snapshot.ts";
+import { familyName } from "../planner/preconditions/snapshot.ts";
+import type { Order } from "../planner/sequence/ordered-lists.ts";
 import { type Family, familiesOf } from "../planner/sequence/structure.ts";
 import { equalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";
-import { addressBefore, imageKey, keyOf, kindOf } from "./image.ts";
-import { type Ids, movedSince, placeChanged } from "./moved-since.ts";
+import { addressBefore, keyOf, kindOf } from "./image.ts";
+import { movedSince, placeChanged } from "./moved-since.ts";
 import { requiredNow } from "./named-before.ts";
 import { declareAsBefore, remadeAs, tellMadeSince } from "./object-before.ts";
 import { declare, reportKept, stateOf, type Undoing, update } from "./undoing.ts";
@@ -19,7 +19,7 @@ interface Structure {
   readonly undoing: Undoing;
   readonly site: BeforeImage;
   readonly address: Address;
-  /** Ids of the objects that the run created, and that go. */
+  /** Order of the objects that the run created, and that go. */
   readonly created: ReadonlySet<string>;
   /** Addresses of the declared items by id. */
   readonly declared: Map<string, Address>;
@@ -54,11 +54,12 @@ function declareManaged({ undoing, site, address }: Structure, families: readonl
  * The order before of the items that come back, with each other item behind the item that it stands behind now. An item
  * that somebody moved after the run is one of those others.
  */
-function wantedOrder(structure: Structure, family: Family, before: JsonObject): Ids {
+function wantedOrder(structure: Structure, family: Family, before: JsonObject): Order {
   const { undoing, site, address } = structure;
-  const orderOf = orderNow(structure, family);
-  const now = idsIn(orderOf);
-  const gaps = undoing.left.gaps(site, `order.${familyName(family)}`, orderOf);
+  const path = `order.${familyName(family)}`;
+  const orderNow = valueNowAt(undoing.view, site, path) ?? null;
+  const now = idsIn(orderNow);
+  const gaps = undoing.left.gaps(site, path, orderNow);
   const all = gaps.flatMap(([left, found]) => [...movedSince(idsIn(left), idsIn(found))]);
   const addressOf = (id: string): Address => itemAddress(undoing, site, address, id);
   const moved = new Set(all.filter((id) => !undoing.overwrites(addressOf(id))));
@@ -77,10 +78,10 @@ function itemAddress(undoing: Undoing, site: BeforeImage, address: Address, id: 
 function orderWithout(
   { undoing, site, created }: Structure,
   family: Family,
-  before: Ids,
-  now: Ids,
+  before: Order,
+  now: Order,
   moved: ReadonlySet<string>,
-): Ids {
+): Order {
   const isBack = (id: string): boolean => {
     const { image } = itemOf(undoing, site, id);
     if (image === undefined || remadeAs(undoing, image) === "by somebody else") return false;
@@ -105,7 +106,7 @@ function orderWithout(
   return wanted;
 }
 
-function idsIn(order: Json): Ids {
+function idsIn(order: Json): Order {
   return new Map(Object.entries((order ?? {}) as Readonly<Record<string, readonly string[]>>));
 }
 
@@ -114,17 +115,6 @@ function insertNew(wanted: string[], added: readonly string[], now: readonly str
     const previous = now.slice(0, now.indexOf(id)).findLast((one) => wanted.includes(one));
     wanted.splice(previous === undefined ? 0 : wanted.indexOf(previous) + 1, 0, id);
   }
-}
-
-function orderNow({ undoing: { view }, site }: Structure, family: Family): Json {
-  const live = view.liveByKey(imageKey(site));
-  if (live === undefined) return null;
-  const { organization } = site;
-  return snapshotValue(
-    view,
-    { organization, kind: kindOf(view.kinds, site), live },
-    `order.${familyName(family)}`,
-  );
 }
 
 /** An item of a structure: its kind, how it was, and how it is now. */
@@ -143,7 +133,12 @@ function itemOf({ imageOf, view }: Undoing, { organization, kind: owner }: Befor
 }
 
 /** Declares the items of a container, and of the items of the same family that hold others. */
-function declareItems(structure: Structure, order: Ids, container: string, containerAddress: Address): void {
+function declareItems(
+  structure: Structure,
+  order: Order,
+  container: string,
+  containerAddress: Address,
+): void {
   for (const [index, id] of (order.get(container) ?? []).entries()) {
     const address = declareItem(structure, id, containerAddress, index);
     if (address !== undefined) declareItems(structure, order, id, address);

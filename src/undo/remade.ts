@@ -5,10 +5,11 @@ import { addTo } from "../model/group-by.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { root } from "../planner/match/tree-kind.ts";
+import { listsOf } from "../planner/sequence/ordered-lists.ts";
 import type { Journal } from "../state/journal.ts";
 import { isObject, type Json } from "../text/json.ts";
 import { createdIn } from "./created-objects.ts";
-import { addressBefore, deletedIn, imageKey, kindOf } from "./image.ts";
+import { addressBefore, containersIn, deletedIn, imageKey, kindOf, thereBefore } from "./image.ts";
 import { namesOfImage, namesOfLive } from "./same-named.ts";
 
 /**
@@ -92,7 +93,7 @@ function findRemade({ kinds, journal, undos }: Required<Run>, live: Live): Found
     found,
     own,
     ...candidatesIn({ kinds, journal, undos: own }, live),
-    containers: containersIn(journal),
+    containers: containerOfEach(journal),
   };
   for (let open = lost, before = -1; found.ids.size > before; ) {
     before = found.ids.size;
@@ -173,11 +174,8 @@ function candidatesIn(
       return live === undefined ? [] : [[addressBefore(one), live]];
     }),
   );
-  const before = journal.there.flatMap(({ organization, kind, ids }) =>
-    ids.map((id) => liveKey({ organization, kind, id })),
-  );
   const known = new Set([
-    ...before,
+    ...thereBefore(journal),
     ...[...createdIn(journal), ...own.flatMap(createdIn)].map(keyAt),
     ...journal.images.map(imageKey),
   ]);
@@ -188,15 +186,7 @@ function candidatesIn(
 }
 
 /** The container of each item of a structure before the run; none for an item at the root. */
-function containersIn({ images }: Journal): ReadonlyMap<string, string> {
-  const orders = images.flatMap(({ values }) =>
-    Object.entries(values).flatMap(([path, order]) =>
-      path.startsWith("order.") && isObject(order) ? Object.entries(order) : [],
-    ),
-  );
-  return new Map(
-    orders.flatMap(([container, ids]): [string, string][] =>
-      container !== root && Array.isArray(ids) ? ids.map((id) => [String(id), container]) : [],
-    ),
-  );
+function containerOfEach({ images }: Journal): ReadonlyMap<string, string> {
+  const inner = containersIn(images).filter(([container]) => container !== root);
+  return listsOf(new Map(inner)).containers;
 }

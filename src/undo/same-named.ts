@@ -6,7 +6,7 @@ import { type LiveResource, liveKey } from "../model/live.ts";
 import { liveValue, normalized } from "../planner/match/identity.ts";
 import type { Journal } from "../state/journal.ts";
 import { canonicalJson, type Json } from "../text/json.ts";
-import { kindOf } from "./image.ts";
+import { imageKey, kindOf, thereBefore } from "./image.ts";
 
 /**
  * Finds the live object that a plan would take for one that is created again: it has the same name in the same place, and
@@ -49,14 +49,9 @@ export function namesOfImage(kinds: KindIndex, image: BeforeImage, container?: s
 }
 
 /** The `liveKey` of each object that was there before a run, and that the run did not touch. */
-function untouchedBy({ there, images }: Journal): ReadonlySet<string> {
-  const keys = there.flatMap(({ organization, kind, ids }) =>
-    ids.map((id) => liveKey({ organization, kind, id })),
-  );
-  const touched = new Set(
-    images.map(({ organization, kind = "", id }) => liveKey({ organization, kind, id })),
-  );
-  return new Set(keys.filter((key) => !touched.has(key)));
+function untouchedBy(journal: Journal): ReadonlySet<string> {
+  const touched = new Set(journal.images.map(imageKey));
+  return new Set(thereBefore(journal).filter((key) => !touched.has(key)));
 }
 
 function valueIn({ fields }: Kind, name: string, value: Json | undefined): Json | undefined {

@@ -4,10 +4,11 @@ import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
 import { liveKey } from "../model/live.ts";
 import { isTreeKind } from "../planner/match/tree-kind.ts";
+import type { Order } from "../planner/sequence/ordered-lists.ts";
 import { equalJson } from "../text/json.ts";
 import { valueNowAt } from "./before-images.ts";
 import { addressBefore, imageKey } from "./image.ts";
-import { type Ids, movedSince, placeChanged } from "./moved-since.ts";
+import { movedSince, placeChanged } from "./moved-since.ts";
 import { nameBeforeUndo } from "./named-before.ts";
 import { reportKept, stateOf, type Undoing, update } from "./undoing.ts";
 
@@ -44,7 +45,7 @@ function movedInTree(undoing: Undoing): ReadonlySet<string> {
   const steps = Math.max(0, ...orders.map(({ gaps }) => gaps.length));
   const moved = new Set(
     Array.from({ length: steps }, (_, at) => {
-      const side = (which: 0 | 1): Ids =>
+      const side = (which: 0 | 1): Order =>
         new Map(
           orders.flatMap(({ image, gaps }) => {
             const order = gaps[at]?.[which];

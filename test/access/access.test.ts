@@ -18,7 +18,7 @@ test("each role and sort of entry takes one call, a new team included, and a sec
   );
   const { stdout } = await acme.docform("plan");
   expect(stdout).toContain("access       + team new          read");
-  expect(stdout).toContain('! id:usr_bo, li@acme.example: "edit"');
+  expect(stdout).toContain('! id:usr_bo, li@acme.example get "edit"');
   expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
   expect([...mutations(acme.platform)].sort()).toEqual([
     ...[1, 2, 3].map(() => `POST ${path} 204`),
@@ -61,6 +61,28 @@ test("who has not joined waits, and a removal does not rest on a name that nobod
   const { stdout } = await acme.docform("plan");
   expect(stdout).toMatch(/^ {4}new@acme\.example +since \S+ +spaces\.one$/m);
   expect(stdout).toContain("invite them on the platform, or correct the address");
+});
+
+test("plan, comment and page say how many people are behind a team, and how much it gives access to", async () => {
+  const people = "ana@acme.example: owner, bo@acme.example: member";
+  const acme = await gitbook(
+    `teams: { docs: { id: team_docs, members: { ${people} } } }\n${space("{ teams: { docs: edit } }")}`,
+  );
+  await giveAccess(acme, "comment", { teams: ["team_docs"] });
+  const text = (await acme.docform("plan")).stdout;
+  expect(text).toContain("~ team docs  comment → edit (2 people)");
+  expect(text).toContain("gives access to 1 space\n");
+  const comment = (await acme.docform("plan --format markdown")).stdout;
+  expect(comment).toContain("team docs  comment → edit (2 people)");
+  expect(comment).toContain("`bo@acme.example` joins, and the team gives access to 1 space");
+  const page = (await acme.docform("plan --format html")).stdout;
+  expect(page).toContain("<code>team docs</code> (2 people)");
+  expect(page).toContain("gives access to 1 space");
+  const { changes } = JSON.parse((await acme.docform("plan --format json")).stdout);
+  expect(changes).toMatchObject([
+    { address: "acme/spaces.one", fields: [{ path: "access.teams.docs", people: 2 }] },
+    { address: "acme/teams.docs", givesAccess: { space: 1 } },
+  ]);
 });
 
 test("access goes before the team that has it", async () => {
@@ -118,12 +140,27 @@ test("the user of the token keeps access, unless that is allowed; who is an admi
   expect(await acme.docform("apply --yes --allow-access")).toMatchObject({ code: 0 });
 });
 
+test.each([
+  ["ana@acme.example: { role: edit }", 'lose "admin" in the organization'],
+  ["ana@acme.example: { absent: true }", "leave the organization"],
+])("the user of the token does not lock itself out by %s", async (own, told) => {
+  const acme = await gitbook(`members: { ${own}, bo@acme.example: { role: admin } }\n`);
+  const held = await acme.docform("apply --yes");
+  expect([held.code, held.stdout]).toEqual([
+    3,
+    expect.stringContaining(`the user of the token would ${told}`),
+  ]);
+  const other = await gitbook("members: { li@acme.example: { role: admin } }\n");
+  expect((await other.docform("plan")).stdout).not.toContain("held");
+});
+
 test("a plan that leaves access without an admin is held", async () => {
   const acme = await gitbook(space("{ users: { li@acme.example: read } }"));
   await giveAccess(acme, "admin", { users: ["usr_li"] });
   const held = await acme.docform("apply --yes");
   expect(held.code).toBe(3);
   expect(held.stdout).toContain("acme/spaces.one is left without an admin");
+  expect(held.stdout).toContain('! li@acme.example loses "admin"; no admin remains');
 });
 
 test.each(["access: { users: { bo@acme.example: read } }", "defaultLevel: null"])(
@@ -163,6 +200,16 @@ test("docform access shows entries, and the role that the platform gives by all 
   expect((await acme.docform("access --person usr_bo --of acme --format csv")).stdout).toBe(csv.stdout);
 });
 
+test("docform access says by which team somebody has a role", async () => {
+  const acme = await gitbook(`teams: { docs: { id: team_docs } }\n${space("{}")}`);
+  await giveAccess(acme, "comment", { teams: ["team_docs"] });
+  const { stdout } = await acme.docform("access --person ana@acme.example --of spaces.one");
+  expect(stdout).toContain("  entries\n    team docs  comment\n");
+  expect(stdout).toMatch(/^ {4}ana@acme\.example {2}admin {2}by team docs$/m);
+  const others = await acme.docform("access --person bo@acme.example --of spaces.one");
+  expect(others.stdout).not.toContain("team docs");
+});
+
 test.each([
   ["--of spaces.on", "did you mean spaces.one?"],
   ["--person nobody@acme.example", 'nobody in the organization has the email or id "nobody@acme.example"'],
@@ -189,6 +236,16 @@ test("an apply says who really gained or lost access, by all rules", async () =>
   expect(stdout).not.toContain("ana@acme.example: admin");
 });
 
+test("an apply says who gained access by a team that they joined", async () => {
+  const people = "ana@acme.example: owner, bo@acme.example: member";
+  const acme = await gitbook(
+    `teams: { docs: { id: team_docs, members: { ${people} } } }\n${space("{ teams: { docs: comment } }")}`,
+  );
+  await giveAccess(acme, "comment", { teams: ["team_docs"] });
+  const { stdout } = await acme.docform("apply --yes");
+  expect(stdout).toContain("platform says it:\n  spaces.one  bo@acme.example: none → comment\nRun ");
+});
+
 test("a space in a new closed collection, as the only target, takes the level and access of the collection along", async () => {
   const acme = await gitbook(
     "collections: { inside: { title: Inside, defaultLevel: null, access: { users: { li@acme.example: read } } } }\n" +
@@ -198,4 +255,18 @@ test("a space in a new closed collection, as the only target, takes the level an
   const calls = mutations(acme.platform).map((call) => call.split(" ").slice(0, 2).join(" "));
   expect(calls).toHaveLength(4);
   expect(calls.filter((call) => call.startsWith("PATCH /v1/collections/"))).toHaveLength(1);
+});
+
+test("a policy sees the entries of access, and holds a role that it does not want", async () => {
+  const rule = `rules:
+  - name: no-outside-admins
+    when: { kind: space, field: access }
+    assert: change.after != "admin"
+    message: Nobody is an admin of a space by an entry.
+`;
+  const files = manifest(space("{ teams: { id:team_docs: edit }, users: { bo@acme.example: admin } }"));
+  const acme = await project({ ...files, "policies/access.yaml": rule }, [], "gitbook");
+  const { code, stdout } = await acme.docform("apply --yes");
+  expect([code, mutations(acme.platform)]).toEqual([3, []]);
+  expect(stdout).toContain("policy no-outside-admins, access.users.bo@acme.example");
 });

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type PlanDocument, planDocument } from "../../src/model/documents/plan-document.ts";
@@ -56,4 +57,9 @@ test("manifests that are written of what it made have an empty plan", async () =
     stdout: expect.stringContaining("The plan is empty"),
   });
   expect(await docform(written, "plan --detailed-exitcode")).toMatchObject({ code: 0 });
+  const texts = readdirSync(join(written, "manifests")).map((name) =>
+    readFileSync(join(written, "manifests", name), "utf8"),
+  );
+  for (const said of [/access:\s+teams:\s+\S+: (read|edit|admin)/, /defaultLevel: /])
+    expect(texts.join()).toMatch(said);
 });

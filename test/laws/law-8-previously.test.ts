@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { kinds } from "../../src/kinds/kinds.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { type Plan, plan } from "../../src/planner/plan.ts";
@@ -26,9 +25,12 @@ import {
 
 test("law 8: previously never yields a delete, nor a create of what was renamed; the record tells those who take the name of another", async () => {
   await holds(renameWorld, async (drawn) => {
-    const simulation = simulate(seedOfRenames(drawn));
-    const desired = await read({ "all.yaml": manifestOfRenames(drawn) });
-    const before = await planFor(simulation, await read({ "all.yaml": manifestBefore(drawn) }));
+    const simulation = simulate(seedOfRenames(drawn), undefined, undefined, drawn.edition);
+    const desired = await read({ "all.yaml": manifestOfRenames(drawn) }, drawn.edition);
+    const before = await planFor(
+      simulation,
+      await read({ "all.yaml": manifestBefore(drawn) }, drawn.edition),
+    );
     const scope = takesAName(drawn) ? { lastApply: recordOf(before) } : {};
     const first = await planFor(simulation, desired, scope);
     expectUpdatesOnly(first.document);
@@ -46,15 +48,21 @@ test("law 8: who takes the name of another is never guessed: what the message as
     async (drawn) => {
       if (!takesAName(drawn)) return;
       asked++;
-      const simulation = simulate(seedOfRenames(drawn));
-      const desired = await read({ "all.yaml": manifestOfRenames(drawn) });
-      const before = await planFor(simulation, await read({ "all.yaml": manifestBefore(drawn) }));
+      const simulation = simulate(seedOfRenames(drawn), undefined, undefined, drawn.edition);
+      const desired = await read({ "all.yaml": manifestOfRenames(drawn) }, drawn.edition);
+      const before = await planFor(
+        simulation,
+        await read({ "all.yaml": manifestBefore(drawn) }, drawn.edition),
+      );
       const first = await pinnedAsAsked(simulation, desired, idsOf(before));
       expectUpdatesOnly(first.plan.document);
       await run(simulation, first.plan, { concurrency: 4 });
       const withPins = await planFor(simulation, first.desired);
       expect(describeSteps(withPins.document.steps)).toBe(describeSteps([]));
-      const withoutOldNames = await planFor(simulation, await read({ "all.yaml": manifestAfter(drawn) }));
+      const withoutOldNames = await planFor(
+        simulation,
+        await read({ "all.yaml": manifestAfter(drawn) }, drawn.edition),
+      );
       expect(describeSteps(withoutOldNames.document.steps)).toBe(describeSteps([]));
       expect(idsOf(withPins)).toEqual(idsOf(before));
       expect(idsOf(withoutOldNames)).toEqual(idsOf(before));
@@ -79,6 +87,7 @@ function idsOf({ liveByAddress }: Plan): Readonly<Record<string, string>> {
 /** Pins what each message names first, until there is a plan; whoever reads the messages may do the same. */
 async function pinnedAsAsked(simulation: Simulation, given: Desired, ids: Readonly<Record<string, string>>) {
   let desired = given;
+  const kinds = simulation.kinds.all;
   for (let round = 0; ; round++) {
     const live = await readLive(desired, kinds, simulation.reader);
     const made = plan({ desired, live, kinds, baseUrl: "https://docform.example", version: "0", hash, mask });

@@ -4,7 +4,7 @@ import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { Allowances, GuardSettings } from "../../src/planner/guards/guard.ts";
 import { guards } from "../../src/planner/guards/guards.ts";
 import { holds, isMany, isShort } from "./harness/law.ts";
-import { describeSteps, planner, read, run, simulate } from "./harness/simulation.ts";
+import { describeSteps, judge, read, run, simulate } from "./harness/simulation.ts";
 import {
   type GuardWorld,
   guardWorld,
@@ -45,8 +45,8 @@ const options = fc.record({
 test("law 9: a guard can be widened only by its own option", async () => {
   const seen = new Set<string>();
   await holds(fc.tuple(guardWorld, options), async ([drawn, { deletes, ...others }]) => {
-    const simulation = simulate(seedOfGuards(drawn));
-    const plan = await planner(simulation, await read({ "all.yaml": manifestOfGuards(drawn) }));
+    const simulation = simulate(seedOfGuards(drawn), undefined, undefined, drawn.edition);
+    const plan = await judge(simulation, await read({ "all.yaml": manifestOfGuards(drawn) }, drawn.edition));
     const judged = (allowed: Allowances, more: Partial<GuardSettings> = {}): PlanDocument =>
       plan({ guards: { ...drawn.settings, ...more }, allowed }).document;
     const strict = judged({});
@@ -64,9 +64,8 @@ test("law 9: a guard can be widened only by its own option", async () => {
       expect(heldBy(judged({}, setting)), JSON.stringify(setting)).toEqual(left);
     }
   });
-  // Policies are rules of the project, and access is of another edition: no world has any.
-  const undrawn = ["policy", "own-access", "first-access"];
-  const drawn = guards.map(({ rule }) => rule).filter((rule) => !undrawn.includes(rule));
+  // Policies are rules of the project: no world has any.
+  const drawn = guards.map(({ rule }) => rule).filter((rule) => rule !== "policy");
   if (isShort || isMany) expect([...seen].sort()).toEqual(drawn.sort());
 });
 
@@ -79,13 +78,16 @@ test("law 9: what holds a plan changes nothing else of it", async () => {
   await holds(
     guardWorld,
     async (drawn) => {
-      const simulation = simulate(seedOfGuards(drawn));
-      const plan = await planner(simulation, await read({ "all.yaml": manifestOfGuards(drawn) }));
+      const simulation = simulate(seedOfGuards(drawn), undefined, undefined, drawn.edition);
+      const plan = await judge(
+        simulation,
+        await read({ "all.yaml": manifestOfGuards(drawn) }, drawn.edition),
+      );
       const bare = ({ document }: ReturnType<typeof plan>): unknown => {
         const { guards: _, summary, ...rest } = document;
         return { ...rest, summary: { ...summary, held: 0 } };
       };
-      const allowed: Allowances = { deletes: 6, empty: true, exposure: true, ownerless: true };
+      const allowed: Allowances = { deletes: 6, empty: true, exposure: true, ownerless: true, access: true };
       expect(bare(plan({ guards: drawn.settings, allowed }))).toEqual(bare(plan({})));
     },
     0.25,
@@ -96,28 +98,29 @@ test("law 9: guards say of an organization what they say of it alone, whatever t
   const cases = fc.tuple(guardWorld, guardWorld.map(withBothDeclared));
   await holds(
     cases,
-    async ([drawn, beside]) => {
+    async ([drawn, other]) => {
       const acme = withBothDeclared(drawn);
-      const simulation = simulate(seedOfBoth(acme, beside));
+      const beside = { ...other, edition: acme.edition };
+      const simulation = simulate(seedOfBoth(acme, beside), undefined, undefined, acme.edition);
       const files = {
         "acme.yaml": manifestOfGuards(acme),
         "globex.yaml": { ...manifestOfGuards(beside), organization: "globex" },
       };
-      const judge = async (manifests: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
-        const plan = await planner(simulation, await read(manifests));
+      const said = async (manifests: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
+        const plan = await judge(simulation, await read(manifests, acme.edition));
         const { document } = plan({ guards: acme.settings });
         return document.guards.map(({ rule, message, held }) => `${rule} ${held} ${message}`);
       };
-      const [one, other] = [
-        await judge({ "a.yaml": files["acme.yaml"] }),
-        await judge({ "g.yaml": files["globex.yaml"] }),
+      const [one, two] = [
+        await said({ "a.yaml": files["acme.yaml"] }),
+        await said({ "g.yaml": files["globex.yaml"] }),
       ];
-      expect([...(await judge(files))].sort()).toEqual([...one, ...other].sort());
-      const desired = await read(files);
-      const both = (await planner(simulation, desired))({});
+      expect([...(await said(files))].sort()).toEqual([...one, ...two].sort());
+      const desired = await read(files, acme.edition);
+      const both = (await judge(simulation, desired))({});
       if (acme.reader) return;
       await run(simulation, both, { concurrency: 4 });
-      const { steps } = (await planner(simulation, desired))({}).document;
+      const { steps } = (await judge(simulation, desired))({}).document;
       expect(steps, describeSteps(steps)).toEqual([]);
     },
     0.5,

@@ -37,7 +37,11 @@ test.each([
     'error[DF2021]: --select: no organization has a label "teir"',
     "did you mean tier?",
   ],
-  ["apply --yes --select tier=gild", "error[DF2021]: --select: no organization has the label", "did you mean gold?"],
+  [
+    "apply --yes --select tier=gild",
+    "error[DF2021]: --select: no organization has the label",
+    "did you mean gold?",
+  ],
   ["ci list --select tier=lead", "error[DF2021]", "there are: gold, silver"],
   ["drift --select tier", "It takes tier=gold", ""],
 ])("%s is an error before anything is read", async (line, ...says) => {

@@ -1,7 +1,13 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { peopleProject } from "../support/gitbook/people-project.ts";
+import type { TestPlatform } from "../support/platform/start-platform.ts";
+import { editOn } from "../support/processes/cli-fixture.ts";
 
 const members = (more: string) => `members: { ana@acme.example: { role: admin }${more} }\n`;
+const idOf = ({ state }: TestPlatform, email: string) =>
+  Object.values(state.users).find((user) => user.email === email)?.id;
 const bo = ", bo@acme.example: { role: edit }";
 
 test("who is declared once there is a record is invited once, waits, and joins", async () => {
@@ -34,6 +40,21 @@ test("without a record nobody knows who is invited: --invite sends", async () =>
   expect(mails("bo@acme.example")).toBe(1);
 });
 
+test("the journal of a first run that broke off is no record: still only --invite sends", async () => {
+  const { docform, folder, mails } = await peopleProject(`${members(bo)}teams: { docs: { title: Docs } }\n`);
+  expect((await docform("apply --yes")).code).toBe(0);
+  rmSync(join(folder, ".docform/record.json"));
+  const [run = ""] = readdirSync(join(folder, ".docform/runs"));
+  const journal = join(folder, ".docform/runs", run);
+  const lines = readFileSync(journal, "utf8").split("\n");
+  writeFileSync(journal, lines.filter((line) => !line.includes('"type":"end"')).join("\n"));
+  expect((await docform("plan")).stdout).toContain("--invite");
+  expect((await docform("apply --yes")).code).toBe(0);
+  expect(mails("bo@acme.example")).toBe(0);
+  expect((await docform("apply --yes --invite")).code).toBe(0);
+  expect(mails("bo@acme.example")).toBe(1);
+});
+
 test("a lost answer is unknown, and nobody gets a second mail", async () => {
   const faults = [{ fault: "reset-after-commit", operation: "inviteMembers", calls: 1 }];
   const { docform, mails } = await peopleProject(members(bo), { faults });
@@ -43,6 +64,44 @@ test("a lost answer is unknown, and nobody gets a second mail", async () => {
   expect(mails("bo@acme.example")).toBe(1);
   expect((await docform("apply --yes --invite")).code).toBe(0);
   expect(mails("bo@acme.example")).toBe(1);
+});
+
+test("after guards.inviteAgainAfter without joining, a person is invited once more", async () => {
+  const { docform, mails, declare } = await peopleProject(members(""));
+  const start = 1_800_000_000_000;
+  const onDay = (line: string, day: number) => docform(line, { now: () => start + day * 24 * 3_600_000 });
+  await onDay("apply --yes", 0);
+  declare(members(bo));
+  const counts: number[] = [];
+  for (const day of [0, 13.9, 14, 15, 27.9, 28.1]) {
+    expect(await onDay("apply --yes --invite", day)).toMatchObject({ code: 0 });
+    counts.push(mails("bo@acme.example"));
+  }
+  expect(counts).toEqual([1, 1, 2, 2, 2, 3]);
+});
+
+test("who has left is invited by --invite alone, and once", async () => {
+  const { docform, mails, platform } = await peopleProject(members(", li@acme.example: { role: edit }"));
+  await docform("apply --yes");
+  await editOn(platform, ["DELETE", `/orgs/org_acme/members/${idOf(platform, "li@acme.example")}`]);
+  expect((await docform("apply --yes")).code).toBe(3);
+  for (let run = 0; run < 2; run++) expect((await docform("apply --yes --invite")).code).toBe(0);
+  expect(mails("li@acme.example")).toBe(1);
+  expect((await docform("plan --detailed-exitcode")).stdout).toContain("invited");
+});
+
+test("a saved plan that is applied twice without a record sends its mails once, unless --invite is given again", async () => {
+  const { docform, mails, folder } = await peopleProject(members(bo));
+  const forgetful = async (line: string): Promise<number> => {
+    rmSync(join(folder, ".docform"), { recursive: true, force: true });
+    return (await docform(line)).code;
+  };
+  await docform("plan --invite --out plan.json");
+  expect([await forgetful("apply plan.json --yes"), mails("bo@acme.example")]).toEqual([4, 0]);
+  expect([await forgetful("apply plan.json --yes --invite"), mails("bo@acme.example")]).toEqual([0, 1]);
+  const again = await docform("apply plan.json --yes --invite");
+  expect([again.code, again.stderr]).toEqual([4, expect.stringContaining("was invited on")]);
+  expect([await forgetful("apply plan.json --yes"), mails("bo@acme.example")]).toEqual([4, 1]);
 });
 
 test("a refused invitation fails, its siblings go on, and the next apply sends it", async () => {
@@ -58,9 +117,10 @@ test("a refused invitation fails, its siblings go on, and the next apply sends i
   const two = `${bo}, cy@acme.example: { role: read }`;
   const { docform, mails } = await peopleProject(members(two), { faults });
   const sent = () => mails("bo@acme.example") + mails("cy@acme.example");
-  expect((await docform("apply --yes --invite")).code).toBe(5);
-  expect(sent()).toBe(1);
-  expect((await docform("apply --yes --invite")).code).toBe(0);
+  const refused = await docform("apply --yes --invite");
+  expect([refused.code, sent()]).toEqual([5, 1]);
+  expect(refused.stdout).toContain("A second plan is not empty");
+  expect((await docform("apply --yes")).code).toBe(0);
   expect([mails("bo@acme.example"), mails("cy@acme.example")]).toEqual([1, 1]);
 });
 
@@ -95,8 +155,15 @@ test("a removal that administrators decide on is waited for, and requested once"
   });
   const first = await docform("apply --yes --allow-deletes 1");
   expect([first.code, first.stdout]).toEqual([0, expect.stringContaining("requested from administrators")]);
+  expect(first.stdout).toContain("apart from what administrators decide on, the platform is as");
+  expect(first.stdout).not.toContain("everything that was applied is on the platform");
   const again = await docform("plan --detailed-exitcode");
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("requested")]);
+  for (const line of ["plan --format markdown", "plan --format html", "drift --format markdown"]) {
+    const { stdout } = await docform(line);
+    expect(stdout).toContain("Still there, as administrators decide on the removal");
+    expect(stdout).not.toContain("Not in the organization yet");
+  }
   await docform("apply --yes --allow-deletes 1");
   const requests = platform.takeRequests().filter(({ operation }) => operation === "removeMember");
   expect(requests.map(({ status }) => status)).toEqual([202]);

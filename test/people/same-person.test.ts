@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Scope } from "../laws/harness/simulation.ts";
-import { planFor, read, run, simulate } from "../laws/harness/simulation.ts";
+import { planFor, read, run, type Scope, simulate } from "../laws/harness/simulation.ts";
 import { startTestPlatform } from "../support/platform/start-platform.ts";
 import { applyWhile } from "../support/processes/apply-while.ts";
 import { folderWith, quietly } from "../support/processes/cli-fixture.ts";

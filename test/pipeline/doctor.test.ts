@@ -35,7 +35,7 @@ test("a set-up that is right has a line for each thing, changes nothing, and exi
   expect(settled).toBe(`ok       node      Node VERSION
 ok       project   2 resources in 2 files
 ok       token     from DOCFORM_TOKEN
-ok       platform  URL answers, and takes the token
+ok       platform  URL answers, and takes the token; API edition reference
 ok       clock     within 60 s of the platform's
 ok       rights    the platform refuses nothing that the manifests manage
 ok       state     in the folder .docform

@@ -5,8 +5,7 @@ import { type Client, createClient } from "../../src/client/client.ts";
 import { type Clock, systemClock } from "../../src/client/clock.ts";
 import type { ApiError } from "../../src/client/errors.ts";
 import { undiciTransport } from "../../src/client/transport.ts";
-import type { FaultRule } from "../../src/platform/faults/faults.ts";
-import { readFaults } from "../../src/platform/faults/faults.ts";
+import { type FaultRule, readFaults } from "../../src/platform/faults/faults.ts";
 import { type RunningPlatform, startPlatform } from "../../src/platform/server/server.ts";
 import { failureOf } from "../support/network/client-fixture.ts";
 import { checkAnswer } from "../support/platform/answer-problems.ts";
@@ -130,7 +129,11 @@ const table: readonly Observation[] = [
   [{ fault: "content-type" }, create, undefined, true],
   [{ fault: "content-type", type: "application/octet-stream" }, list, undefined],
   [{ fault: "repeated-cursor", calls: 1 }, list, undefined],
-  [{ fault: "repeated-cursor" }, list, { kind: "incomplete", reason: "an item came twice" }],
+  [
+    { fault: "repeated-cursor" },
+    list,
+    { kind: "incomplete", reason: "the cursors of the pages go in a circle" },
+  ],
   [{ fault: "lost-cursor", calls: 2 }, list, undefined],
   [{ fault: "lost-cursor" }, list, { kind: "incomplete", reason: "the platform counts 5 items and sent 2" }],
   [{ fault: "rate-limit", calls: 1, retryAfter: 0 }, create, undefined, true],

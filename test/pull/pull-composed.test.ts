@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
       "manifests/teams.yaml": manifests("  docs: { id: team_docs, title: '${var:name}' }\n"),
     },
     team: "docs",
-    told: "acme/teams.docs title: not written: the text there takes its value from elsewhere: ${var:name}, at manifests/teams.yaml:3:26",
+    told: "acme/teams.docs title: the text there takes its value from elsewhere: ${var:name}, at manifests/teams.yaml:3:26",
   },
   {
     name: "a default says it: the resource writes its own, in its place",
@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
       ),
     },
     team: "twin_a",
-    told: "acme/teams.twin-a title: not written: manifests/teams.yaml:6:5 says it for several resources; write this one on its own",
+    told: "acme/teams.twin-a title: manifests/teams.yaml:6:5 says it for several resources; write this one on its own",
   },
 ];
 
@@ -137,10 +137,9 @@ test("a map that a manifest and an overlay say together is not put into one of t
 
 describe("what only an overlay can say otherwise is left, with the file to edit:", () => {
   const base = "  docs: { id: team_docs, title: Docs, members: { ana@acme.example: owner } }\n";
-  const takenOut = (at: string) =>
-    `not written: an overlay takes it out, at overlays/acme.yaml:${at}; change it there`;
+  const takenOut = (at: string) => `an overlay takes it out, at overlays/acme.yaml:${at}; change it there`;
   const saidAt = (what: string, at: string) =>
-    `acme/${what}: not written: an overlay says part of it, at overlays/acme.yaml:${at}; change it there`;
+    `acme/${what}: an overlay says part of it, at overlays/acme.yaml:${at}; change it there`;
   test.each([
     ["null for a field", base, "teams: { docs: { members: null } }", takenOut("2:18")],
     ["null for a resource", base, "teams: { docs: null }", takenOut("2:10")],
@@ -213,7 +212,7 @@ describe("a project that lists files, and no folder", () => {
       "other.yaml": "# later\n",
     });
     const run = await docform("pull");
-    expect(run.stdout).toContain("acme: not written: docform.yaml lists no folder for new manifests");
+    expect(run.stdout).toContain("acme: docform.yaml lists no folder for new manifests");
     expect(readFileSync(join(folder, "acme.yaml"), "utf8")).toBe("# later\n");
     expect(existsSync(join(folder, "manifests"))).toBe(false);
   });

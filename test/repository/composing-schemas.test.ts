@@ -1,15 +1,25 @@
 import { readFileSync } from "node:fs";
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { codeBlocks } from "../support/pages/code-blocks.ts";
 
 const formats = { uri: true, email: true, "date-time": true } as const;
 
-/** The paths in a YAML text that do not fit the schema of this name. */
-function wrongIn(name: string, text: string): readonly string[] {
+const validators = {
+  project: validatorOf("project"),
+  manifest: validatorOf("manifest"),
+  overlay: validatorOf("overlay"),
+};
+
+function validatorOf(name: string): ValidateFunction {
   const ajv = new Ajv({ strict: false, formats, allErrors: true });
-  const validate = ajv.compile(JSON.parse(readFileSync(`schema/${name}.schema.json`, "utf8")));
+  return ajv.compile(JSON.parse(readFileSync(`schema/${name}.schema.json`, "utf8")));
+}
+
+/** The paths in a YAML text that do not fit the schema of this name. */
+function wrongIn(name: keyof typeof validators, text: string): readonly string[] {
+  const validate = validators[name];
   validate(parse(text));
   return [...new Set((validate.errors ?? []).map(({ instancePath }) => instancePath))];
 }

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
-import { startTestPlatform } from "../support/platform/start-platform.ts";
 import { runDocform } from "../support/processes/run-docform.ts";
+import { startExample } from "../support/projects/example-projects.ts";
 
 const folder = import.meta.dirname;
 const names = readdirSync(folder, { withFileTypes: true })
@@ -14,7 +14,7 @@ test.each(names)(
   "a rehearsal foresees how %s ends: every call is done, and nothing is left",
   async (name) => {
     const scenario = join(folder, name);
-    const platform = await startTestPlatform(join(scenario, "live.yaml"));
+    const platform = await startExample(scenario);
     const secrets = {
       SIGN_ON_URL: "https://okta.example/sso/7f9a-hidden",
       EMAIL_DOMAIN: "hidden.acme.example",

@@ -6,9 +6,10 @@ import { expectGolden } from "../support/golden.ts";
 import { applyOneByOne } from "../support/plans/apply-one-by-one.ts";
 import { callLine, requestPattern } from "../support/plans/call-line.ts";
 import { memoryPlatform } from "../support/platform/memory-platform.ts";
-import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
+import type { TestPlatform } from "../support/platform/start-platform.ts";
 import { type Run, runDocform } from "../support/processes/run-docform.ts";
 import { copyOfProject } from "../support/projects/copy-project.ts";
+import { editionIn, startExample } from "../support/projects/example-projects.ts";
 
 /** In the environment of every scenario; nothing that docform prints may hold one of these. */
 const secrets = { SIGN_ON_URL: "https://okta.example/sso/7f9a-hidden", EMAIL_DOMAIN: "hidden.acme.example" };
@@ -22,7 +23,7 @@ describe.each(names)("%s", (name) => {
   const scenario = join(folder, name);
 
   test(storyOf(scenario), async () => {
-    const platform = await startTestPlatform(join(scenario, "live.yaml"));
+    const platform = await startExample(scenario);
     const project = copyOfProject(scenario);
     const docform: Docform = (...argv) => runQuietly(project, withToken(scenario, platform), argv);
     expect(await docform("validate")).toMatchObject({ code: 0, stderr: "" });
@@ -44,7 +45,7 @@ describe.each(names)("%s", (name) => {
     "one by one, %s, its steps lead there too",
     async () => {
       for (const direction of ["forwards", "backwards"] as const) {
-        const { surroundings: given } = memoryPlatform(join(scenario, "live.yaml"));
+        const { surroundings: given } = memoryPlatform(join(scenario, "live.yaml"), editionIn(scenario));
         const cwd = copyOfProject(scenario);
         const surroundings = { ...given, cwd, env: { ...given.env, ...secrets } };
         const { failed, hasOneOrder } = await applyOneByOne(surroundings, direction);

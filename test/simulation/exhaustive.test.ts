@@ -3,8 +3,8 @@ import { callsOf, scenariosOf } from "./exhaustive.ts";
 import { renderFailure, runAll } from "./run-seeds.ts";
 import { subjects } from "./subjects.ts";
 
-/** One of so many scenarios of each subject: `npm run simulate -- --exhaustive` runs them all, CI one of 13. */
-const stride = 701;
+/** One of so many scenarios of each subject: `npm run simulate -- --exhaustive` runs them all, CI one of 17. */
+const stride = 937;
 
 test.each(subjects().map((subject) => [subject.name, subject] as const))(
   `every ${stride}th of each fault at each call, alone and with a crash: %s`,

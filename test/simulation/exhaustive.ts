@@ -12,7 +12,7 @@ interface Calls {
   readonly changes: number;
 }
 
-/** Each fault at each call of three plans: alone, and in a pair with a crash, at the end of the call or later. */
+/** Each fault at each call of four plans: alone, and in a pair with a crash, at the end of the call or later. */
 export async function* exhaustiveScenarios(): AsyncGenerator<Scenario> {
   for (const subject of subjects()) {
     const calls = await callsOf(subject);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { parse } from "yaml";
+import { gitbookWorld } from "../laws/worlds/gitbook-world.ts";
 import { together, type World, world } from "../laws/worlds/world.ts";
 import { folder } from "./machine/process.ts";
 import { type Project, type ProjectParts, projectOf } from "./project.ts";
@@ -17,7 +18,7 @@ interface Live {
 }
 
 /**
- * Three projects whose plans have thirty calls and more. The example acme has three times as many, and is planned for
+ * Four projects whose plans have thirty calls and more. The example acme has three times as many, and is planned for
  * most of a second; test/runs/apply-kill.deep.test.ts crashes that one.
  */
 export function subjects(): readonly Subject[] {
@@ -25,6 +26,14 @@ export function subjects(): readonly Subject[] {
     { name: "library and northlane", project: exampleProject(["library", "northlane"]) },
     { name: "everything", project: drawnProject(together, 34, { hasCertificate: true, newTeams: 0 }) },
     { name: "site and teams", project: drawnProject(world, 134, { hasCertificate: true, newTeams: 12 }) },
+    {
+      name: "site, teams, spaces and people in gitbook",
+      project: drawnProject(gitbookWorld, 134, {
+        hasCertificate: true,
+        newTeams: 6,
+        gitbook: { newSpaces: 6, newPeople: 4 },
+      }),
+    },
   ];
 }
 

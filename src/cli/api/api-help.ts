@@ -1,7 +1,7 @@
 import { documentedFailures, failureMeanings } from "../../contract/failures.ts";
 import { type JsonSchema, type Schema, wireSchema } from "../../contract/json-schema.ts";
-import { describeParameter, mutates, type Operation, pathParameters } from "../../contract/operation.ts";
-import { partTitles } from "../../contract/parts.ts";
+import { mutates, type Operation, pathParameters } from "../../contract/operation.ts";
+import { describeParameter, partTitles } from "../../contract/parts.ts";
 import { page, table } from "../../render/text/columns.ts";
 import { shellWord } from "../../text/shell-word.ts";
 

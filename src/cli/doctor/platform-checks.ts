@@ -31,7 +31,7 @@ export async function checkPlatform(
   );
   if ("status" in opened) return [opened, skipped("clock"), skipped("rights")];
   try {
-    const reached = await reach(opened.client, opened.baseUrl);
+    const reached = await reach(opened.client, opened.baseUrl, project);
     const rights = reached.status === "ok" ? await checkRights(io, options, project) : skipped("rights");
     return [reached, checkClock(times.skew()), rights];
   } finally {
@@ -44,10 +44,11 @@ async function openFor(io: Io, options: ConnectionOptions, project: Project) {
   return openClient(io, opening, platformAddress(io, options.env, project.baseUrl));
 }
 
-async function reach(client: Client, baseUrl: string): Promise<Check> {
+async function reach(client: Client, baseUrl: string, { edition }: Project): Promise<Check> {
   try {
     await readOnly(client).call("listOrganizations", { query: { limit: 1 } });
-    return { name: "platform", status: "ok", message: `${baseUrl} answers, and takes the token` };
+    const message = `${baseUrl} answers, and takes the token; API edition ${edition}`;
+    return { name: "platform", status: "ok", message };
   } catch (problem) {
     return failedBy("platform", problem);
   }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, extendOperation } from "../operation.ts";
+import { collectionOperations } from "../parts/collections.ts";
 import { defaultLevel, space, spaceOperations, spaceTitle } from "../parts/spaces.ts";
 import { editMode, httpUrl, optional, requestBody } from "../resource.ts";
 import { gitbookMergeRules, gitbookMergeRulesBody } from "./merge-rules.ts";
@@ -14,9 +15,16 @@ const emoji = z.string().max(50);
 
 const { listSpaces, getSpace, updateSpace, duplicateSpace, restoreSpace, moveSpace } = spaceOperations;
 
+const { listCollectionSpaces, updateCollection } = collectionOperations;
+
 const answers = { 200: gitbookSpace };
 
-/** Operations on spaces that the published API has beside those of the reference, or takes or answers otherwise. */
+function levelIn(owner: "space" | "collection") {
+  const about = `Role that members have in the ${owner}; null lets in admins alone`;
+  return optional(defaultLevel.nullable(), about);
+}
+
+/** Operations on spaces and collections that the published API has beside those of the reference, or takes or answers otherwise. */
 export const gitbookSpaceOperations = {
   listSpaces: extendOperation(listSpaces, { list: gitbookSpace }),
   getSpace: extendOperation(getSpace, { answers }),
@@ -26,10 +34,7 @@ export const gitbookSpaceOperations = {
   updateSpace: extendOperation(updateSpace, {
     body: () =>
       updateSpace.body.extend({
-        defaultLevel: optional(
-          defaultLevel.nullable(),
-          "Role that members have in the space; null lets in admins alone",
-        ),
+        defaultLevel: levelIn("space"),
         mergeRules: optional(
           gitbookMergeRulesBody(),
           "Rules that a change request meets before it is merged",
@@ -38,6 +43,10 @@ export const gitbookSpaceOperations = {
         icon: optional(httpUrl.nullable(), "Address of the icon of the space; null clears it"),
       }),
     answers,
+  }),
+  listCollectionSpaces: extendOperation(listCollectionSpaces, { list: gitbookSpace }),
+  updateCollection: extendOperation(updateCollection, {
+    body: () => updateCollection.body.extend({ defaultLevel: levelIn("collection") }),
   }),
   ...defineOperations("4.6", {
     createSpace: {

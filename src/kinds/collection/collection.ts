@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { gitbookCollectionOperations } from "../../contract/gitbook/collections.ts";
+import { gitbookSpaceOperations } from "../../contract/gitbook/spaces.ts";
 import {
   collectionDescription,
   collectionOperations,
@@ -74,7 +74,7 @@ export const collectionKind = defineKind({
         defaultLevel: levelField("collection", { whenNew: "inherit" }),
         access: accessField("Collection"),
       },
-      operations: { ...operations, update: [gitbookCollectionOperations.updateCollection] },
+      operations: { ...operations, update: [gitbookSpaceOperations.updateCollection] },
     },
   },
   example: { title: "Guides", description: "How to do things", defaultLevel: "read" },

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { gitbookInviteOperations } from "../../contract/gitbook/invites.ts";
-import { gitbookMemberOperations } from "../../contract/gitbook/members.ts";
+import { gitbookPeopleOperations } from "../../contract/gitbook/people.ts";
 import { memberEmail, memberOperations } from "../../contract/parts/members.ts";
 import { role } from "../../contract/resource.ts";
 import { comparablePerson } from "../../model/address.ts";
@@ -81,7 +80,7 @@ export const memberKind = defineKind({
       notCreatable:
         "no member of the organization has this email or id: declare the email under members, which invites the person, or correct the address",
       invitation: {
-        operation: gitbookInviteOperations.inviteMembers,
+        operation: gitbookPeopleOperations.inviteMembers,
         // One address a call: the answer has ids without addresses.
         body: (email, { role: given, sso }) => ({
           emails: [given === undefined ? email : { email, role: given }],
@@ -94,7 +93,8 @@ export const memberKind = defineKind({
         },
         risk: "sends a mail to the person; each member, also a guest, takes a paid seat",
       },
-      operations: { ...operations, delete: gitbookMemberOperations.removeMember },
+      caller: gitbookPeopleOperations.getUser,
+      operations: { ...operations, delete: gitbookPeopleOperations.removeMember },
     },
   },
 });

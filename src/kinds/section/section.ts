@@ -40,7 +40,7 @@ export const sectionKind = defineKind({
     path: {
       schema: sectionPath,
       doc: "Path of the section, unique in the site",
-      unique: { madeFrom: "title" },
+      unique: { madeFrom: "title", inAddress: true },
     },
     icon: { schema: iconName, doc: "Name of the icon; null removes it", clearable: true },
     description: {

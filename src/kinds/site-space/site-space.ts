@@ -43,7 +43,7 @@ export const siteSpaceKind = defineKind({
     path: {
       schema: siteSpacePath,
       doc: "Path of the space, unique in its section or at the root",
-      unique: { madeFrom: "space" },
+      unique: { madeFrom: "space", inAddress: true },
     },
     condition: {
       schema: z.string(),

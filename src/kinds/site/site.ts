@@ -47,7 +47,11 @@ export const siteKind = defineKind({
       access: true,
       whenNew: "public",
     },
-    basename: { schema: siteBasename, doc: "Last part of the site's address, of one site only", unique: {} },
+    basename: {
+      schema: siteBasename,
+      doc: "Last part of the site's address, of one site only",
+      unique: { inAddress: true },
+    },
     proxy: {
       schema: siteProxy,
       doc: "Host and path that the site is served below, such as acme.example/docs; null removes it",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { gitbookTeamOperations } from "../../contract/gitbook/teams.ts";
+import { gitbookPeopleOperations } from "../../contract/gitbook/people.ts";
 import { teamOperations, teamTitle } from "../../contract/parts/teams.ts";
 import { teamRole } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
@@ -20,6 +20,8 @@ const operations = {
   delete: teamOperations.deleteTeam,
 };
 
+const title = { schema: teamTitle, doc: "Title of the team" };
+
 /** A team and its people (2.10, 4.10). */
 export const teamKind = defineKind({
   name: "team",
@@ -28,7 +30,7 @@ export const teamKind = defineKind({
   shape: "collection",
   access: true,
   fields: {
-    title: { schema: teamTitle, doc: "Title of the team" },
+    title,
     members: {
       schema: z.record(z.string(), teamRole),
       doc: "The people of the team: email (or id) to owner or member. The whole list, unless manage says listed",
@@ -38,6 +40,7 @@ export const teamKind = defineKind({
         calls: { by: "bulk", set: teamOperations.updateTeamMembers, defaultRole: "member" },
         leadRole: "owner",
         isContents: true,
+        sizeIn: ({ members }) => (typeof members === "number" ? members : undefined),
       },
     },
   },
@@ -47,7 +50,8 @@ export const teamKind = defineKind({
   operations,
   differences: {
     gitbook: {
-      operations: { ...operations, update: [gitbookTeamOperations.updateTeam] },
+      fields: { title: { ...title, unique: {} } },
+      operations: { ...operations, update: [gitbookPeopleOperations.updateTeam] },
     },
   },
   permissions: permitted("admin", "team", "admin"),

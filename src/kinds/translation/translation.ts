@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { gitbookTranslationOperations } from "../../contract/gitbook/translations.ts";
+import { gitbookContentOperations } from "../../contract/gitbook/content.ts";
 import { translationLanguage, translationOperations } from "../../contract/parts/translations.ts";
 import type { Field } from "../../model/field.ts";
 import { defineKind } from "../../model/kind.ts";
@@ -89,8 +89,8 @@ export const translationKind = defineKind({
       operations: {
         read: translationOperations.listTranslations,
         find: translationOperations.getTranslation,
-        create: gitbookTranslationOperations.createTranslation,
-        update: [gitbookTranslationOperations.updateTranslation],
+        create: gitbookContentOperations.createTranslation,
+        update: [gitbookContentOperations.updateTranslation],
         delete: translationOperations.deleteTranslation,
       },
     },

@@ -64,6 +64,10 @@ function sameInKind(drafts: readonly ResourceDraft[]): readonly Diagnostic[] {
   const isNamed = sequence === undefined && keyField === undefined;
   return [
     ...repeated(drafts, ["id"], ({ resource: { organization, id } }) => id && `${organization} ${id}`),
+    ...(isNamed
+      ? repeated(unpinned, keyFields(first.kind), (draft) => inOwner(draft, namesText(draft)))
+      : []),
+    // Last, as its hint counts where both say the same.
     ...unique.flatMap((name) =>
       repeated(
         present,
@@ -72,9 +76,6 @@ function sameInKind(drafts: readonly ResourceDraft[]): readonly Diagnostic[] {
         `give each its own ${name}`,
       ),
     ),
-    ...(isNamed
-      ? repeated(unpinned, keyFields(first.kind), (draft) => inOwner(draft, namesText(draft)))
-      : []),
   ];
 }
 

@@ -16,7 +16,7 @@ export function checkTree(context: Context, organizations: OrganizationIds): rea
     ...circles(inTree, "parent"),
     ...circles(inTree, "copy"),
     ...circles(inTree, "transfer", receiversIn(inTree, organizations)),
-    ...inTree.flatMap((draft) => checkTransfer(draft, organizations)),
+    ...inTree.flatMap((draft) => [...checkTransfer(draft, organizations), ...checkOrigin(draft)]),
   ];
 }
 
@@ -110,6 +110,15 @@ function circle(
     hint: "take one of the lines that are named out of the circle",
     related: others.map((draft) => ({ message: "and here", source: placeIn(draft) })),
   });
+}
+
+/** A new object is a copy or made from a template: with both, one of them would be ignored in silence. */
+function checkOrigin({ kind, resource }: ResourceDraft): readonly Diagnostic[] {
+  const [copy = "", template = ""] = [treeField(kind, "copy"), treeField(kind, "template")];
+  if (resource.values[copy] === undefined || resource.values[template] === undefined) return [];
+  const source = resource.sources[template] ?? resource.source;
+  const hint = "keep one of them: a copy has the contents of its original";
+  return [error("DF1005", `${template} and ${copy} cannot both be`, { source, hint })];
 }
 
 function checkTransfer(draft: ResourceDraft, organizations: OrganizationIds): readonly Diagnostic[] {

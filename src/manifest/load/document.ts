@@ -55,12 +55,9 @@ function readDocument(
   readRootOrder(context, organization, known, entryOf(document, orderKey));
   for (const entry of document.entries) {
     addTo(known.sources, entry.key, entry.source);
-    if (!isDocumentKey(entry.key)) readAll(context, readEntry(context, organization, entry));
+    if (!documentKeys.some((one) => one === entry.key))
+      readAll(context, readEntry(context, organization, entry));
   }
-}
-
-function isDocumentKey(key: string): boolean {
-  return documentKeys.some((one) => one === key);
 }
 
 function readEntry(context: Context, organization: string, entry: Entry): readonly Pending[] {

@@ -66,6 +66,19 @@ sites:
   ]);
   expect((await load("", manifest.replace("    type: basic\n", ""))).diagnostics).toEqual([]);
 });
+
+test("a new space is a copy or made from a template, and not both", async () => {
+  const manifest = `organization: acme
+spaces:
+  one: { title: One }
+  two: { title: Two, duplicateFrom: one, template: blank }
+`;
+  const { diagnostics } = await load(gitbook, manifest);
+  expect(diagnostics.map(line)).toEqual([
+    "DF1005 manifests/a.yaml:4:42 template and duplicateFrom cannot both be",
+  ]);
+});
+
 const inReference = "is not in the API edition gitbook; it is in reference";
 const inGitbook = "is not in the API edition reference; it is in gitbook";
 
@@ -117,4 +130,23 @@ test("a field that no edition has is unknown in each", async () => {
   expect(diagnostics.map(line)).toEqual([
     'DF1004 manifests/a.yaml:2:18 unknown field "tilte" | did you mean "title"?',
   ]);
+});
+
+test.each([
+  [
+    "sites: { hub: { title: Hub } }",
+    'the site "hub" needs type = add type: one of "basic", "premium", "ultimate"',
+  ],
+  [
+    "spaces: { one: { title: One, access: { teams: { id:t: null } } } }",
+    'access.teams.id:t must be one of "admin", "create", "review", "edit", "comment", "read" = leave the line out instead of null',
+  ],
+  [
+    "members: { ana@acme.example: { role: Admin } }",
+    'role must be one of "admin", "create", "review", "edit", "comment", "read", null | did you mean "admin"?',
+  ],
+])("%s: says the values that are taken", async (manifest, told) => {
+  const { diagnostics } = await load(gitbook, nothing + manifest);
+  const texts = diagnostics.map((one) => `${line(one)}${one.hint === undefined ? "" : ` = ${one.hint}`}`);
+  expect(texts).toEqual([expect.stringContaining(told)]);
 });

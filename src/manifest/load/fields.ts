@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { DesiredResource, Manage } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
@@ -21,6 +22,7 @@ import { checkValue } from "../schema/check-value.ts";
 import { notInEdition } from "../schema/edition-index.ts";
 import { humanName, type KindIndex, metaSchemas, type Slotted } from "../schema/kind-slots.ts";
 import { insteadOfNull } from "../schema/omitted-empty-null.ts";
+import { choiceWords } from "../schema/schema-findings.ts";
 import type { Pending } from "./pending.ts";
 
 /** The entries of a resource that are about itself, not fields of its kind. */
@@ -168,14 +170,16 @@ function checkField(
   json: Json,
 ): void {
   if (!isNull(value)) {
-    const wrong = checkValue(field.schema, { name, source, value }, json);
+    const written = { name, source, value };
+    const wrong = checkValue(field.schema, written, json);
     const lacking =
       wrong.length === 0
         ? undefined
         : notInEdition(index, `this value of ${name}`, valueSource({ source, value }), (other) =>
             takes(other.byName.get(kind.name), name, json),
           );
-    report.add(lacking ?? wrong);
+    const isOrNull = wrong.length > 0 && field.clearable === true;
+    report.add(lacking ?? (isOrNull ? checkValue(z.union([field.schema, z.null()]), written, json) : wrong));
   } else if (field.clearable !== true) {
     const hint = insteadOfNull(kind, name);
     report.add(error("DF1005", `${name} cannot be cleared, so it cannot be null`, { source, hint }));
@@ -208,8 +212,14 @@ export function checkIdentity(
   for (const name of kind.required) {
     // A natural key that is missing has been reported.
     if (values[name] !== undefined || (!isFound && keyFields(kind).includes(name))) continue;
-    report.add(error("DF1006", `${what()} needs ${name}`, { source }));
+    report.add(error("DF1006", `${what()} needs ${name}`, { source, ...valuesHint(kind, name) }));
   }
+}
+
+/** The values that a field which is missing may have, where they are few. */
+function valuesHint({ fields }: Kind, name: string): { readonly hint?: string } {
+  const schema = fields[name]?.schema;
+  return schema instanceof z.ZodEnum ? { hint: `add ${name}: ${choiceWords(schema.options)}` } : {};
 }
 
 /** Has it something to be found by? Nothing is found by an empty title. */

@@ -76,7 +76,8 @@ function listSettings(
   const listed = chosen.flatMap(({ path, entry, from, isSecret = false }) =>
     leavesIn([{ ...entry, key: path, value: interpolate(entry.value, settings.inputs, report) }]).map(
       (leaf): SettingOrigin => {
-        const isHidden = isSecret || isMadeOf(leaf.tree, secrets) || holdsKey(leaf.tree);
+        const isHidden =
+          isSecret || variablesIn(leaf.tree).some((name) => secrets.has(name)) || holdsKey(leaf.tree);
         return { ...shownLeaf(leaf, isHidden), from };
       },
     ),
@@ -142,11 +143,6 @@ function secretVariables(drafts: readonly ResourceDraft[]): ReadonlySet<string> 
     entries.filter(({ key }) => kind.fields[key]?.sensitive === true).map(({ value }) => value),
   );
   return new Set(secrets.flatMap(variablesIn));
-}
-
-/** Is a value made of one of these variables? */
-function isMadeOf(tree: Tree, names: ReadonlySet<string>): boolean {
-  return variablesIn(tree).some((name) => names.has(name));
 }
 
 function variablesIn(tree: Tree): readonly string[] {

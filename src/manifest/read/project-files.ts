@@ -121,12 +121,18 @@ export async function overlayFiles(
 
 /** The files of a project folder on disk. */
 export function diskFiles(folder: string, disk: Disk): ProjectFiles {
+  // Each file asks for it. A folder that is not there may come.
+  let known: string | undefined;
   const files: ProjectFiles = {
     status: (path) => disk.status(resolve(folder, path)),
     realPath: async (path) => {
-      const [root, real] = await Promise.all([disk.realPath(folder), disk.realPath(resolve(folder, path))]);
+      const [root, real] = await Promise.all([
+        known ?? disk.realPath(folder),
+        disk.realPath(resolve(folder, path)),
+      ]);
+      known = root;
       if (root === undefined || real === undefined) return undefined;
-      return withSlashes(relative(root, real)) || ".";
+      return relative(root, real).replaceAll("\\", "/") || ".";
     },
     read: (path) => disk.read(resolve(folder, path)),
     listYaml: async (start) => {
@@ -172,8 +178,4 @@ async function typeOf({ files }: Root, path: string): Promise<"file" | "folder" 
 
 async function folderNames({ disk, folder }: Root, path: string): Promise<readonly string[] | undefined> {
   return disk.names(resolve(folder, path)).catch(() => undefined);
-}
-
-function withSlashes(path: string): string {
-  return path.replaceAll("\\", "/");
 }

@@ -91,6 +91,8 @@ function contrast(expected: readonly string[], value: Json): string {
 
 function extras(finding: Finding, value: Tree): Pick<Diagnostic, "label" | "hint"> {
   if (value.type !== "scalar" || value.origin !== undefined) return {};
+  if (finding.type === "choice" && value.value === null)
+    return { hint: "leave the line out instead of null" };
   if (finding.type === "choice" && typeof value.value === "string")
     return didYouMean(
       value.value,

@@ -28,8 +28,16 @@ export function schemaDocument(title: string, schema: JsonObject): JsonObject {
   return { $schema: draft, title, ...schema };
 }
 
-/** JSON Schema of a manifest document, made from the kinds, so that editors complete and check it. */
+const schemas = new WeakMap<readonly Kind[], JsonObject>();
+
+/** JSON Schema of a manifest document, made from the kinds, so that editors complete and check it. Results are cached. */
 export function manifestSchema(kinds: readonly Kind[]): JsonObject {
+  const schema = schemas.get(kinds) ?? makeManifestSchema(kinds);
+  schemas.set(kinds, schema);
+  return schema;
+}
+
+function makeManifestSchema(kinds: readonly Kind[]): JsonObject {
   const index = indexKinds(kinds);
   const definitions = Object.fromEntries(kinds.map((kind) => [kind.name, resourceSchema(index, kind)]));
   const collections = index.roots.map((kind) => [kind.plural, childrenSchema(kind)] as const);

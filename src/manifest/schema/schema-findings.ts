@@ -141,7 +141,7 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path): readonly
   );
   if (types.length === all.length) return [{ type: "type", path, expected: [...new Set(types)] }];
   if (choices.length > 0 && types.length + choices.length >= branches.length && all.every(here))
-    return [{ type: "choice", path, choices }];
+    return [{ type: "choice", path, choices: types.includes("null") ? [...choices, null] : choices }];
   const isOther = (finding: Finding): boolean =>
     here(finding) && (finding.type === "type" || finding.type === "choice");
   const fitting = branches.filter((branch) => !branch.some(isOther));

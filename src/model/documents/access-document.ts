@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { text } from "./document-parts.ts";
+import { optionalTexts, text } from "./document-parts.ts";
 
 /** Version of what `docform access --format json` prints. */
 export const accessFormatVersion = 1;
@@ -17,7 +17,11 @@ export const accessDocument = z.object({
       address: z.string(),
       entries: z.array(given).describe("Teams and people with a role of their own"),
       effective: z
-        .array(given)
+        .array(
+          given.extend({
+            by: optionalTexts("With --person: the entries of teams that the person is in; left out for none"),
+          }),
+        )
         .describe("Everybody who can open it, with the role that all rules give together"),
     }),
   ),

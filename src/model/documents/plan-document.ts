@@ -36,6 +36,9 @@ const fieldChange = z
       .boolean()
       .exactOptional()
       .describe("The values are not shown: before and after are left out"),
+    people: count
+      .exactOptional()
+      .describe("Of the entry of a team in access: the people in the team; left out when nobody knows"),
   })
   .describe("One field that differs");
 
@@ -50,6 +53,10 @@ const change = z
     reason: optionalText("Why it is blocked, deleted or created again"),
     risks: z.array(z.string()).exactOptional(),
     exposes: optionalTexts("Those of the risks that open something to more people"),
+    givesAccess: z
+      .record(z.string(), count)
+      .exactOptional()
+      .describe("Of a team whose people change: the number of things of each kind that it has access to"),
     hint: optionalText("Line to write in the manifest, if something similar that is there already is meant"),
     source: source.exactOptional(),
     reversible: z.boolean().exactOptional().describe("Of a delete: can it be undone?"),

@@ -1,7 +1,13 @@
 import type { ApplySummary } from "../../model/apply-event.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
+import { accessGains, accessGainsTitle } from "../../render/access-gains.ts";
 import type { CommandToCopy } from "../../render/command-to-copy.ts";
-import { markdownCode, markdownCommand, markdownText } from "../../render/markdown/markdown-text.ts";
+import {
+  markdownCode,
+  markdownCommand,
+  markdownText,
+  sentenceMarkdown,
+} from "../../render/markdown/markdown-text.ts";
 import { convergenceText } from "../../render/text/apply-message.ts";
 import { verdictOf } from "../../render/verdict.ts";
 import { headingOf, linkText, markOfScope, type ProjectScope } from "./marked-text.ts";
@@ -66,6 +72,7 @@ export function applyComment(
     marks.join("\n"),
     headingOf(markdownText(verdictOf(summary).replace(/\.$/, ""), 1000), scope),
     ...(notRun !== undefined ? [] : [markdownText(convergenceText(summary, nameOf, command), 1000)]),
+    ...accessPart(summary, nameOf),
     ...(problems.length === 0 ? [] : [problemList(problems, scope.project)]),
     ...(letPass === undefined || letPass.labels.length === 0
       ? []
@@ -75,4 +82,10 @@ export function applyComment(
       : [`To undo it: ${markdownCommand(command("undo", run))}. Revert the change in Git, too.`]),
     foot.join(" · "),
   ].join("\n\n")}\n`;
+}
+
+/** The people who really gained or lost access. */
+function accessPart({ access }: ApplySummary, nameOf: ApplySetting["nameOf"]): readonly string[] {
+  const rows = accessGains(access).map((row) => `- ${sentenceMarkdown(row, nameOf)}`);
+  return rows.length === 0 ? [] : [`${accessGainsTitle}\n\n${rows.join("\n")}`];
 }

@@ -3,6 +3,7 @@ import { hostileTitles } from "../../../test/support/plans/hostile-titles.ts";
 import { planWith } from "../../../test/support/plans/plan-fixture.ts";
 import { error } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
+import { namer } from "../../render/plan/plan-view.ts";
 import { bytesOf } from "../../text/bytes.ts";
 import { applyComment } from "./apply-comment.ts";
 import { letPassLines } from "./counted-labels.ts";
@@ -114,15 +115,37 @@ test("the outputs of a plan, for both services", () => {
   expect(dotenv(outputs)).toContain(`DOCFORM_DELETES=1\nDOCFORM_CALLS=5\n`);
 });
 
+test("the comment of an apply says who really gained or lost access", () => {
+  const counts = { failed: 0, unknown: 0, stale: 0, skipped: 0, left: [], blocked: [] };
+  const access = Array.from({ length: 22 }, (_, at) => ({
+    address: "acme/spaces.one",
+    person: `p${at}@acme.example`,
+    after: "edit",
+  }));
+  const summary = { ...counts, done: 1, converged: true, run: "r1", access };
+  const setting = {
+    scope,
+    command: (...words: readonly string[]) => words.join(" "),
+    nameOf: namer(["acme"]),
+  };
+  const text = applyComment({ code: 0, commit, summary }, setting);
+  expect(text).toContain(
+    "Access that people gained or lost, as the platform says it:\n\n- `spaces.one`  `p0@acme.example`: none → edit\n",
+  );
+  expect(text).toContain("- and 2 more: `docform access` shows who can open it\n");
+});
+
 test.each(hostileTitles)("%j renders nothing in the texts of a pipeline", (title) => {
   const problem = error("DF3001", title, { hint: title, source: { file: title, line: 1, column: 1 } });
   const counts = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0, left: [], blocked: [] };
   const notRun = { ...counts, notRun: "held" as const, heldBy: [title] };
+  const access = [{ address: title, person: title, before: title, after: title }];
   const setting = { scope, command: (...words: readonly string[]) => words.join(" "), nameOf: () => title };
   const texts = [
     failedPlanComment([problem], { scope, commit }),
     `\n${letPassLines({ counted: [{ label: title, by: title }], others: [{ label: title, why: "so" }] }, []).join("\n")}`,
     applyComment({ code: 1, commit, summary: notRun, problems: [problem] }, setting),
+    applyComment({ code: 0, commit, summary: { ...counts, access } }, setting),
     proposalText({
       mark: proposalMark({ project: title, environment: title }, { [title]: title }, (text) => text),
       addresses: [title],

@@ -3,7 +3,7 @@ import type { LiveResource } from "../../model/live.ts";
 import type { FieldValues, Opening, ShowingOpening, ValueOpening } from "../../model/opening.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";
-import type { FieldDiff } from "../state/field-diff.ts";
+import type { FieldDiff } from "../state/draft.ts";
 
 /** A value that is sent. */
 type Sent = Pick<FieldDiff, "name" | "value">;

@@ -1,7 +1,6 @@
 import { organizationOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { KindIndex } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { compareText } from "../../text/json.ts";
 import { containerKeys, liveAddress, parentKey } from "../state/live-address.ts";
@@ -16,7 +15,8 @@ const mostNamed = 5;
  * the reference.
  */
 export function withReferrers(planning: Planning, changes: readonly Change[]): readonly Change[] {
-  const isTold = isDeleteWithReferrers(planning.kinds);
+  const isTold = ({ action, kind, id }: Change): boolean =>
+    action === "delete" && id !== undefined && planning.kinds.get(kind).operations.delete !== undefined;
   if (!changes.some(isTold)) return changes;
   const referrersOf = referrersIn(planning.live.resources, planning.kinds);
   const stays = stayingIn(planning, changes);
@@ -27,11 +27,6 @@ export function withReferrers(planning: Planning, changes: readonly Change[]): r
     const risks = risksOf(planning, referrersOf(target).filter(stays));
     return risks.length === 0 ? change : { ...change, risks: [...(change.risks ?? []), ...risks] };
   });
-}
-
-function isDeleteWithReferrers(kinds: KindIndex): (change: Change) => boolean {
-  return ({ action, kind, id }) =>
-    action === "delete" && id !== undefined && kinds.get(kind).operations.delete !== undefined;
 }
 
 function risksOf(planning: Planning, remaining: readonly Referrer[]): readonly string[] {

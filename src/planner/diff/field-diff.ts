@@ -8,11 +8,9 @@ import type { LiveResource } from "../../model/live.ts";
 import { type Json, withSortedKeys } from "../../text/json.ts";
 import { isAsWritten, liveValue, liveWords } from "../match/identity.ts";
 import { whyTaken } from "../order/unique-values.ts";
-import { takesField } from "../state/draft.ts";
-import type { FieldDiff } from "../state/field-diff.ts";
-import type { PlanContext } from "../state/planning.ts";
-import { isIgnored } from "../state/planning.ts";
-import { peopleOf, shared } from "./people.ts";
+import { type FieldDiff, takesField } from "../state/draft.ts";
+import { peopleOf, shared } from "../state/people.ts";
+import { isIgnored, type PlanContext } from "../state/planning.ts";
 import { referenceSide, type Side, type Written } from "./reference-side.ts";
 import { isUnverifiable, whySent } from "./unverifiable.ts";
 

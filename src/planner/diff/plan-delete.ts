@@ -10,8 +10,8 @@ import { slotsOfLive } from "../order/unique-values.ts";
 import { liveChangeOf, toldRisks, waitingFor } from "../state/change-entry.ts";
 import { callKey, noOutcome, type Outcome, type Prerequisite, type StepDraft } from "../state/draft.ts";
 import { liveAddress, parentOf } from "../state/live-address.ts";
-import { whyNeeded } from "../state/named-by-id.ts";
 import type { PlanContext } from "../state/planning.ts";
+import { whyNeeded } from "../state/referrers.ts";
 import { paramsOfLive } from "./created-by.ts";
 
 /** Why an object is deleted, where a manifest says so, and the calls that come first. */

@@ -1,7 +1,6 @@
 import { idIn } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
-import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { membershipsOf } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
@@ -9,12 +8,13 @@ import { entriesWritten, entryAt, entryKey, type Membership } from "../../model/
 import { invitationOf } from "../../model/requests.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
+import { peopleBehind } from "../access/people-behind.ts";
 import { waitingFor } from "../state/change-entry.ts";
 import type { Awaiting, StepDraft } from "../state/draft.ts";
-import type { PlanContext, Planning } from "../state/planning.ts";
-import { isIgnored } from "../state/planning.ts";
-import { type Entry, type EntryDifference, isWider, membershipCalls } from "./membership-calls.ts";
-import { entriesIn, type People, shared } from "./people.ts";
+import { entriesIn, type People, shared } from "../state/people.ts";
+import { isIgnored, type PlanContext, type Planning } from "../state/planning.ts";
+import { type PeopleBehind, whoIs, whomEntriesLetIn } from "./entries-let-in.ts";
+import { type Entry, type EntryDifference, membershipCalls } from "./membership-calls.ts";
 
 /** The plan of a membership field. */
 interface MembershipPlan {
@@ -62,7 +62,9 @@ export function planMembership(
   const meant = new Set([...known.map(({ id }) => id), ...unclear.flatMap(({ ids }) => ids)]);
   const removed = resource.manage[name] === "listed" ? [] : had.filter(({ id }) => !meant.has(id));
   const difference = { ...compare(known, roles), removed: removed.sort(byName) };
-  const fields = fieldChanges(name, difference);
+  const behind = ({ id }: Entry): number | undefined =>
+    peopleBehind(planning, resource.organization, membership, id);
+  const fields = fieldChanges(name, difference, behind);
   if (fields.length + unclear.length === 0) return noMembership;
   return {
     fields,
@@ -71,8 +73,8 @@ export function planMembership(
       ...waitingFor(blockedMember(resource, kind, name, one)),
       request: invitationOf(resource.organization, one.key),
     })),
-    risks: risksOf(difference, live === undefined ? undefined : had, membership),
-    exposes: whomEntriesLetIn(people, membership, difference),
+    risks: risksOf(behind, membership, difference, live === undefined ? undefined : had),
+    exposes: whomEntriesLetIn(behind, membership, difference),
     ...membershipCalls(planning, { resource, live, name, membership, difference }),
   };
 }
@@ -155,11 +157,19 @@ function byName(a: Entry, b: Entry): number {
   return compareNames(a.name, b.name);
 }
 
-function fieldChanges(field: string, { added, removed, changed }: EntryDifference): readonly FieldChange[] {
+function fieldChanges(
+  field: string,
+  { added, removed, changed }: EntryDifference,
+  behind: PeopleBehind,
+): readonly FieldChange[] {
+  const of = (entry: Entry, roles: Pick<FieldChange, "before" | "after">): FieldChange => {
+    const people = behind(entry);
+    return { path: `${field}.${entry.name}`, ...roles, ...(people === undefined ? {} : { people }) };
+  };
   return [
-    ...added.map(({ name, role }) => ({ path: `${field}.${name}`, after: role })),
-    ...changed.map(({ name, role, before }) => ({ path: `${field}.${name}`, before, after: role })),
-    ...removed.map(({ name, role }) => ({ path: `${field}.${name}`, before: role })),
+    ...added.map((entry) => of(entry, { after: entry.role })),
+    ...changed.map((entry) => of(entry, { before: entry.before, after: entry.role })),
+    ...removed.map((entry) => of(entry, { before: entry.role })),
   ];
 }
 
@@ -182,10 +192,12 @@ function blockedMember(
 
 /** The risk that a team loses its owner; of a new one (`had` is undefined), that it has none. */
 function risksOf(
+  behind: PeopleBehind,
+  membership: Membership,
   difference: EntryDifference,
   had: readonly Entry[] | undefined,
-  { leadRole, isContents }: Membership,
 ): readonly string[] {
+  const { leadRole, isContents } = membership;
   const gained = [...difference.added, ...difference.changed].filter(({ role }) => role === leadRole);
   if (had === undefined)
     return gained.length === 0 && isContents === true ? [`begins without an ${leadRole}`] : [];
@@ -194,7 +206,7 @@ function risksOf(
   const left = had.filter(({ role }) => role === leadRole).length - lost.length + gained.length;
   const remain =
     left === 0 ? `no ${leadRole} remains` : `${left} ${leadRole}${left === 1 ? " remains" : "s remain"}`;
-  return lost.map(({ name }) => `${name} loses "${leadRole}"; ${remain}`);
+  return lost.map((entry) => `${whoIs(behind, membership, entry)} loses "${leadRole}"; ${remain}`);
 }
 
 /** An entry of something that cannot be made is unclear, too. */
@@ -212,34 +224,4 @@ function withoutBlocked(planning: PlanContext, membership: Membership, { known, 
   return blocked.length === 0
     ? { known, unclear }
     : { known: known.filter((entry) => why(entry) === undefined), unclear: [...unclear, ...blocked] };
-}
-
-/** Whom added entries and wider roles let in, and how many people are behind a team. */
-function whomEntriesLetIn(
-  people: People,
-  membership: Membership,
-  { added, changed }: EntryDifference,
-): readonly string[] {
-  if (membership.widestFirst === undefined) return [];
-  const wider = changed.filter(({ before, role }) => isWider(membership, before, role));
-  const byRole = groupBy([...added, ...wider], ({ role }) => role);
-  return [...byRole].map(([role, entries]) => {
-    const names = entries.slice(0, mostNamed).map((entry) => whoIs(people, membership, entry));
-    const more = entries.length - names.length;
-    const all = more === 0 ? names : [...names, `${more} more`];
-    return `${all.join(", ")}: "${role}"`;
-  });
-}
-
-/** Names in one risk; a plan shows every entry beside it. */
-const mostNamed = 5;
-
-/** An entry in words: a team with the number of people behind it. */
-function whoIs(people: People, membership: Membership, { id, name }: Entry): string {
-  const { sort } = entryAt(membership, id);
-  const words = entryAt(membership, name).name;
-  if (sort.isReference !== true) return words;
-  const count = people.liveOf(id)?.answer.members;
-  const behind = typeof count === "number" ? ` (${count} ${count === 1 ? "person" : "people"})` : "";
-  return `${sort.of} ${words}${behind}`;
 }

@@ -5,25 +5,24 @@ import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { whomCreateLetsIn, whomValuesLetIn } from "../access/opened-values.ts";
-import { whomShowingLetsIn } from "../access/shown-spaces.ts";
-import { visitorLosses } from "../access/visitor-losses.ts";
+import { visitorLosses, whomShowingLetsIn } from "../access/shown-spaces.ts";
 import { audienceOf, openedScope } from "../order/access-order.ts";
 import { claimedValue, freedSlots } from "../order/unique-values.ts";
 import { blockedChange, blockedFields, changeOf, risksOf, waitingFor } from "../state/change-entry.ts";
 import {
   createKey,
+  type FieldDiff,
   noOutcome,
   type Outcome,
   type Prerequisite,
   type StepDraft,
   takesField,
 } from "../state/draft.ts";
-import type { FieldDiff } from "../state/field-diff.ts";
+import { peopleOf } from "../state/people.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { callOn, paramsIn } from "./created-by.ts";
 import { diffFields } from "./field-diff.ts";
 import { invite } from "./invite.ts";
-import { peopleOf } from "./people.ts";
 import { planDelete, whyAbsent } from "./plan-delete.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";

@@ -4,8 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change, Wait } from "../../model/documents/plan-document.ts";
 import { atPointer, isObject, type Json } from "../../text/json.ts";
 import { changeOf } from "../state/change-entry.ts";
-import { type Outcome, prerequisites, type StepDraft } from "../state/draft.ts";
-import type { FieldDiff } from "../state/field-diff.ts";
+import { type FieldDiff, type Outcome, prerequisites, type StepDraft } from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { callOn, paramsOf } from "./created-by.ts";
 

@@ -5,8 +5,7 @@ import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { isObject, type Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";
-import type { PlanContext } from "../state/planning.ts";
-import { type Planning, targetOf } from "../state/planning.ts";
+import { type PlanContext, type Planning, targetOf } from "../state/planning.ts";
 import { whyNotById } from "./blocked.ts";
 import { idOfTarget } from "./created-by.ts";
 

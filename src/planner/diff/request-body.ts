@@ -2,8 +2,7 @@ import type { DesiredResource } from "../../model/desired.ts";
 import { apiName } from "../../model/kind-index.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { isLong } from "../state/change-entry.ts";
-import { sourcesOf } from "../state/draft.ts";
-import type { FieldDiff } from "../state/field-diff.ts";
+import { type FieldDiff, sourcesOf } from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
 
 /** The request body that sends the differing fields of a resource. Sensitive values are masked (`Plan.secrets` has them). */

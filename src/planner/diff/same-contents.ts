@@ -7,8 +7,8 @@ import type { LiveResource } from "../../model/live.ts";
 import { entriesWritten } from "../../model/membership.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue, wantedValue } from "../match/identity.ts";
+import { entriesIn } from "../state/people.ts";
 import type { Planning } from "../state/planning.ts";
-import { entriesIn } from "./people.ts";
 
 /**
  * Has a live resource exactly the people, spaces or sections that a declared one names? Nothing is the same as nothing.

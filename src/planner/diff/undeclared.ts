@@ -19,13 +19,19 @@ interface Parent {
   readonly resource?: DesiredResource;
 }
 
-function asParent({ alias, manage, manageSources }: DesiredOrganization): Parent {
-  return { organization: alias, address: alias, manage, sourceOf: (plural) => manageSources[plural] };
-}
-
-function resourceAsParent(resource: DesiredResource): Parent {
-  const { organization, address, manage, sources } = resource;
-  return { organization, address, manage, sourceOf: (plural) => sources[`manage.${plural}`], resource };
+function asParent(owner: DesiredOrganization | DesiredResource): Parent {
+  if ("alias" in owner) {
+    const { alias, manage, manageSources } = owner;
+    return { organization: alias, address: alias, manage, sourceOf: (plural) => manageSources[plural] };
+  }
+  const { organization, address, manage, sources } = owner;
+  return {
+    organization,
+    address,
+    manage,
+    sourceOf: (plural) => sources[`manage.${plural}`],
+    resource: owner,
+  };
 }
 
 /** Is a live one that no manifest declares to go? `exact` leaves those who sign in by single sign-on (A6). */
@@ -37,20 +43,12 @@ function isRemoved(
   return manage[plural] === "exact-with-sso" || signsInBySso?.(answer) !== true;
 }
 
-/** Deletes what is not declared in collections of an organization that are to be exact. */
-export function deleteUndeclaredInOrganization(
+/** Deletes what is not declared in collections of an organization or resource that are to be exact. */
+export function deleteUndeclared(
   planning: PlanContext,
-  organization: DesiredOrganization,
+  owner: DesiredOrganization | DesiredResource,
 ): Outcome {
-  return deleteUndeclared(planning, asParent(organization));
-}
-
-/** Deletes what is not declared in collections of a resource that are to be exact. */
-export function deleteUndeclaredInResource(planning: PlanContext, resource: DesiredResource): Outcome {
-  return deleteUndeclared(planning, resourceAsParent(resource));
-}
-
-function deleteUndeclared(planning: PlanContext, parent: Parent): Outcome {
+  const parent = asParent(owner);
   const kinds = collectionsOf(planning, parent).filter(
     ({ tree, plural }) => tree === undefined && parent.manage[plural] !== "listed",
   );
@@ -69,11 +67,11 @@ function deleteUndeclared(planning: PlanContext, parent: Parent): Outcome {
 /** The undeclared objects in declared collections, which are left alone. */
 export function unmanagedIn(planning: PlanContext, changes: readonly Change[]): readonly Unmanaged[] {
   const changed = new Set(changes.map(keyAt));
-  const parents = [
-    ...planning.desired.organizations.map(asParent),
-    ...planning.desiredOf(({ name }) => planning.kinds.childrenOf(name).length > 0).map(resourceAsParent),
+  const owners = [
+    ...planning.desired.organizations,
+    ...planning.desiredOf(({ name }) => planning.kinds.childrenOf(name).length > 0),
   ];
-  return parents.flatMap((parent) =>
+  return owners.map(asParent).flatMap((parent) =>
     collectionsOf(planning, parent).flatMap((kind) => {
       const makerOf = makersIn(planning, parent.organization, kind);
       // An object that was made for a declared one is no surprise.

@@ -29,7 +29,8 @@ export function whySent(
 ): string | undefined {
   if (planning.resend.has(resource.address)) return "--resend asks for it";
   const last = lastKnown(planning, resource, live, name);
-  if (last === undefined || last.hash === hashOf(planning, resource, name, written)) return undefined;
+  if (last === undefined || last.hash === planning.lastApply?.hash(written, `${resource.address} ${name}`))
+    return undefined;
   return last.wasSent
     ? `the last apply sent another ${name}`
     : `the ${name} has changed since the first apply, which did not send it`;
@@ -52,15 +53,6 @@ function lastKnown(
   const [sent, unsent] = [recorded.unverifiable[name], recorded.unsent?.[name]];
   if (sent !== undefined) return { hash: sent, wasSent: true };
   return unsent === undefined ? undefined : { hash: unsent, wasSent: false };
-}
-
-function hashOf(
-  planning: PlanContext,
-  resource: DesiredResource,
-  name: string,
-  written: Json,
-): string | undefined {
-  return planning.lastApply?.hash(written, `${resource.address} ${name}`);
 }
 
 const hiddenFields = perKind(({ fields }) =>

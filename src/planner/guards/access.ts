@@ -8,7 +8,7 @@ import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import { atPointer } from "../../text/json.ts";
 import { liveAddress, liveAt, parentOf } from "../state/live-address.ts";
 import type { Planning } from "../state/planning.ts";
-import type { Finding, Guard } from "./guard.ts";
+import { type Finding, findingAt, type Guard } from "./guard.ts";
 
 /** Holds steps that the platform's own `permissions` say the token may not do. Silence is no refusal. */
 export const permissions: Guard = {
@@ -39,12 +39,8 @@ function refusalOf(planning: Planning, { address, operation }: Step): Finding | 
   if (atPointer(owner.answer, `/permissions/${needed.name}`) !== false) return undefined;
   const isWhole = planning.kinds.get(owner.kind).shape === "singleton" && owner.parentId === undefined;
   const what = isWhole ? `the ${owner.kind} ${organization}` : liveAddress(planning, owner);
-  return {
-    address,
-    message: `the token lacks the permission "${needed.name}" of ${what}, which ${operation} needs`,
-    allow: "use a token with this permission",
-    ...(resource === undefined ? {} : { source: resource.source }),
-  };
+  const message = `the token lacks the permission "${needed.name}" of ${what}, which ${operation} needs`;
+  return findingAt({ address, source: resource?.source }, message, "use a token with this permission");
 }
 
 /** The permission that the token needs for an operation on a kind. */

@@ -6,7 +6,7 @@ import { perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { equalJson, type Json } from "../../text/json.ts";
 import { liveValue, normalized } from "../match/identity.ts";
-import type { Finding, Guard, GuardInput } from "./guard.ts";
+import { type Finding, findingAt, type Guard, type GuardInput } from "./guard.ts";
 
 /** A kind with a value that somebody in an organization has to have: the role `admin` of members. */
 interface AdminKind {
@@ -117,19 +117,12 @@ export const requiredAdmins: Guard = {
 function judgeAdmin({ settings }: GuardInput, kind: AdminKind, { live, change }: Admin): readonly Finding[] {
   const name = settings.requiredAdmins.find((one) => isNamed(live, kind, one));
   if (name === undefined || change === undefined) return [];
-  const { action, address, source } = change;
   const what =
-    action === "delete"
+    change.action === "delete"
       ? `removes this ${kind.kind.name} from ${live.organization}`
       : `takes "${kind.value}" away`;
-  return [
-    {
-      address,
-      message: `${name} is one of guards.requiredAdmins, and this plan ${what}`,
-      allow: `take ${name} out of guards.requiredAdmins in docform.yaml`,
-      ...(source === undefined ? {} : { source }),
-    },
-  ];
+  const message = `${name} is one of guards.requiredAdmins, and this plan ${what}`;
+  return [findingAt(change, message, `take ${name} out of guards.requiredAdmins in docform.yaml`)];
 }
 
 /** Names that fit nobody in any organization; where people of one were not read, nobody can tell. */

@@ -6,7 +6,7 @@ import { keyAt } from "../../model/live.ts";
 import { liveAt, parentOf } from "../state/live-address.ts";
 import type { Planning } from "../state/planning.ts";
 import { isTransfer } from "../tree/transfer-change.ts";
-import type { Finding, Guard, GuardInput } from "./guard.ts";
+import { type Finding, findingAt, type Guard, type GuardInput } from "./guard.ts";
 import { recordedFindings } from "./recorded-protection.ts";
 
 /** As many deletes of a kind in one container pass always, and so does this share of what is there. */
@@ -193,10 +193,6 @@ function declaredFindings({ planning, declared, changes }: GuardInput): readonly
 }
 
 function finding({ address, sources, source }: DesiredResource, what: string): Finding {
-  return {
-    address,
-    message: `${address} is protected, and ${what}`,
-    allow: "take protect: true out of the manifest",
-    source: sources.protect ?? source,
-  };
+  const at = { address, source: sources.protect ?? source };
+  return findingAt(at, `${address} is protected, and ${what}`, "take protect: true out of the manifest");
 }

@@ -1,6 +1,6 @@
 import { membershipsOf } from "../../model/kind-index.ts";
 import { keyAt } from "../../model/live.ts";
-import type { Finding, Guard } from "./guard.ts";
+import { type Finding, findingAt, type Guard } from "./guard.ts";
 
 /**
  * Holds the first access or level that anybody ever sets on something that follows its contents until then: it may
@@ -16,16 +16,8 @@ export const firstAccess: Guard = {
         (name) => Object.keys(live?.memberships[name] ?? {}).length > 0,
       );
       if (live?.effective === undefined || change.action !== "update" || isTouched) return [];
-      const { address, source } = change;
-      return [
-        {
-          address,
-          message: `nobody has set access on ${address} yet, so it follows what is in it: the first access may change everybody's. ${inWords(live.effective)}`,
-          allow: "--allow-access",
-          passes: allowed.access === true,
-          ...(source === undefined ? {} : { source }),
-        },
-      ];
+      const message = `nobody has set access on ${change.address} yet, so it follows what is in it: the first access may change everybody's. ${inWords(live.effective)}`;
+      return [findingAt(change, message, "--allow-access", allowed.access)];
     }),
 };
 

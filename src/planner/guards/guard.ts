@@ -1,5 +1,6 @@
+import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Diagnostic, Source } from "../../model/diagnostic.ts";
 import type { Change, GuardVerdict, Step } from "../../model/documents/plan-document.ts";
 import type { Waiting } from "../../model/documents/waiting.ts";
 import type { Planning } from "../state/planning.ts";
@@ -61,6 +62,16 @@ export interface GuardInput {
 export interface Finding extends Omit<GuardVerdict, "rule" | "held"> {
   readonly passes?: boolean;
   readonly diagnostic?: Diagnostic;
+}
+
+/** A finding at the address of a change; the option in `allow` lets it pass. */
+export function findingAt(
+  { address, source }: { readonly address: Address; readonly source?: Source | undefined },
+  message: string,
+  allow: string,
+  passes = false,
+): Finding {
+  return { address, message, allow, passes, ...(source === undefined ? {} : { source }) };
 }
 
 /** A rule that can hold a plan back. It never hides anything of the plan. */

@@ -4,7 +4,7 @@ import { keyAt } from "../../model/live.ts";
 import { undeclaredEntries } from "../diff/undeclared-entries.ts";
 import type { Protection, RecordedResource } from "../match/recorded-ids.ts";
 import type { Planning } from "../state/planning.ts";
-import type { Finding, GuardInput } from "./guard.ts";
+import { type Finding, findingAt, type GuardInput } from "./guard.ts";
 
 /** A recorded object that is protected: it may be live, and its block has gone from the manifests. */
 interface RecordedProtection {
@@ -31,14 +31,10 @@ export function recordedFindings(input: GuardInput): readonly Finding[] {
   });
 }
 
+/** A change of an undeclared object goes by the id. The verdict is shown at it. */
 function finding(address: Address, since: Protection, change: Change, what: string): Finding {
-  return {
-    // A change of an undeclared object goes by the id. The verdict is shown at it.
-    address: change.address,
-    message: `${address} has been protected since ${sinceText(since)}, and this plan ${what}`,
-    allow: "put its block back with protect: false for one apply, then remove it",
-    ...(change.source === undefined ? {} : { source: change.source }),
-  };
+  const message = `${address} has been protected since ${sinceText(since)}, and this plan ${what}`;
+  return findingAt(change, message, "put its block back with protect: false for one apply, then remove it");
 }
 
 /** A run without calls has no id: its time and commit stand for it. */

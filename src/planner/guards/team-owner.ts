@@ -6,7 +6,7 @@ import { perKind } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { entryAt, type Membership } from "../../model/membership.ts";
 import { liveAddress } from "../state/live-address.ts";
-import type { Finding, Guard, GuardInput } from "./guard.ts";
+import { type Finding, findingAt, type Guard, type GuardInput } from "./guard.ts";
 
 /** Holds a plan that leaves a team without an owner that has one, declared or not, as far as its people were read. */
 export const teamOwner: Guard = {
@@ -58,16 +58,9 @@ function judgeTeam(input: GuardInput, team: Team): readonly Finding[] {
   const leaving = leaversOf(input, team, new Set(fields.map(({ path }) => path)));
   const left = had.length - lost.length + gained.length - leaving.length;
   if (had.length === 0 || left > 0) return [];
-  const source = change?.source ?? leaving[0]?.source;
-  return [
-    {
-      address,
-      message: `${address} is left without an ${membership.leadRole}`,
-      allow: "--allow-ownerless",
-      passes: input.allowed.ownerless === true,
-      ...(source === undefined ? {} : { source }),
-    },
-  ];
+  const at = { address, source: change?.source ?? leaving[0]?.source };
+  const message = `${address} is left without an ${membership.leadRole}`;
+  return [findingAt(at, message, "--allow-ownerless", input.allowed.ownerless)];
 }
 
 /** Owners who go with their place in the organization, without being named as leaving the team. */

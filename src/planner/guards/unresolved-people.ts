@@ -2,7 +2,7 @@ import { organizationOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import type { Field } from "../../model/field.ts";
 import { type KindIndex, membershipsOf } from "../../model/kind-index.ts";
-import type { Finding, Guard } from "./guard.ts";
+import { type Finding, findingAt, type Guard } from "./guard.ts";
 
 /**
  * Holds a plan that removes a person from a list in which the manifest names somebody who is not found: it may be the
@@ -18,7 +18,6 @@ export const unresolvedPeople: Guard = {
       ...waiting,
     ];
     if (unresolved.length === 0) return [];
-    const passes = allowed.removals === true;
     return changes.flatMap((change): readonly Finding[] => {
       const isNamed = planning.resourceAt(change.address)?.absent === true;
       const people = isNamed ? [] : peopleList(planning.kinds, change);
@@ -26,10 +25,8 @@ export const unresolvedPeople: Guard = {
       return lists.flatMap(({ isIn, leavers }) => {
         const names = unresolved.filter(isIn).map(({ title, address }) => title ?? address);
         if (names.length === 0 || leavers.length === 0) return [];
-        const { address, source } = change;
         const message = `${leavers.join(", ")} would leave, while nobody is found for ${names.join(", ")}; it may be the same person`;
-        const base = { address, message, allow: "--allow-removals", passes };
-        return [source === undefined ? base : { ...base, source }];
+        return [findingAt(change, message, "--allow-removals", allowed.removals)];
       });
     });
   },

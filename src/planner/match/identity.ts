@@ -1,5 +1,4 @@
-import type { Address } from "../../model/address.ts";
-import { idIn, rootAddress } from "../../model/address.ts";
+import { type Address, idIn, rootAddress } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
@@ -191,4 +190,15 @@ export function normalized(field: Field, value: Json): Json {
   if (field.set !== true || !Array.isArray(plain)) return plain;
   const texts = new Set(plain.map((item: Json) => canonicalJson(item)));
   return [...texts].sort().map((text) => JSON.parse(text) as Json);
+}
+
+/** Are two values the same but for case, white space, and slashes at the end? A platform may keep any of them. */
+export function writtenAlike(a: Json, b: Json): boolean {
+  return plainText(a) === plainText(b);
+}
+
+/** A value as text without what a platform may write in its own way. */
+export function plainText(value: Json): string {
+  const text = typeof value === "string" ? value : canonicalJson(value);
+  return text.normalize("NFC").trim().replace(/\s+/g, " ").replace(/\/+$/, "").toLowerCase();
 }

@@ -37,6 +37,8 @@ export interface Protection {
 /** The record of the last apply, as planning needs it. */
 export interface LastApply {
   readonly resources: ReadonlyMap<Address, RecordedResource>;
+  /** The aliases of the organizations that a whole apply has recorded. The journals of interrupted runs are no record. */
+  readonly recorded?: ReadonlySet<string>;
   /** When an apply first recorded of an address that a person there has not joined yet. */
   readonly waiting?: ReadonlyMap<Address, string>;
   /** Requests to people that docform sent, and that are open. */

@@ -4,10 +4,9 @@ import type { KindIndex } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { equalJson } from "../../text/json.ts";
 import { type Candidates, fitting, indexByText, none } from "./candidates.ts";
-import { naturalKeysFor } from "./identity.ts";
+import { naturalKeysFor, plainText } from "./identity.ts";
 import { severalClaimants, writtenOtherwise } from "./match-problems.ts";
 import { leavesOrganization } from "./tree-kind.ts";
-import { plainText } from "./written-alike.ts";
 
 /**
  * An error for each resource that would be created beside a live object of the same name:

@@ -2,11 +2,10 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import { liveValue } from "../match/identity.ts";
 import { callKey, type StepDraft, withPrerequisites } from "../state/draft.ts";
 import { liveAddress } from "../state/live-address.ts";
-import type { PlanContext } from "../state/planning.ts";
-import { targetOf } from "../state/planning.ts";
+import { type PlanContext, targetOf } from "../state/planning.ts";
+import { referencesOf } from "../state/referrers.ts";
 
 /**
  * Keys of the objects that a live resource, and everything in it, refers to or was made for. They are free once it is
@@ -15,7 +14,7 @@ import { targetOf } from "../state/planning.ts";
 export function releasedBy(planning: PlanContext, live: LiveResource): readonly string[] {
   const inside = planning.liveInside(live).filter((one) => one !== live);
   return [
-    ...referredBy(planning, live),
+    ...referencesOf(planning.kinds, live).map(({ key }) => key),
     ...madeFor(planning, live),
     ...inside.flatMap((one) => releasedBy(planning, one)),
   ];
@@ -26,18 +25,6 @@ function madeFor({ kinds }: PlanContext, { kind, organization, answer }: LiveRes
   const { makes } = kinds.get(kind);
   const id = makes?.id(answer);
   return makes === undefined || id === undefined ? [] : [liveKey({ organization, kind: makes.kind, id })];
-}
-
-/** Keys of the objects in the reference fields of a live resource. Its parent is not one of them. */
-export function referredBy(planning: PlanContext, live: LiveResource): readonly string[] {
-  const kind = planning.kinds.get(live.kind);
-  return Object.entries(kind.fields).flatMap(([name, field]) => {
-    if (field.refersTo === undefined || field.tree !== undefined) return [];
-    const value = liveValue(kind, name, live);
-    return typeof value === "string"
-      ? [liveKey({ organization: live.organization, kind: field.refersTo, id: value })]
-      : [];
-  });
 }
 
 /** The object that a live resource was made for by the platform, which keeps it (A33); undefined for all others. */

@@ -1,4 +1,3 @@
-import type { Operation } from "../../contract/operation.ts";
 import { type Address, ownersOf } from "../../model/address.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
@@ -116,11 +115,14 @@ function countDown(waiting: Map<string, number>, key: string): number {
 }
 
 function toStep(draft: StepDraft, ids: ReadonlyMap<string, string>): Step {
-  const { operation, address, params, body, wait } = draft;
+  const { address, params, body, wait } = draft;
+  const { name: operation, method, path } = draft.operation;
   return {
     id: ids.get(draft.key) ?? "",
     address,
-    ...callOf(operation),
+    operation,
+    method,
+    path,
     params: renamed(params, ids) as Record<string, Json>,
     ...(body === undefined ? {} : { body: renamed(body, ids) }),
     ...afterIn(draft, ids),
@@ -143,10 +145,6 @@ function afterIn(
     return [id, afterReasons.filter((reason) => said.has(reason))] as const;
   });
   return { after: sorted.map(([id]) => id), afterReasons: Object.fromEntries(reasons) };
-}
-
-function callOf({ name, method, path }: Operation): { operation: string; method: string; path: string } {
-  return { operation: name, method, path };
 }
 
 /** Replaces the keys of drafts in `$from` by the ids of their steps. */

@@ -87,17 +87,16 @@ export function noteThere(watch: PreconditionCollector, address: Address | undef
   noteThere(watch, resource.parent);
 }
 
-/** Adds the values at paths of a live object that is noted already; `by` may hide some of them. */
+/** Adds the values at paths of a live object that is noted already. */
 export function noteFields(
   watch: PreconditionCollector,
   address: Address,
   live: LiveResource,
   paths: readonly string[],
-  by?: DesiredResource,
 ): void {
   const before = watch.seen.get(address);
   if (before === undefined) return;
-  const fields = valuesAt(watch, address, live, paths, by);
+  const fields = valuesAt(watch, address, live, paths);
   watch.seen.set(address, { ...before, fields: { ...fields, ...before.fields } });
 }
 
@@ -165,14 +164,13 @@ function valuesAt(
   address: Address,
   live: LiveResource,
   paths: readonly string[],
-  by?: DesiredResource,
 ): Observation["fields"] {
   const { planning, view } = watch;
   const kind = planning.kinds.get(live.kind);
   const looked: SnapshotSubject = { organization: live.organization, kind, live };
-  const sensitive = [planning.resourceAt(address), by].flatMap((one) => one?.sensitive ?? []);
+  const sensitive = planning.resourceAt(address)?.sensitive;
   const isHidden = (name: string): boolean =>
-    sensitive.includes(name) || kind.fields[name]?.sensitive === true;
+    sensitive?.includes(name) === true || kind.fields[name]?.sensitive === true;
   const entries = paths.map((path): [string, Json] => {
     const value = snapshotValue(view, looked, path);
     const hides = value !== null && isHidden(splitPath(path).name);

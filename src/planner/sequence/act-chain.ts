@@ -15,7 +15,7 @@ import {
 } from "../state/draft.ts";
 import { liveAddress, liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
-import type { Act } from "./arrangement.ts";
+import type { Act, CreateAct } from "./arrangement.ts";
 import type { Anchor, MoveAct } from "./ordered-lists.ts";
 import type { FamilyOrder } from "./structure.ts";
 
@@ -24,12 +24,8 @@ export interface Chain {
   /** Acts of one thread run one after the other: all of a nested order, else those of one container. */
   readonly threadIn: (container: string) => string;
   readonly drafts: readonly StepDraft[];
-  /** Draft before each created item. */
-  readonly before: ReadonlyMap<string, readonly string[]>;
-  /** Container that each item is created in: at the end of it. */
-  readonly containers: ReadonlyMap<string, string>;
-  /** Items that the create of each group names, and so moves into it. */
-  readonly carried: ReadonlyMap<string, readonly string[]>;
+  /** The act that creates an item, and the draft before it. */
+  readonly created: ReadonlyMap<string, CreateAct & { readonly after: readonly string[] }>;
   /** The first and the last call of a thread that create something: those between them lie in the chain. */
   readonly creates: ReadonlyMap<string, { readonly first: string; readonly last: string }>;
   /** Drafts before the delete of each dissolved container: the one before it, and those by which items leave it. */
@@ -45,9 +41,7 @@ export function chainActs(planning: PlanContext, order: FamilyOrder): Chain {
   const chain = {
     threadIn: (container: string): string => (order.family.isNested ? root : container),
     drafts: [] as StepDraft[],
-    before: new Map<string, readonly string[]>(),
-    containers: new Map<string, string>(),
-    carried: new Map<string, readonly string[]>(),
+    created: new Map<string, CreateAct & { readonly after: readonly string[] }>(),
     creates: new Map<string, { first: string; last: string }>(),
     dissolved: new Map<string, readonly Prerequisite[]>(),
     anchored: new Map<string, string[]>(),
@@ -60,9 +54,7 @@ export function chainActs(planning: PlanContext, order: FamilyOrder): Chain {
     last.set(thread, key);
     const own = prerequisites([entered.get(act.item) ?? []].flat(), "parent");
     if (act.type === "create") {
-      chain.before.set(act.item, after);
-      chain.containers.set(act.item, act.container);
-      chain.carried.set(act.item, act.carried);
+      chain.created.set(act.item, { ...act, after });
       chain.creates.set(thread, { first: chain.creates.get(thread)?.first ?? key, last: key });
     } else if (act.type === "dissolve") {
       const leaving = (order.live.get(act.item) ?? []).flatMap((item) => entered.get(item) ?? []);

@@ -23,20 +23,24 @@ export interface Arrangement {
   readonly isCarried: (item: string) => boolean;
 }
 
-/** True for a wanted group that nothing moves, and that will have nothing that moves in it, at any depth (A22). */
-export function isUnseen(input: Arrangement, item: string): boolean {
-  const inner = input.isFixed(item) ? input.wanted.get(item) : undefined;
-  return inner?.every((one) => isUnseen(input, one)) === true;
+/** True for a group of an order that nothing moves, and that has nothing that moves in it, at any depth (A22). */
+export function isUnseen(order: Order, isFixed: Arrangement["isFixed"], item: string): boolean {
+  const inner = isFixed(item) ? order.get(item) : undefined;
+  return inner?.every((one) => isUnseen(order, isFixed, one)) === true;
+}
+
+/** Creates an item at the end of a container. */
+export interface CreateAct {
+  readonly type: "create";
+  readonly item: string;
+  readonly container: string;
+  /** Items that the create of a group names, and so moves into it. */
+  readonly carried: readonly string[];
 }
 
 /** One thing that is done to the order, in the order of the acts. */
 export type Act =
-  | {
-      readonly type: "create";
-      readonly item: string;
-      readonly container: string;
-      readonly carried: readonly string[];
-    }
+  | CreateAct
   /** Deletes a container. What is fixed or moves only next to others takes its place (A25). */
   | { readonly type: "dissolve"; readonly item: string }
   | MoveAct;

@@ -144,12 +144,12 @@ function ensureThere(work: Work, item: string): void {
 
 /** Moves items around groups that stay. First comes what is created, or comes by an update, at the end. */
 function orderAroundGroups(work: Work, container: string, head: readonly string[]): void {
-  const { isCreatedInPlace, isReparented } = work.input;
+  const { isCreatedInPlace, isReparented, wanted } = work.input;
   for (const item of head) {
     if (!isThere(work, item)) create(work, item, isCreatedInPlace(item) ? container : root);
     else if (isReparented(item)) enter(work, item);
   }
-  const seen = head.filter((item) => !isUnseen(work.input, item));
+  const seen = head.filter((item) => !isUnseen(wanted, work.input.isFixed, item));
   const compared = new Set(seen);
   const current = (work.lists.items.get(container) ?? []).filter((item) => compared.has(item));
   const fixed = new Set(current.filter((item) => isFixed(work, item)));

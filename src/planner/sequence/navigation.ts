@@ -6,9 +6,7 @@ import type { Change } from "../../model/documents/plan-document.ts";
 import { addTo } from "../../model/group-by.ts";
 import { root } from "../match/tree-kind.ts";
 import { liveAddress, liveItem } from "../state/live-address.ts";
-import type { PlanContext } from "../state/planning.ts";
-import { targetOf } from "../state/planning.ts";
-import { titleOf } from "./container-title.ts";
+import { type PlanContext, targetOf } from "../state/planning.ts";
 import { type Place, placesIn } from "./ordered-lists.ts";
 import { asShown, type FamilyOrder } from "./structure.ts";
 
@@ -119,6 +117,15 @@ function markOf(tree: Tree, item: string): Pick<NavigationItem, "mark" | "from" 
     return { mark: "move", from: from.place, to: to.place, ...left };
   }
   return { mark: actions.includes("update") ? "update" : "same" };
+}
+
+/** The name of a container for people; the root has none of its own. */
+export function titleOf(planning: PlanContext, container: string): string {
+  if (container === root) return "(root)";
+  const resource = planning.resourceAt(container);
+  const live = liveItem(planning, container);
+  const name = live === undefined ? undefined : shownName(planning.kinds.get(live.kind), resource, live);
+  return writtenTitle(resource) ?? name ?? container;
 }
 
 /** The title that visitors will see: as declared, else that of the space it will show, else as live. */

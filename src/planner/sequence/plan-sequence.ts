@@ -1,20 +1,27 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
+import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import type { JsonObject } from "../../text/json.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
 import { firstUsable } from "../diff/blocked.ts";
 import { createdBy, idOf, referredId } from "../diff/created-by.ts";
 import { planDelete } from "../diff/plan-delete.ts";
 import { type Creation, planResource, planUpdate } from "../diff/plan-resource.ts";
 import { root } from "../match/tree-kind.ts";
 import { changeOf } from "../state/change-entry.ts";
-import { createKey, mergeOutcomes, type Outcome, prerequisites, sourcesOf } from "../state/draft.ts";
+import {
+  createKey,
+  mergeOutcomes,
+  type Outcome,
+  prerequisites,
+  sourcesOf,
+  takesField,
+} from "../state/draft.ts";
 import { liveItem } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
-import { titleOf } from "./container-title.ts";
-import { keptBody } from "./kept-body.ts";
+import { titleOf } from "./navigation.ts";
 import { type Place, placeFields, placesIn } from "./ordered-lists.ts";
 import { asShown, type FamilyOrder } from "./structure.ts";
 import { type WrappedRoot, wrappedRoot } from "./wrapped-root.ts";
@@ -113,8 +120,7 @@ function creationOf(
   const first = sequence?.firstChild;
   const child = first === undefined ? undefined : planning.kinds.get(first.kind);
   const usable = child === undefined ? undefined : firstUsable(planning, item, child, planning.blockedReason);
-  const carried = chain.carried.get(item.address) ?? [];
-  const container = chain.containers.get(item.address) ?? root;
+  const { container = root, carried = [], after = [] } = chain.created.get(item.address) ?? {};
   const inContainer: JsonObject =
     sequence?.containerBody === undefined || container === root
       ? {}
@@ -132,10 +138,26 @@ function creationOf(
   return {
     body,
     after: [
-      ...prerequisites([...(chain.before.get(item.address) ?? []), ...others], "list"),
+      ...prerequisites([...after, ...others], "list"),
       ...prerequisites(sourcesOf(inContainer), "parent"),
     ],
   };
+}
+
+/**
+ * The body fields of an item that is deleted and created again, for what its manifest does not declare: as they were.
+ * Example: the icon of a group.
+ */
+function keptBody(planning: PlanContext, item: DesiredResource): JsonObject {
+  const kind = planning.kinds.get(item.kind);
+  const answer = planning.formerOf(item.address)?.answer ?? {};
+  const kept = Object.entries(kind.fields).flatMap(([name, field]): [string, Json][] => {
+    const value = answer[apiName(name, field)];
+    const isSaid = item.values[name] !== undefined && !item.ignore.includes(name);
+    const isTaken = takesField(kind.operations.create, apiName(name, field));
+    return isSaid || !isTaken || value === undefined ? [] : [[apiName(name, field), value]];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** Live items that nothing declares. */
@@ -151,7 +173,7 @@ function deletions(
     return sources.structure ?? source;
   };
   return mergeOutcomes(
-    unwanted(order).flatMap(({ item, container }) => {
+    unwanted(order).flatMap(([item, container]) => {
       const live = liveItem(planning, item);
       if (live === undefined) return [];
       const after = beforeDelete(chain, item, container);
@@ -161,16 +183,11 @@ function deletions(
   );
 }
 
-interface Unwanted {
-  readonly item: string;
-  readonly container: string;
-}
-
-/** Live items that nothing declares, in containers that stay and whose items are declared. */
-function unwanted({ live, wanted, family }: FamilyOrder): readonly Unwanted[] {
+/** Live items that nothing declares, with their containers, which stay and whose items are declared. */
+function unwanted({ live, wanted, family }: FamilyOrder): readonly (readonly [string, string])[] {
   return [...live].flatMap(([container, items]) => {
     if (!family.isNested && !wanted.has(container)) return [];
-    return items.filter((item) => item.startsWith("#")).map((item) => ({ item, container }));
+    return items.filter((item) => item.startsWith("#")).map((item) => [item, container] as const);
   });
 }
 

@@ -4,10 +4,9 @@ import { groupBy } from "../../model/group-by.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { firstUsable } from "../diff/blocked.ts";
-import { liveValue } from "../match/identity.ts";
 import { containerKeys } from "../state/live-address.ts";
 import type { PlanContext } from "../state/planning.ts";
-import { referrersIn, referringFields } from "../state/referrers.ts";
+import { referencesOf, referrersIn } from "../state/referrers.ts";
 
 /**
  * Finds the declared section that a delete would end: all its items go with what is `deleted` (A26), and the plan
@@ -52,11 +51,15 @@ function emptiedIn(
   const isNeverEmpty = ({ kind }: LiveResource): boolean =>
     kinds.get(kind).sequence?.firstChild !== undefined;
   const parents = new Map(resources.filter(isNeverEmpty).map((live) => [liveKey(live), live]));
+  const heldKinds = new Map(
+    [...parents].map(([key, { kind }]) => [key, kinds.get(kind).sequence?.firstChild?.kind]),
+  );
   const held = resources.flatMap((item) =>
-    keysOf(item).flatMap((key) => (isChild(kinds, parents.get(key), item) ? [{ key, item }] : [])),
+    keysOf(item).flatMap((key) => (heldKinds.get(key) === item.kind ? [{ key, item }] : [])),
   );
   const items = groupBy(held, ({ key }) => key);
-  const goes = (item: LiveResource): boolean => needsOf(kinds, item).some((key) => going.has(key));
+  const goes = (item: LiveResource): boolean =>
+    referencesOf(kinds, item).some(({ key, field }) => field.isNeeded && going.has(key));
   const known = new Map<string, boolean>();
   const isEmptied = (key: string): boolean => {
     const told = known.get(key) ?? items.get(key)?.every(({ item }) => goes(item)) === true;
@@ -68,17 +71,4 @@ function emptiedIn(
     const keys = new Set(needing.flatMap(({ live }) => keysOf(live)).filter(isEmptied));
     return [...keys].flatMap((key) => parents.get(key) ?? []);
   };
-}
-
-function isChild(kinds: KindIndex, parent: LiveResource | undefined, item: LiveResource): boolean {
-  return parent !== undefined && kinds.get(parent.kind).sequence?.firstChild?.kind === item.kind;
-}
-
-/** The `liveKey` of each object that an item cannot be without: the space that it shows. */
-function needsOf(kinds: KindIndex, item: LiveResource): readonly string[] {
-  const kind = kinds.get(item.kind);
-  return referringFields(kind).flatMap(({ name, kind: target, isNeeded }) => {
-    const id = isNeeded ? liveValue(kind, name, item) : undefined;
-    return typeof id === "string" ? [liveKey({ organization: item.organization, kind: target, id })] : [];
-  });
 }

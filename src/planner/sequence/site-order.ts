@@ -1,7 +1,7 @@
 import { root } from "../match/tree-kind.ts";
 import { type Arrangement, type ArrangementPlan, isUnseen, oldMark } from "./arrangement.ts";
 import { dissolve, isFixed, orderContainer, type Work } from "./container-order.ts";
-import { listsOf, placesIn } from "./ordered-lists.ts";
+import { listsOf } from "./ordered-lists.ts";
 
 /**
  * Plans the calls that turn one order into another:
@@ -52,8 +52,14 @@ function startOf(input: Arrangement, rebuild: ReadonlySet<string>): Work {
   const old = (item: string): string => (rebuild.has(item) ? `${item}${oldMark}` : item);
   const current = new Map([...input.current].map(([name, items]) => [old(name), items.map(old)]));
   const lists = listsOf(new Map([[root, []], ...current]));
-  const wanted = new Map([...placesIn(input.wanted)].map(([item, { container }]) => [item, container]));
-  return { input, lists, wanted, acts: [], done: new Set(), inTheWay: new Set() };
+  return {
+    input,
+    lists,
+    wanted: listsOf(input.wanted).containers,
+    acts: [],
+    done: new Set(),
+    inTheWay: new Set(),
+  };
 }
 
 /** The old group goes before the new one comes: a run that stops in between never leaves two of one name. */
@@ -75,7 +81,7 @@ function misplacedIn(work: Work): readonly string[] {
       if (!work.lists.containers.has(item)) isBehindNew = true;
       const place = places.get(item);
       if (place === undefined) return work.lists.containers.has(item);
-      if (isUnseen(work.input, item)) return false;
+      if (isUnseen(work.input.wanted, work.input.isFixed, item)) return false;
       // Nobody can see where an empty group stands (A22), so no section can be put on its right side.
       isBehindNew ||= place < last || (hasSections && work.input.isUnplaced(item));
       last = place;

@@ -7,8 +7,8 @@ import { createdBy } from "../diff/created-by.ts";
 import { root } from "../match/tree-kind.ts";
 import { containerKeys, firstOf, itemName, liveItem } from "../state/live-address.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
-import type { Act } from "./arrangement.ts";
-import { type Order, outerFirst, placesIn } from "./ordered-lists.ts";
+import { type Act, isUnseen } from "./arrangement.ts";
+import { listsOf, type Order, outerFirst } from "./ordered-lists.ts";
 import { arrange } from "./site-order.ts";
 import { placesOf } from "./visible-places.ts";
 
@@ -64,7 +64,7 @@ export function orderFamily(planning: PlanContext, parent: DesiredResource, fami
     isContainer,
     isFixed,
     isReparented: (item) => traitsOf(item)?.reparent !== undefined,
-    isUnplaced: (item) => isFixed(item) && isEmptyIn(live, item),
+    isUnplaced: (item) => isUnseen(live, isFixed, item),
     isCreatedInPlace: (item) => traitsOf(item)?.containerBody !== undefined,
     isCarried: (item) => carried.has(kindOf(item)?.name),
   });
@@ -189,25 +189,20 @@ function keepsOne(planning: Planning, name: string): boolean {
 
 /** The same lists, those of outer containers first. */
 function outerListsFirst(order: Order): Order {
-  const places = placesIn(order);
-  const containers = outerFirst([...order.keys()], (name) => places.get(name)?.container);
+  const { containers: outer } = listsOf(order);
+  const containers = outerFirst([...order.keys()], (name) => outer.get(name));
   return new Map(containers.map((name) => [name, order.get(name) ?? []]));
 }
 
 /** Containers that hold nothing, and that nothing moves, go last: nobody sees their place (A22). */
 function visibleOrder(order: Order, isFixed: (item: string) => boolean): Order {
-  const isUnseen = (item: string): boolean => order.has(item) && isFixed(item) && isEmptyIn(order, item);
+  const goesLast = (item: string): boolean => isUnseen(order, isFixed, item);
   return new Map(
     [...order].map(([container, items]) => [
       container,
-      [...items.filter((item) => !isUnseen(item)), ...items.filter(isUnseen)],
+      [...items.filter((item) => !goesLast(item)), ...items.filter(goesLast)],
     ]),
   );
-}
-
-/** True when nothing that moves is in it, at any depth. */
-function isEmptyIn(order: Order, container: string): boolean {
-  return (order.get(container) ?? []).every((item) => order.has(item) && isEmptyIn(order, item));
 }
 
 /** Live order without what is declared absent, apart from containers, and with what another create makes. */

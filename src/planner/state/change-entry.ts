@@ -6,7 +6,7 @@ import type { Waiting } from "../../model/documents/waiting.ts";
 import type { Kind, Risk } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { isObject, type Json } from "../../text/json.ts";
-import type { FieldDiff } from "./field-diff.ts";
+import type { FieldDiff } from "./draft.ts";
 import { liveAddress } from "./live-address.ts";
 import type { PlanContext, Planning } from "./planning.ts";
 

@@ -1,8 +1,9 @@
 import type { Operation } from "../../contract/operation.ts";
 import type { Address } from "../../model/address.ts";
-import type { Change, Wait } from "../../model/documents/plan-document.ts";
+import type { Change, FieldChange, Wait } from "../../model/documents/plan-document.ts";
 import type { AfterReason } from "../../model/documents/step-document.ts";
 import type { Waiting } from "../../model/documents/waiting.ts";
+import type { Field } from "../../model/field.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 
 /** A draft that must be done before another one, and why. */
@@ -122,4 +123,19 @@ export function mergeOutcomes(outcomes: readonly Outcome[]): Outcome {
     drafts: some.flatMap(({ drafts }) => drafts),
     waiting: some.flatMap(({ waiting = [] }) => waiting),
   };
+}
+
+/** A written field that is not as it should be, or the whole of a resource that is yet to be. */
+export interface FieldDiff {
+  readonly name: string;
+  readonly field: Field;
+  /** The value in the body of a call. */
+  readonly value: Json;
+  readonly change: FieldChange;
+  /** Key of the object that the live value refers to, when this call ends that. */
+  readonly released?: string;
+  /** Why it is sent, when nothing that can be read says so. */
+  readonly reason?: string;
+  /** Set when it cannot be done: why not. */
+  readonly blocked?: string;
 }

@@ -9,8 +9,8 @@ import { compareNames } from "../../text/compare-names.ts";
 import type { Matching } from "../match/match.ts";
 import { scopeTexts } from "../match/places.ts";
 import { insideOf } from "./live-address.ts";
-import { neededById } from "./named-by-id.ts";
 import type { Planning } from "./planning.ts";
+import { neededById } from "./referrers.ts";
 
 /** Indexes desired and live state for planning. */
 export function planningOf(

@@ -9,8 +9,8 @@ import type { RecordedIds } from "../match/recorded-ids.ts";
 import { isTreeKind, transferTarget, treeField, treeParentKey } from "../match/tree-kind.ts";
 import { liveChangeOf } from "../state/change-entry.ts";
 import { callKey, mergeOutcomes, type Outcome, type StepDraft } from "../state/draft.ts";
-import { orderedById, whyNeeded } from "../state/named-by-id.ts";
 import type { PlanContext, Planning } from "../state/planning.ts";
+import { orderedById, whyNeeded } from "../state/referrers.ts";
 import { transferField, transferRisk } from "./transfer-change.ts";
 
 /** Something that is declared to be in another organization, and still is in its own. */

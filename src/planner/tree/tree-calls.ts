@@ -64,8 +64,9 @@ export function moveDraft(
   const { kind, resource, live } = node;
   const { operation } = kind.tree.move;
   const container = tree.nodes.get(act.container);
-  const position =
-    act.anchor && positionAt(planning, nodeAt(tree.nodes, act.anchor.sibling), act.anchor.side);
+  const beside = act.anchor && nodeAt(tree.nodes, act.anchor.sibling);
+  const position: JsonObject | undefined = act.anchor &&
+    beside && { [act.anchor.side]: beside.kind.tree.move.anchor(nodeId(planning, beside)) };
   const parent: JsonObject = act.isElsewhere
     ? { [parentName(node)]: container === undefined ? null : nodeId(planning, container) }
     : {};
@@ -91,10 +92,6 @@ export function moveDraft(
       ...prerequisites(sourcesOf(position ?? {}), "list"),
     ],
   };
-}
-
-function positionAt(planning: PlanContext, sibling: TreeNode, side: "before" | "after"): JsonObject {
-  return { [side]: sibling.kind.tree.move.anchor(nodeId(planning, sibling)) };
 }
 
 /** Name of a parent, in bodies. */

@@ -1,8 +1,8 @@
 import { once } from "../../contract/once.ts";
-import { referredBy } from "../order/references.ts";
 import { type Place, placesIn } from "../sequence/ordered-lists.ts";
 import type { Prerequisite } from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
+import { referencesOf } from "../state/referrers.ts";
 import { isDeletedIn } from "./deletes.ts";
 import type { Tree } from "./tree.ts";
 import { callsBefore } from "./tree-calls.ts";
@@ -51,6 +51,11 @@ export function contextOf(
 
 /** Looks at all references once something asks, which only deletes do. */
 export function referredIn(planning: PlanContext): TreeContext["isReferred"] {
-  const keys = once(() => new Set(planning.live.resources.flatMap((live) => referredBy(planning, live))));
+  const keys = once(
+    () =>
+      new Set(
+        planning.live.resources.flatMap((live) => referencesOf(planning.kinds, live).map(({ key }) => key)),
+      ),
+  );
   return (key) => keys().has(key);
 }

@@ -2,8 +2,7 @@ import { liveKey } from "../../model/live.ts";
 import { manifestValue, root, type TreeNode, treeField, treeParentKey } from "../match/tree-kind.ts";
 import { listsOf, type Order, type Place, placesIn, put } from "../sequence/ordered-lists.ts";
 import { itemName } from "../state/live-address.ts";
-import type { PlanContext } from "../state/planning.ts";
-import { targetOf } from "../state/planning.ts";
+import { type PlanContext, targetOf } from "../state/planning.ts";
 import type { TreeAct, TreeItem } from "./tree-order.ts";
 import type { TreeState } from "./tree-state.ts";
 

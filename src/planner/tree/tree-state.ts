@@ -2,21 +2,21 @@ import { idIn } from "../../model/address.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "../../model/desired.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import type { TreeNode } from "../match/tree-kind.ts";
 import {
   isTreeKind,
   leavesOrganization,
   manifestValue,
   root,
   type TreeKind,
+  type TreeNode,
   treeField,
   treeParentKey,
   writtenOrders,
 } from "../match/tree-kind.ts";
 import { type MakerOf, makersIn } from "../order/references.ts";
+import { listsOf } from "../sequence/ordered-lists.ts";
 import { itemName, nameOfKey } from "../state/live-address.ts";
-import type { PlanContext } from "../state/planning.ts";
-import { targetOf } from "../state/planning.ts";
+import { type PlanContext, targetOf } from "../state/planning.ts";
 import { inDisplayOrder } from "./live-tree.ts";
 import { withoutCircles } from "./order-warnings.ts";
 
@@ -35,7 +35,7 @@ export function treeState(planning: PlanContext, organization: DesiredOrganizati
   const kinds = planning.kinds.childrenOf().filter(isTreeKind);
   const live = kinds.flatMap((kind) => planning.liveIn(organization.alias, kind.name));
   const orders = ordersIn(planning, organization, kinds);
-  const places = placesBy(orders);
+  const places = listsOf(orders).containers;
   const makers = new Map(kinds.map((kind) => [kind.name, makersIn(planning, organization.alias, kind)]));
   const base = { planning, organization, places, makers };
   const found = live.map((one) => nodeOf(base, one));
@@ -173,12 +173,6 @@ function ordersIn(
       container,
       items.flatMap((item) => [...byKey(item), ...byId(item)]),
     ]),
-  );
-}
-
-function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string> {
-  return new Map(
-    [...orders].flatMap(([container, names]) => names.map((name) => [name, container] as const)),
   );
 }
 

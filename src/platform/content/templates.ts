@@ -1,7 +1,6 @@
 import type { Call } from "../calls/call.ts";
 import { invalid, nameList } from "../http/refusal.ts";
-import type { Edit } from "../resources/change-requests.ts";
-import { revisionOf } from "../resources/change-requests.ts";
+import { type Edit, revisionOf } from "../resources/change-requests.ts";
 import { withUniqueSlugs } from "../resources/pages.ts";
 import type { Content, PageState, TemplateState } from "../store/content-state.ts";
 import { liveSpace, newId } from "../store/state.ts";

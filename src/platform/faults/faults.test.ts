@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { operations } from "../../contract/operations.ts";
-import type { FaultRule } from "./faults.ts";
-import { createFaultChooser, readFaults } from "./faults.ts";
+import { createFaultChooser, type FaultRule, readFaults } from "./faults.ts";
 
 /** What happens to calls of operations, one after the other. */
 function story(

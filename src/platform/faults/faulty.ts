@@ -5,8 +5,7 @@ import { apiPath, type RawRequest, splitUrl, toRaw } from "../http/raw.ts";
 import { Refusal } from "../http/refusal.ts";
 import { answerRaw, type Platform, type PlatformAnswer } from "../platform.ts";
 import { changed, refuse } from "../request-handler.ts";
-import type { State } from "../store/state.ts";
-import { snapshot } from "../store/state.ts";
+import { type State, snapshot } from "../store/state.ts";
 import type { FaultRule } from "./faults.ts";
 
 /** The result of a request, independent of its transport: a socket, or a simulation without one. */

@@ -1,12 +1,10 @@
 import { gitbookAccessHandlers } from "./access.ts";
-import { gitbookInviteHandlers } from "./invites.ts";
+import { gitbookPeopleHandlers } from "./people.ts";
 import { gitbookSectionHandlers } from "./sections.ts";
 import { gitbookSiteSpaceHandlers } from "./site-spaces.ts";
 import { gitbookSiteHandlers } from "./sites.ts";
 import { gitbookSpaceHandlers } from "./spaces.ts";
 import { gitbookStructureHandlers } from "./structure.ts";
-import { gitbookTeamHandlers } from "./teams.ts";
-import { gitbookUserHandlers } from "./users.ts";
 
 /**
  * The handlers of the operations that the edition gitbook has beside those of the reference, or does otherwise. Those of
@@ -15,11 +13,11 @@ import { gitbookUserHandlers } from "./users.ts";
 export const gitbookHandlers = {
   ...gitbookAccessHandlers,
   ...gitbookSpaceHandlers,
-  ...gitbookInviteHandlers,
-  ...gitbookTeamHandlers,
+  ...gitbookPeopleHandlers,
   ...gitbookSiteHandlers,
   ...gitbookSectionHandlers,
   ...gitbookSiteSpaceHandlers,
   ...gitbookStructureHandlers,
-  ...gitbookUserHandlers,
+  /** The version of the API whose published document the edition follows. */
+  getApiInformation: () => ({ version: "0.202.0", build: "2026-01-01T00:00:00.000Z" }),
 };

@@ -5,7 +5,7 @@ import { sectionFor, siteSpaceHandlers, siteSpaceView, spaceFor } from "../parts
 import type { Caller } from "../resources/caller.ts";
 import { appendSiteSpace } from "../resources/sites.ts";
 import type { SpaceState } from "../store/state.ts";
-import { makeSpace } from "./new-space.ts";
+import { makeSpace } from "./spaces.ts";
 
 /** The fields of a body that say which space is shown: one that is there, or a new one for null. */
 interface ShownSpace {

@@ -1,9 +1,13 @@
 import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
 import { Answer, type CallOf, withBody } from "../calls/call.ts";
-import { invalid, setOrClear } from "../http/refusal.ts";
+import { withTemplate } from "../content/templates.ts";
+import { invalid, setGiven, setOrClear } from "../http/refusal.ts";
 import { spaceView, updateSpace as updateSpaceFields } from "../parts/spaces.ts";
-import { collectionFor } from "../resources/content-tree.ts";
-import { makeSpace } from "./new-space.ts";
+import type { Caller } from "../resources/caller.ts";
+import { nothing } from "../resources/change-requests.ts";
+import { collectionFor, placeContent } from "../resources/content-tree.ts";
+import { newSpace } from "../resources/spaces.ts";
+import { newId, type OrganizationState, type SpaceState } from "../store/state.ts";
 
 type Operations = typeof gitbookOperations;
 
@@ -35,3 +39,30 @@ function updateSpace(call: CallOf<Operations["updateSpace"]>) {
 
 /** Spaces are made from nothing, and have icons. */
 export const gitbookSpaceHandlers = { createSpace, updateSpace };
+
+/** The fields that a new space is given. */
+interface Given {
+  readonly title: string;
+  readonly emoji?: string | undefined;
+  readonly language?: string | undefined;
+  readonly editMode?: SpaceState["editMode"] | undefined;
+  readonly template?: { readonly id: string } | undefined;
+}
+
+/** Makes a space at the end of a collection, or of the root of its organization. 400 for an unknown template. */
+export function makeSpace(
+  { state, token, now }: Caller,
+  organization: OrganizationState,
+  { template, ...given }: Given,
+  parent?: string,
+): SpaceState {
+  const draft = newSpace({ id: "", revision: "", title: given.title }, organization.id, now, nothing);
+  const edit = { state, space: draft, user: token.user, now };
+  const content = template === undefined ? nothing : withTemplate(edit, nothing, template, "template.");
+  const own = { id: newId(state, "sp"), revision: newId(state, "rev"), title: given.title };
+  const made = setGiven(newSpace(own, organization.id, now, content), given);
+  if (parent !== undefined) made.visibility = "in-collection";
+  state.spaces[made.id] = made;
+  placeContent(state, made, parent);
+  return made;
+}

@@ -9,6 +9,7 @@ import type {
   TeamState,
 } from "../store/state.ts";
 import { entry, rows } from "../store/table.ts";
+import { accessNotes, userName } from "./access-notes.ts";
 import { Item, List, ListHead, Notes, pathOf, Title } from "./item.tsx";
 import { Site } from "./site.tsx";
 
@@ -39,6 +40,7 @@ export function Organization(view: OrganizationView) {
         look="columns"
         of={byName(rows(members), ({ id }) => userName(state, id)).map((member) => memberOf(view, member))}
       />
+      <Invited organization={organization} />
       <ListHead title="OpenAPI specs" count={specs.order.length} />
       <List look="plain" of={rows(specs).map((spec) => specOf(view, spec))} />
       <ListHead title="SAML providers" count={samlProviders.order.length} />
@@ -93,13 +95,12 @@ function Branch({ state, id }: { readonly state: State; readonly id: string }) {
   const space = entry(state.spaces, id);
   const item = space ?? entry(state.collections, id);
   if (item === undefined) throw new Error(`state is broken: nothing has the id ${id}`);
-  const level = item.defaultLevel === "inherit" ? undefined : `members: ${item.defaultLevel ?? "no access"}`;
   const own = space === undefined ? ["collection"] : [space.visibility, space.language];
   return (
     <li>
       <Item path={pathOf(space === undefined ? "collections" : "spaces", id)}>
         <Title text={item.title} />
-        <Notes notes={[...own, level]} />
+        <Notes notes={[...own, ...accessNotes(state, item)]} />
       </Item>
       {"children" in item && item.children.length > 0 && <Tree state={state} ids={item.children} />}
     </li>
@@ -112,11 +113,6 @@ function countIn(state: State, ids: readonly string[]): number {
     const inside = entry(state.collections, id)?.children ?? [];
     return sum + 1 + countIn(state, inside);
   }, 0);
-}
-
-function userName(state: State, id: string): string {
-  const user = entry(state.users, id);
-  return user?.displayName ?? id;
 }
 
 function teamOf({ state, organization }: OrganizationView, { id, title, members }: TeamState) {
@@ -141,9 +137,30 @@ function memberOf({ state, organization }: OrganizationView, { id, role, sso, di
           entry(state.users, id)?.email,
           sso && "single sign-on",
           disabled && "disabled",
+          organization.removals?.includes(id) && "removal requested",
         ]}
       />
     </Item>
+  );
+}
+
+/** People who have a mail, and have not joined yet. */
+function Invited({ organization }: { readonly organization: OrganizationState }) {
+  const all = Object.values(organization.invitations ?? {});
+  if (all.length === 0) return undefined;
+  return (
+    <>
+      <h4>Invited</h4>
+      <List
+        look="columns"
+        of={all.map(({ email, role }) => (
+          <Item path={pathOf("orgs", organization.id, "invites", email)}>
+            <Title text={email} />
+            <Notes notes={[role ?? "guest", "has not joined yet"]} />
+          </Item>
+        ))}
+      />
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { seedState } from "../../../test/support/platform/seed-state.ts";
 import { smallSeed } from "../../../test/support/platform/test-platform.ts";
 import { parseXml } from "../../../test/support/services/junit-form.ts";
 import { escapeHidden } from "../../text/hidden-characters.ts";
+import { rows } from "../store/table.ts";
 import { renderPage } from "./page.tsx";
 
 const line = { time: "2026-01-05T09:00:01.000Z", method: "GET", operation: null, status: 200, ms: 3 };
@@ -79,6 +80,24 @@ test("a SAML provider is shown, without its certificate and what may be secret i
     /<h3>SAML providers <span class="note">1<\/span><\/h3>.*Okta.*acme\.okta\.example\/sso\/saml<.*joins as read/s,
   );
   expect(page).not.toMatch(/in-the-\w+/);
+});
+
+test("a space and a site show who has a role of their own, and people those who have not joined", () => {
+  const state = seedState(smallSeed);
+  const [organization] = rows(state.organizations);
+  const [space] = Object.values(state.spaces);
+  const [team, member] = [organization?.teams.order[0] ?? "", organization?.members.order[0] ?? ""];
+  Object.assign(space ?? {}, {
+    access: { teams: { [team]: "edit" }, users: { [member]: null, usr_gone: "read" } },
+    defaultLevel: "comment",
+  });
+  const bo = { email: "bo@new.example", role: "edit", sentAt: [] } as const;
+  Object.assign(organization ?? {}, { invitations: { [bo.email]: bo }, removals: [member] });
+  const requests = { count: 0, lines: [] };
+  const page = renderPage({ state, baseUrl: "http://127.0.0.1:1", now: "2026-01-05T10:00:00Z", requests });
+  expect(page).toMatch(/members: comment.*team Docs: edit.*: no role.*usr_gone: read/s);
+  expect(page).toContain("<bdi>removal requested</bdi>");
+  expect(page).toMatch(/Invited.*bo@new\.example.*has not joined yet/s);
 });
 
 test("writes and failures have a mark of their own", () => {

@@ -2,6 +2,7 @@ import { publishedSite } from "../resources/published-links.ts";
 import type { GroupState, SectionState, SiteSpaceList, SiteState } from "../store/site-state.ts";
 import type { OrganizationState, State } from "../store/state.ts";
 import { entry, known, rows } from "../store/table.ts";
+import { accessNotes } from "./access-notes.ts";
 import { Item, List, Notes, pathOf, Title } from "./item.tsx";
 
 /** A site, the organization that has it, and where its spaces are. */
@@ -13,13 +14,19 @@ interface SiteView {
 
 /** A site: who can open it, and its navigation as its readers see it. */
 export function Site(view: SiteView) {
-  const { organization, site } = view;
+  const { state, organization, site } = view;
   return (
     <article>
       <h4>
         <Item path={sitePath(view)}>
           <Title text={site.title} />
-          <Notes notes={[site.visibility, site.published ? "published" : "not published"]} />
+          <Notes
+            notes={[
+              site.visibility,
+              site.published ? "published" : "not published",
+              ...accessNotes(state, site),
+            ]}
+          />
         </Item>
       </h4>
       <p class="dim">{publishedSite(organization, site) ?? "Nobody can open it yet."}</p>

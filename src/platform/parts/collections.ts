@@ -1,4 +1,4 @@
-import type { gitbookCollectionOperations } from "../../contract/gitbook/collections.ts";
+import type { gitbookSpaceOperations } from "../../contract/gitbook/spaces.ts";
 import type { Call, CallAt, CallOf, Handlers } from "../calls/call.ts";
 import { setGiven } from "../http/refusal.ts";
 import { permissionsOf } from "../resources/access.ts";
@@ -63,7 +63,7 @@ function listSpaces(call: Call<"listCollectionSpaces">) {
 /** Operations on collections (4.7). */
 export const collectionHandlers = {
   getCollection: answer,
-  updateCollection: (call: CallOf<typeof gitbookCollectionOperations.updateCollection>) =>
+  updateCollection: (call: CallOf<typeof gitbookSpaceOperations.updateCollection>) =>
     showCollection(call, setGiven(call.found.collection, call.body)),
   deleteCollection: ({ state, found, now }) => deleteCollection(state, found.collection, now),
   listCollectionSpaces: listSpaces,

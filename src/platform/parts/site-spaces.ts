@@ -19,8 +19,7 @@ import {
   siteSpacesInOrder,
 } from "../resources/sites.ts";
 import type { SiteSpaceState, SiteState } from "../store/site-state.ts";
-import type { OrganizationState, SpaceState, State } from "../store/state.ts";
-import { liveSpace } from "../store/state.ts";
+import { liveSpace, type OrganizationState, type SpaceState, type State } from "../store/state.ts";
 import { entry, known, removeItem } from "../store/table.ts";
 import { spaceView } from "./spaces.ts";
 

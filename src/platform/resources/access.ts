@@ -1,5 +1,4 @@
-import type { Operation } from "../../contract/operation.ts";
-import { mutates } from "../../contract/operation.ts";
+import { mutates, type Operation } from "../../contract/operation.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { State, Token } from "../store/state.ts";
 import { entry } from "../store/table.ts";

@@ -7,8 +7,7 @@ import type {
   SiteState,
 } from "../store/site-state.ts";
 import { slugOf, uniqueSlug } from "../store/slug.ts";
-import type { SpaceState, State } from "../store/state.ts";
-import { newId } from "../store/state.ts";
+import { newId, type SpaceState, type State } from "../store/state.ts";
 import { emptyTable, known, removeItem } from "../store/table.ts";
 
 /** A site as it is when it is created: public, not published, and empty (2.15). */

@@ -1,6 +1,5 @@
 import type { TranslationRun, TranslationState } from "../store/content-state.ts";
-import type { OrganizationState, SpaceState, State } from "../store/state.ts";
-import { liveSpace, newId } from "../store/state.ts";
+import { liveSpace, newId, type OrganizationState, type SpaceState, type State } from "../store/state.ts";
 import { entry, find, known, rows } from "../store/table.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
 import { editContent, revisionOf } from "./change-requests.ts";

@@ -1,6 +1,5 @@
 import type { Operation } from "../../contract/operation.ts";
-import type { FaultRule } from "../faults/faults.ts";
-import { createFaultChooser } from "../faults/faults.ts";
+import { createFaultChooser, type FaultRule } from "../faults/faults.ts";
 import { createFaultMaker, type Response } from "../faults/faulty.ts";
 import { apiPath, type RawRequest, splitUrl, toRaw } from "../http/raw.ts";
 import { Refusal } from "../http/refusal.ts";

@@ -15,7 +15,7 @@ import {
 import { sourceText } from "../plan/plan-view.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { valueText } from "../value.ts";
-import { waitingSentences, waitingTitle } from "../waiting-view.ts";
+import { waitingLists } from "../waiting-view.ts";
 import { kindWords } from "../words.ts";
 import { factsHtml, pageText, sectionHtml } from "./html-page.ts";
 import { type Content, html, htmlTable, type Markup, sentenceHtml } from "./html-text.ts";
@@ -93,11 +93,11 @@ function undeclaredHtml({ noLongerDeclared = [] }: DriftDocument, view: RemedyVi
 }
 
 function waitingHtml({ waiting }: DriftDocument, { nameOf }: RemedyView): Content {
-  const sentences = waitingSentences(waiting);
-  if (sentences.length === 0) return undefined;
   const shown = { nameOf, anchors: new Map<string, string>() };
-  const items = sentences.map((one) => html`<li>${sentenceHtml(one, shown)}</li>\n`);
-  return sectionHtml(`${waitingTitle} (${sentences.length})`, html`<ul>\n${items}</ul>\n`);
+  return waitingLists(waiting).map(({ title, sentences }) => {
+    const items = sentences.map((one) => html`<li>${sentenceHtml(one, shown)}</li>\n`);
+    return sectionHtml(`${title} (${sentences.length})`, html`<ul>\n${items}</ul>\n`);
+  });
 }
 
 function unmanagedHtml({ unmanaged }: DriftDocument, { nameOf }: RemedyView): Content {

@@ -1,9 +1,10 @@
 import type { Change } from "../../model/documents/plan-document.ts";
 import type { Json } from "../../text/json.ts";
 import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
-import { foldMembers, memberSigns, roleText } from "../text/field-lines.ts";
+import { accessWords, countedEntries, foldMembers, memberSigns, roleText } from "../text/field-lines.ts";
 import { wholeDiff } from "../text/text-diff.ts";
 import { valueText } from "../value.ts";
+import { peopleBehindText } from "../words.ts";
 import { type Content, foldedNames, html, htmlTable, type Markup, signed } from "./html-text.ts";
 
 /** The fields of a change as tables. */
@@ -65,11 +66,12 @@ function memberList(members: readonly MemberFact[]): Markup {
   const looks = { joins: "create", leaves: "delete", changes: "update" };
   return html`<ul class="members">
 ${foldMembers(members).map((group) => {
-  const [{ mark, before, after }] = group;
-  const names = group.map(({ member }) => html`<code>${member}</code>`);
+  const [{ mark, list, before, after }] = group;
+  const word = list === "access" ? accessWords[mark] : mark;
+  const names = group.map((one) => html`<code>${one.member}</code>${peopleBehindText(one.people)}`);
   const roles = [before, after].filter((role) => role !== undefined).map(roleText);
-  const who = names.length === 1 ? names : foldedNames(`${names.length} people`, names);
-  return html`<li>${signed(looks[mark], memberSigns[mark], mark)} ${roles.join(" to ")} ${who}</li>\n`;
+  const who = names.length === 1 ? names : foldedNames(countedEntries(group), names);
+  return html`<li>${signed(looks[mark], memberSigns[mark], word)} ${roles.join(" to ")} ${who}</li>\n`;
 })}</ul>
 `;
 }

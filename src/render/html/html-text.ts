@@ -1,6 +1,6 @@
 import type { Change, PlanDocument } from "../../model/documents/plan-document.ts";
 import { escapeMarkup } from "../../text/markup.ts";
-import { accessChanges } from "../plan/plan-notes.ts";
+import { accessChanges } from "../plan/access-items.ts";
 import { isRisky, namer } from "../plan/plan-view.ts";
 import { lineText, type Sentence, terminalText } from "../safe-text.ts";
 

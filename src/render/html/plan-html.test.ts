@@ -77,6 +77,8 @@ describe("a plan as a page", () => {
         .map((row) => row.replace(/<\/(th|td)>/g, "|").replace(/<[^>]*>|\n/g, ""));
       return rows.filter((row) => row !== "");
     };
+    const invited: Change = { ...member, action: "create", fields: [{ path: "role", after: "edit" }] };
+    expect(tableOf([team(1), invited])).toContain("ana@acme.example|+ gains edit||");
     expect(tableOf([team(1), team(2), member])).toEqual([
       "Person|organization acme|teams.t1|teams.t2|",
       "ana@acme.example|~ changes admin to guest|||",

@@ -1,5 +1,4 @@
 import type { Attribution, DriftDocument, Drifted } from "../../model/documents/drift-document.ts";
-import type { NoLongerDeclared } from "../../model/documents/plan-document.ts";
 import { bytesOf } from "../../text/bytes.ts";
 import {
   accessFirst,
@@ -17,7 +16,7 @@ import {
 import { sourceText } from "../plan/plan-view.ts";
 import type { Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
-import { waitingSentences, waitingTitle } from "../waiting-view.ts";
+import { waitingLists } from "../waiting-view.ts";
 import { kindWords } from "../words.ts";
 import {
   commentMarker,
@@ -39,7 +38,8 @@ export interface DriftMarkdownOptions extends DriftOptions {
 
 /** An item of a list. */
 interface Item {
-  readonly group: Attribution | "undeclared" | "waiting" | "new";
+  /** The title of its list. */
+  readonly list: string;
   readonly impact: Drifted["impact"];
   readonly lines: readonly string[];
   /** The commands for it, which are left out first. */
@@ -48,13 +48,6 @@ interface Item {
 
 /** Fields that one item shows. */
 const mostFields = 30;
-
-const groups: Readonly<Record<Item["group"], string>> = {
-  ...driftGroups,
-  undeclared: undeclaredTitle,
-  waiting: waitingTitle,
-  new: "New on the platform, and not in the manifests",
-};
 
 /** Drift as an issue or a step summary, never longer than the limit; with a newline at the end. */
 export function renderDriftMarkdown(document: DriftDocument, options: DriftMarkdownOptions = {}): string {
@@ -87,11 +80,12 @@ function itemText({ lines, ways }: Item): string {
   return [...lines, ...ways].join("\n");
 }
 
-/** A list for each group that has items, with how many it has and those of them that are shown. */
+/** Each list that has items, with how many it has and those of them that are shown. */
 function listsOf(items: readonly Item[], shown: readonly Item[]): readonly string[] {
-  return Object.entries(groups).flatMap(([group, title]) => {
-    const count = items.filter((item) => item.group === group).length;
-    const list = shown.filter((item) => item.group === group).map(itemText);
+  const titles = new Set([...Object.values(driftGroups), ...items.map(({ list }) => list)]);
+  return [...titles].flatMap((title) => {
+    const count = items.filter((item) => item.list === title).length;
+    const list = shown.filter((item) => item.list === title).map(itemText);
     return count === 0 ? [] : [`**${title}** (${count})`, ...(list.length === 0 ? [] : [list.join("\n")])];
   });
 }
@@ -122,19 +116,18 @@ function itemsOf(document: DriftDocument, options: DriftMarkdownOptions): readon
   const view = remedyView(document, options);
   return [
     ...differencesIn(document).map((one) => differenceItem(one, view)),
-    ...(document.noLongerDeclared ?? []).map((one) => undeclaredItem(one, view)),
-    ...waitingSentences(document.waiting).map((one) => waitingItem(one, view)),
+    ...(document.noLongerDeclared ?? []).map((one) =>
+      saidItem(undeclaredTitle, undeclaredSentence(one, view), view),
+    ),
+    ...waitingLists(document.waiting).flatMap(({ title, sentences }) =>
+      sentences.map((said) => saidItem(title, said, view)),
+    ),
     ...accessFirst(document.unmanaged).map((one) => newItem(one, view)),
   ];
 }
 
-function undeclaredItem(one: NoLongerDeclared, view: RemedyView): Item {
-  const said = sentenceMarkdown(undeclaredSentence(one, view), view.nameOf);
-  return { group: "undeclared", impact: "low", lines: [`- ${said}`], ways: [] };
-}
-
-function waitingItem(said: Sentence, { nameOf }: RemedyView): Item {
-  return { group: "waiting", impact: "low", lines: [`- ${sentenceMarkdown(said, nameOf)}`], ways: [] };
+function saidItem(list: string, said: Sentence, { nameOf }: RemedyView): Item {
+  return { list, impact: "low", lines: [`- ${sentenceMarkdown(said, nameOf)}`], ways: [] };
 }
 
 function newItem(item: DriftDocument["unmanaged"][number], { unmanagedIn }: RemedyView): Item {
@@ -142,7 +135,8 @@ function newItem(item: DriftDocument["unmanaged"][number], { unmanagedIn }: Reme
   const place = unmanagedIn(parent);
   const inside = place === undefined ? "" : ` in ${markdownCode(place)}`;
   const name = `${markdownText(kindWords(kind)[0])} ${markdownCode(title)}, id ${markdownCode(id)}${inside}`;
-  return { group: "new", impact, lines: [`- ${accessWord(impact)}${name}`], ways: [] };
+  const list = "New on the platform, and not in the manifests";
+  return { list, impact, lines: [`- ${accessWord(impact)}${name}`], ways: [] };
 }
 
 function accessWord(impact: Drifted["impact"]): string {
@@ -161,7 +155,7 @@ function differenceItem(difference: Difference, view: RemedyView): Item {
     ...(more > 0 ? [`  - … and ${more} more`] : []),
   ];
   return {
-    group: side,
+    list: driftGroups[side],
     impact,
     lines,
     ways: remedies(view)

@@ -2,7 +2,7 @@ import { organizationOf } from "../../model/address.ts";
 import type { Change, GuardVerdict } from "../../model/documents/plan-document.ts";
 import { equalJson } from "../../text/json.ts";
 import { foldAlike } from "../fold.ts";
-import { counted, kindWords } from "../words.ts";
+import { aboutMany, counted, kindWords } from "../words.ts";
 import { type Block, heldAt, looseGuards, type PlanView, showsFields } from "./plan-view.ts";
 
 /** A change, or many that differ only in their names: the first stands for all, without what is its own. */
@@ -71,8 +71,11 @@ function alike(
   if (folds === "kinds") return { shown: { address, kind, action }, held: [], all };
   const { source } = first;
   const isShared = source !== undefined && all.every((one) => equalJson(one.source, source));
-  const shown = { ...withoutOwn(first), address, ...(isShared ? { source } : {}) };
-  return { shown, held: held.map(withoutPlace), all };
+  const { reason, ...own } = withoutOwn(first);
+  const why = reason === undefined ? {} : { reason: aboutMany(reason) };
+  const shown = { ...own, ...why, address, ...(isShared ? { source } : {}) };
+  const guards = held.map((one) => withoutPlace({ ...one, message: aboutMany(one.message) }));
+  return { shown, held: guards, all };
 }
 
 function alikeKey(change: Change, held: readonly GuardVerdict[], view: FoldView): string | undefined {

@@ -21,6 +21,8 @@ export interface MemberFact {
   /** Roles. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
+  /** Of a team with access, the people in it; undefined when nobody knows. */
+  readonly people?: number | undefined;
 }
 
 /** The facts about the fields of a change. */
@@ -42,18 +44,18 @@ export function factsOf(change: Change): Facts {
 const entryPath = /^(?:members|access\.users|access\.(team)s)\.(?=.)/;
 
 /** Whether the field is the entry of one person or team. */
-export function isMember(field: FieldChange): boolean {
+function isMember(field: FieldChange): boolean {
   return entryPath.test(field.path);
 }
 
 /** The name of an entry by its path: of a person the email, and `team docs`. */
-export function memberName(path: string): string {
+function memberName(path: string): string {
   return path.replace(entryPath, (_, sort) => (sort === undefined ? "" : `${sort} `));
 }
 
-function memberFact({ path, before, after }: FieldChange): MemberFact {
+function memberFact({ path, before, after, people }: FieldChange): MemberFact {
   const mark = before === undefined ? "joins" : after === undefined ? "leaves" : "changes";
-  return { mark, list: path.split(".", 1)[0] ?? "", member: memberName(path), before, after };
+  return { mark, list: path.split(".", 1)[0] ?? "", member: memberName(path), before, after, people };
 }
 
 function fieldFact(field: FieldChange, change: Change): FieldFact {

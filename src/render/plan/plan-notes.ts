@@ -1,13 +1,13 @@
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import { canonicalJson } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
-import { foldAlike, mostAlike } from "../fold.ts";
+import { foldAlike } from "../fold.ts";
 import { joined, mostDeleted, mostNames, namesSentence, type Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
-import { waitingSentences, waitingTitle } from "../waiting-view.ts";
-import { counted, kindWords } from "../words.ts";
+import { waitingLists } from "../waiting-view.ts";
+import { aboutMany, counted, kindWords } from "../words.ts";
+import { type AlertItem, accessItems, givesAccess } from "./access-items.ts";
 import { countedChanges } from "./alike.ts";
-import { isMember, memberName } from "./field-facts.ts";
 import { namer } from "./plan-view.ts";
 
 /** An alert for the reviewer. */
@@ -48,10 +48,12 @@ export function planAlerts(
       undeclaredTitle,
       noLongerDeclared.map((one) => ({ said: undeclaredSentence(one, view) })),
     ),
-    alert(
-      "note",
-      waitingTitle,
-      waitingSentences(waiting).map((said) => ({ said })),
+    ...waitingLists(waiting).map(({ title, sentences }) =>
+      alert(
+        "note",
+        title,
+        sentences.map((said) => ({ said })),
+      ),
     ),
     alert("warning", "Perhaps something else is meant", changes.flatMap(suggestionItems)),
   ];
@@ -62,13 +64,6 @@ export function planAlerts(
       title,
       items: foldItems(items, kindOf, mostNamed),
     }));
-}
-
-/** The text of an alert about one address, or of the whole plan. */
-interface AlertItem {
-  readonly address?: string;
-  readonly title?: string | undefined;
-  readonly said: Sentence;
 }
 
 function alert(level: Alert["level"], title: string, items: readonly AlertItem[], mostNamed = mostNames) {
@@ -90,7 +85,9 @@ function foldItems(
     const count = countedChanges(addresses.map((one) => ({ kind: kindOf(one.address ?? "") })));
     return [
       `${count}: `,
-      ...said,
+      ...said.map((piece) =>
+        typeof piece === "object" && "text" in piece ? { text: aboutMany(piece.text) } : piece,
+      ),
       ": ",
       ...namesSentence(
         group.map((one) => named(one.address ?? "", one.title)),
@@ -118,57 +115,8 @@ function deleteItem(change: Change): AlertItem {
   return { address, title, said: joined(said, "; ") };
 }
 
-/** Openings come first, then other risks, then people who leave: an output may cut the list at its end. */
-function accessItems(changes: readonly Change[]): readonly AlertItem[] {
-  const kept = changes.filter(({ action }) => action !== "delete");
-  const risksOf = ({ address, risks: all = [], exposes = [] }: Change, opens: boolean) =>
-    all.filter((risk) => exposes.includes(risk) === opens).map((text) => ({ address, said: [{ text }] }));
-  return [
-    ...kept.flatMap((change) => risksOf(change, true)),
-    ...kept.flatMap((change) => risksOf(change, false)),
-    ...leaverItems(kept),
-  ];
-}
-
 function suggestionItems({ address, kind, hint }: Change): readonly AlertItem[] {
   return hint === undefined ? [] : [{ address, said: hintSentence(kind, hint) }];
-}
-
-/** The addresses of changes that open or remove access. Deletes have an alert of their own. */
-export function accessChanges({ changes }: PlanDocument): readonly string[] {
-  const risky = changes.filter(
-    (change) => change.action !== "delete" && ((change.risks ?? []).length > 0 || leavers(change).length > 0),
-  );
-  return [...new Set(risky.map(({ address }) => address))];
-}
-
-/** People who leave many teams have an item for each, which folds by person; of the others, a team has one item. */
-function leaverItems(changes: readonly Change[]): readonly AlertItem[] {
-  const all = changes.flatMap((change) => leavers(change).map((member) => ({ change, member })));
-  const byPerson = foldAlike(all, ({ member }) => member);
-  const many = new Set(byPerson.flatMap(([{ member }, ...others]) => (others.length > 0 ? [member] : [])));
-  return changes.flatMap((change) => {
-    const left = leavers(change);
-    const together = left.filter((member) => !many.has(member));
-    const groups = [...left.filter((member) => many.has(member)).map((member) => [member]), together];
-    return groups
-      .filter((group) => group.length > 0)
-      .map((group) => ({ address: change.address, said: leaveSentence(group) }));
-  });
-}
-
-function leaveSentence(members: readonly string[]): Sentence {
-  const names = namesSentence(members.map((member) => [{ code: member }]));
-  if (members.length > mostAlike) return [`${members.length} people leave: `, ...names];
-  return [...names, members.length === 1 ? " leaves" : " leave"];
-}
-
-/** People who lose their place in a team, unless a risk names them. */
-function leavers({ fields = [], risks: given = [] }: Change): readonly string[] {
-  return fields
-    .filter((field) => isMember(field) && field.after === undefined && field.before !== undefined)
-    .map(({ path }) => memberName(path))
-    .filter((member) => !given.some((risk) => risk.includes(member)));
 }
 
 /** A note below the fields of a change. */
@@ -186,6 +134,7 @@ export function changeNotes(change: Change, held: readonly GuardVerdict[]): read
   return [
     ...(reason ? [note(action === "blocked" ? "blocked" : "because", { text: reason })] : []),
     ...effects(change),
+    ...givesAccess(change).map((text) => note("happens", { text })),
     ...risks(change).map((text) => note("risk", { text })),
     ...(hint === undefined ? [] : [note("hint", ...hintSentence(kind, hint))]),
     ...held.map(guardNote),

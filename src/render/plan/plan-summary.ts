@@ -15,7 +15,7 @@ export function hasChanges({ create, update, delete: deletes, move, restore, ado
 
 /** The greppable line: `Plan: 1 to add, 2 to change, 0 to delete, 1 to move. 6 API calls.` */
 export function summaryLine(document: PlanDocument, undoes?: string): string {
-  const { summary, partial } = document;
+  const { summary, partial, waiting = [] } = document;
   if (hasChanges(summary)) return plannedText(summary);
   const stops = stopsOf(summary);
   const left = undeclaredCount(document.noLongerDeclared);
@@ -24,7 +24,8 @@ export function summaryLine(document: PlanDocument, undoes?: string): string {
   // The excluded part was not planned, or differs.
   if (partial !== undefined) return "No changes in this part.";
   const apart = [
-    ...(document.waiting === undefined ? [] : ["people who have not joined yet"]),
+    ...(waiting.some(({ requested }) => requested === undefined) ? ["people who have not joined yet"] : []),
+    ...(waiting.some(({ requested }) => requested !== undefined) ? ["what administrators decide on"] : []),
     ...(notUndone(document).length === 0 ? [] : ["what cannot be undone"]),
     ...(keptByUndo(document).length === 0 ? [] : ["what was changed after the run"]),
   ];

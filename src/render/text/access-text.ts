@@ -7,10 +7,12 @@ export function renderAccessText({ owners }: AccessDocument): string {
   if (owners.length === 0) return "No access was found.\n";
   const parts = owners.map(({ address, entries, effective }) => {
     const own = new Map(entries.map(({ name, role }) => [name, role]));
-    const people = effective.map(({ name, role }) => [
+    const people = effective.map(({ name, role, by = [] }) => [
       `    ${terminalText(name)}`,
       terminalText(role),
-      own.has(name) ? `entry: ${terminalText(own.get(name) ?? "")}` : "",
+      [...(own.has(name) ? [`entry: ${own.get(name)}`] : []), ...by.map((team) => `by ${team}`)]
+        .map(terminalText)
+        .join(", "),
     ]);
     const rows = entries.map(({ name, role }) => [`    ${terminalText(name)}`, terminalText(role)]);
     return [

@@ -56,6 +56,7 @@ function convergedText(
     stale,
     skipped,
     blocked,
+    requested = 0,
     undoes,
     notUndone = [],
     kept = [],
@@ -67,11 +68,12 @@ function convergedText(
   const isAllDone = failed + stale + skipped + blocked.length === 0;
   const part = targets === undefined ? "" : " of this part";
   // The second plan has read again what the calls may have changed, and not everything.
-  if (failed + stale + skipped + unknown + others.length === 0 && undoes === undefined)
+  if (failed + stale + skipped + unknown + requested + others.length === 0 && undoes === undefined)
     return `A second plan${part} is empty: everything that was applied is on the platform.`;
   const calls = unknown === 1 ? "call" : "calls";
   const lacks = [
     ...(isAllDone ? [] : ["what was not done"]),
+    ...(requested === 0 ? [] : ["what administrators decide on"]),
     ...(unknown === 0 ? [] : [`what it cannot see of the unknown ${calls}`]),
     ...(notUndone.length === 0 ? [] : ["what cannot be undone"]),
     ...(kept.length === 0 ? [] : ["what was changed after the run"]),

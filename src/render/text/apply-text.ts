@@ -1,11 +1,11 @@
-import type { LeftField } from "../../model/apply-event.ts";
-import { type ApplyEvent, type ApplySummary, stopWords } from "../../model/apply-event.ts";
+import { type ApplyEvent, type ApplySummary, type LeftField, stopWords } from "../../model/apply-event.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { equalJson, type Json } from "../../text/json.ts";
+import { accessGains, accessGainsTitle } from "../access-gains.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { namer } from "../plan/plan-view.ts";
-import { terminalText } from "../safe-text.ts";
+import { sentenceText, terminalText } from "../safe-text.ts";
 import { valueText } from "../value.ts";
 import { verdictOf } from "../verdict.ts";
 import { counted } from "../words.ts";
@@ -81,7 +81,7 @@ export function renderApplySummary(
     ...(isStopped && summary.converged !== true
       ? [goesOnText(summary, command)]
       : [convergenceText(summary, nameOf, command), ...leftRows(summary.leftFields ?? [], nameOf, command)]),
-    ...accessRows(summary.access ?? [], nameOf),
+    ...accessRows(summary, nameOf),
     ...runLine(summary, events, command),
     verdict,
   ].join("\n")}\n`;
@@ -127,18 +127,9 @@ function reasonOf(event: StepEnd): string {
 }
 
 /** The people who really gained or lost access, a row each. */
-function accessRows(
-  access: NonNullable<ApplySummary["access"]>,
-  nameOf: (address: string) => string,
-): readonly string[] {
-  if (access.length === 0) return [];
-  const rows = access.slice(0, mostFields).map(({ address, person, before = "none", after = "none" }) => {
-    const roles = `${terminalText(before)} → ${terminalText(after)}`;
-    return `  ${nameOf(address)}  ${terminalText(person)}: ${roles}`;
-  });
-  const more = access.length - rows.length;
-  const last = more === 0 ? [] : [`  and ${more} more: docform access shows who can open it`];
-  return ["Access that people gained or lost, as the platform says it:", ...rows, ...last];
+function accessRows({ access }: ApplySummary, nameOf: (address: string) => string): readonly string[] {
+  const rows = accessGains(access).map((row) => `  ${sentenceText(row, nameOf)}`);
+  return rows.length === 0 ? [] : [accessGainsTitle, ...rows];
 }
 
 /** The run by its id, and the way back where it may have changed something. */

@@ -6,7 +6,7 @@ import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/fie
 import type { PlanView } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { diffTexts, noValueText, valueText } from "../value.ts";
-import { firstNames } from "../words.ts";
+import { firstNames, peopleBehindText } from "../words.ts";
 import { columnWidth, pad, table } from "./columns.ts";
 import type { Style } from "./style.ts";
 import { lineDiff } from "./text-diff.ts";
@@ -117,6 +117,13 @@ export const memberSigns = { joins: "+", leaves: "-", changes: "~" } as const sa
   string
 >;
 
+/** The word for each change of an entry of access. */
+export const accessWords = {
+  joins: "gains",
+  leaves: "loses",
+  changes: "changes",
+} as const satisfies Record<MemberFact["mark"], string>;
+
 /** Memberships, each by itself; many that are alike are a group. */
 export function foldMembers(
   members: readonly MemberFact[],
@@ -135,6 +142,11 @@ function memberLines(
   return rows.map((left, at) => ({ mark: marks[groups[at]?.[0].mark ?? "changes"], left }));
 }
 
+/** `8 people` of a team, `8 entries` of access. */
+export function countedEntries(group: readonly [MemberFact, ...MemberFact[]]): string {
+  return `${group.length} ${group[0].list === "members" ? "people" : "entries"}`;
+}
+
 function memberCells(
   group: readonly [MemberFact, ...MemberFact[]],
   style: Style,
@@ -146,14 +158,12 @@ function memberCells(
     .filter((role) => role !== undefined)
     .map(roleText)
     .join(" → ");
-  const names = group.map(({ member }) => terminalText(member));
+  const [{ member, people }] = group;
+  const names = group.map((one) => `${terminalText(one.member)}${peopleBehindText(one.people)}`);
   const [who = "", what] =
     names.length === 1
-      ? [names[0], roles]
-      : [
-          `${names.length} ${group[0].list === "members" ? "people" : "entries"}`,
-          `${roles}: ${firstNames(names)}`,
-        ];
+      ? [terminalText(member), `${roles}${peopleBehindText(people)}`]
+      : [countedEntries(group), `${roles}: ${firstNames(names)}`];
   const sign = form === "diff" && mark !== "changes" ? "" : `${paints[mark](memberSigns[mark])} `;
   return [`${sign}${who}`, what];
 }

@@ -1,6 +1,6 @@
 import type { PlanDocument, Unmanaged } from "../../model/documents/plan-document.ts";
 import { commandsLike } from "../command-to-copy.ts";
-import { accessChanges } from "../plan/plan-notes.ts";
+import { accessChanges } from "../plan/access-items.ts";
 import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
 import { digestLine, hasChanges, type PlanCommand, partialText, summaryLine } from "../plan/plan-summary.ts";
 import { aliases, namer, type PlanView, wholePlanGuards } from "../plan/plan-view.ts";

@@ -51,7 +51,9 @@ function missingSection({ missing, isPruned, organizations, command }: PullRepor
     ...section("Declared, and not on the platform (not changed):", missing),
     ...(missing.length === 0
       ? []
-      : [`To remove it from the manifests: ${command("pull", "--declared", "--prune", ...names)}`]),
+      : [
+          `To remove ${missing.length === 1 ? "it" : "them"} from the manifests: ${command("pull", "--declared", "--prune", ...names)}`,
+        ]),
   ];
 }
 

@@ -148,7 +148,7 @@ function howPlanWasShown(options: ApplyOptions): Showing {
   return { shownBy: commandsLike(options)("plan"), canBeSaved: true };
 }
 
-/** A saved plan runs exactly as it was reviewed, so options that change the scope are refused. */
+/** A saved plan runs exactly as it was reviewed, so options that change the scope are refused. `--invite` confirms. */
 function refuseScope(options: ApplyOptions): void {
   const { targets = [], allowed: { approved = [], ...allowed } = {} } = scopeOf(options);
   const { run = [], resend = [], prune = [] } = options;
@@ -159,7 +159,6 @@ function refuseScope(options: ApplyOptions): void {
     ...(run.length > 0 ? ["--run"] : []),
     ...(resend.length > 0 ? ["--resend"] : []),
     ...(prune.length > 0 ? ["--prune"] : []),
-    ...(options.invite === true ? ["--invite"] : []),
   ];
   if (given.length === 0) return;
   const hint = `give ${listed(given)} to docform plan --out FILE, and review that`;

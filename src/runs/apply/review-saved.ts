@@ -10,8 +10,12 @@ import { type ExcludedChanges, excludedChangesOf } from "../../planner/excluded.
 import { match } from "../../planner/match/match.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Observed } from "../../planner/preconditions/fingerprint.ts";
-import { riskDifferences } from "../../planner/preconditions/risks.ts";
-import { type HiddenValue, heldNow, reveal } from "../../planner/preconditions/saved-plan.ts";
+import {
+  type HiddenValue,
+  heldNow,
+  reveal,
+  riskDifferences,
+} from "../../planner/preconditions/saved-plan.ts";
 import { staleIn } from "../../planner/preconditions/stale.ts";
 import type { Connection } from "../../project/connect.ts";
 import { readingOnce } from "../../refresh/cached-reader.ts";
@@ -86,23 +90,30 @@ export async function reviewSaved(
   };
 }
 
-/** The people of a saved plan whom another run has invited meanwhile: they get no second mail. */
+/**
+ * The people of a saved plan whom another run has invited meanwhile, or of whom no record here says that nobody has:
+ * they get no second mail.
+ */
 function sentSince(
   { steps }: Pick<PlanDocument, "steps">,
   { requests, document, kinds: { all: kinds } }: Pick<Plan, "requests" | "document" | "kinds">,
 ): readonly Diagnostic[] {
   const due = new Set(document.steps.map((step) => requestIn(kinds, step, undefined)));
+  const unknown = new Set(document.waiting?.flatMap(({ address, mayInvite }) => (mayInvite ? address : [])));
   return steps.flatMap((step) => {
     const request = requestIn(kinds, step, undefined);
-    const at = request === undefined || due.has(request) ? undefined : requests?.get(request);
-    if (at === undefined) return [];
-    return [
-      error(
-        "DF3006",
-        `${step.address}: this person was invited on ${at.slice(0, 10)}, after the plan was made`,
-      ),
-    ];
+    if (request === undefined || due.has(request)) return [];
+    const at = requests?.get(request);
+    if (at !== undefined)
+      return stale(`${step.address}: this person was invited on ${at.slice(0, 10)}, after the plan was made`);
+    if (!unknown.has(step.address)) return [];
+    const hint = "where nobody has invited them since the plan was made, apply it with --invite";
+    return stale(`${step.address}: no record here says whether this person is invited by now`, hint);
   });
+}
+
+function stale(message: string, hint?: string): Diagnostic {
+  return error("DF3006", message, hint === undefined ? {} : { hint });
 }
 
 /** Says which preconditions of a reviewed plan no longer hold. */

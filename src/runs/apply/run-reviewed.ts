@@ -138,7 +138,7 @@ async function runSteadily(
   const { plan } = reviewed;
   const view = await applyView(io, options, plan.document);
   const touched = (): ReturnType<typeof readTouched> =>
-    readTouched(given.connection.reader, plan.document, reviewed.seen, plan.kinds);
+    readTouched(given.connection.reader, plan, reviewed.seen);
   const before = await touched();
   const events = await sendSteps(io, options, plan, given, { journal, view });
   tellStop(io, options, given);

@@ -5,7 +5,7 @@ import type { UnitRow } from "../../model/documents/organizations-document.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { OpenUnits } from "../../project/opened/open-units.ts";
-import { accessChanges } from "../../render/plan/plan-notes.ts";
+import { accessChanges } from "../../render/plan/access-items.ts";
 import { applyCommand } from "../../render/plan/plan-summary.ts";
 import { listed } from "../../render/words.ts";
 import { type PlanOptions, planUnit, renderPlan } from "../plan-project.ts";

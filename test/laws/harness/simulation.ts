@@ -14,8 +14,7 @@ import type { Step } from "../../../src/model/documents/plan-document.ts";
 import type { KindIndex } from "../../../src/model/kind-index.ts";
 import type { Live } from "../../../src/model/live.ts";
 import type { LastApply } from "../../../src/planner/match/recorded-ids.ts";
-import type { MadePlan } from "../../../src/planner/plan.ts";
-import { type Plan, plan } from "../../../src/planner/plan.ts";
+import { type MadePlan, type Plan, plan } from "../../../src/planner/plan.ts";
 import type { PlanInput } from "../../../src/planner/plan-input.ts";
 import { createPlatform, type Platform } from "../../../src/platform/platform.ts";
 import { stateAsRead } from "../../../src/platform/seed/seed.ts";
@@ -23,6 +22,7 @@ import type { State } from "../../../src/platform/store/state.ts";
 import { findOne } from "../../../src/project/connect.ts";
 import { readLive } from "../../../src/refresh/read-live.ts";
 import type { Reader } from "../../../src/refresh/reader.ts";
+import { withUnreadAccess } from "../../../src/refresh/unread-access.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";
 import { checkAnswerIn, checkRandom } from "../../support/gitbook/check-published.ts";
 import { directTransport } from "../../support/network/direct-transport.ts";
@@ -182,6 +182,17 @@ export async function planner(
   const { kinds = kindsOf("reference"), reader } = simulation;
   const live = await readLive(desired, kinds.all, reader, lastApply);
   return (scope) => planFrom(desired, live, kinds, scope);
+}
+
+/** Reads once as a command does: also what guards of access need, when the first plan changes any. */
+export async function judge(
+  { kinds, reader }: Simulation,
+  desired: Desired,
+): Promise<(scope: Scope) => MadePlan> {
+  const live = await readLive(desired, kinds.all, reader);
+  const { document } = planFrom(desired, live, kinds, {});
+  const more = (await withUnreadAccess(live, document, desired, kinds, reader)) ?? live;
+  return (scope) => planFrom(desired, more, kinds, scope);
 }
 
 function planFrom(desired: Desired, live: Live, kinds: KindIndex, scope: Scope): MadePlan {

@@ -1,11 +1,16 @@
 import fc from "fast-check";
+import type { Edition } from "../../../src/contract/edition.ts";
 import type { GuardSettings } from "../../../src/planner/guards/guard.ts";
+import { anyEdition, asWrittenIn } from "./world.ts";
 
 const people = ["p0", "p1", "p2"];
 const email = (name: string): string => `${name}@acme.example`;
 
 /** An organization, and a plan for it that guards may have something to say about. */
 export interface GuardWorld {
+  readonly edition: Edition;
+  /** In the edition gitbook: is the token's user in the access of a space, and does a site get its first access? */
+  readonly access: { readonly live: boolean; readonly wanted: boolean; readonly first: boolean };
   /** Do the manifests declare nothing, with teams that are exact? */
   readonly empty: boolean;
   /** May the token only read? */
@@ -43,10 +48,12 @@ export const guardWorld: fc.Arbitrary<GuardWorld> = fc.record({
     requiredAdmins: fc.subarray(people.map(email)),
     exposure: fc.constantFrom("show" as const, "hold" as const),
   }),
+  access: fc.record({ live: fc.boolean(), wanted: fc.boolean(), first: fc.boolean() }),
+  edition: anyEdition,
 });
 
 /** The organization as it is, and a token that may do everything, or only read. */
-export function seedOfGuards({ reader, teams, owner, admins, links }: GuardWorld): object {
+export function seedOfGuards({ edition, reader, teams, owner, admins, links, access }: GuardWorld): object {
   const role = (isOwner: boolean): string => (isOwner ? "owner" : "member");
   return {
     tokens: { "docform-admin": { user: email("p0"), rights: reader ? "read" : "admin" } },
@@ -63,6 +70,9 @@ export function seedOfGuards({ reader, teams, owner, admins, links }: GuardWorld
           { title: "First", members: { p0: role(owner.live) } },
           ...teams.map((_, at) => ({ title: `Team ${at}` })),
         ],
+        ...(edition === "gitbook"
+          ? { spaces: [{ title: "Page", access: { users: access.live ? { p0: "edit" } : {} } }] }
+          : {}),
         sites: [
           { title: "Hub", shareLinks: links.map(({ live }, at) => ({ name: `Link ${at}`, active: live })) },
         ],
@@ -79,7 +89,9 @@ export function seedOfBoth(acme: GuardWorld, globex: GuardWorld): object {
 }
 
 /** The manifest of what is wanted. */
-export function manifestOfGuards({ empty, teams, owner, admins, links }: GuardWorld): object {
+export function manifestOfGuards(drawn: GuardWorld): object {
+  const { edition, empty, teams, owner, admins, links, access } = drawn;
+  const isGitbook = edition === "gitbook";
   const head = { organization: "acme", manage: { teams: "exact" } };
   if (empty) return { ...head, teams: {} };
   const declared = teams.flatMap((how, at) => (how === "left out" ? [] : [[`t${at}`, teamOf(how, at)]]));
@@ -87,8 +99,11 @@ export function manifestOfGuards({ empty, teams, owner, admins, links }: GuardWo
   const others = links.length > 1 ? { [email("stranger")]: "member" } : {};
   const member = ({ wanted }: GuardWorld["admins"][number]): object =>
     wanted === "gone" ? { absent: true } : { role: wanted ? "admin" : "read" };
-  return {
+  const first =
+    isGitbook && access.first && admins[1]?.wanted !== "gone" ? { access: { users: { p1: "read" } } } : {};
+  return asWrittenIn(edition, {
     ...head,
+    ...(isGitbook ? { spaces: { page: pageOf(drawn) } } : {}),
     members: Object.fromEntries(admins.map((one, at) => [email(people[at] ?? ""), member(one)])),
     teams: {
       first: {
@@ -100,12 +115,19 @@ export function manifestOfGuards({ empty, teams, owner, admins, links }: GuardWo
     sites: {
       hub: {
         title: "Hub",
+        ...first,
         shareLinks: Object.fromEntries(
           links.map(({ wanted }, at) => [`l${at}`, { name: `Link ${at}`, active: wanted }]),
         ),
       },
     },
-  };
+  });
+}
+
+/** A person who leaves the organization has no entry either. */
+function pageOf({ access, admins }: GuardWorld): object {
+  const isThere = access.wanted && admins[0]?.wanted !== "gone";
+  return { title: "Page", access: { users: isThere ? { p0: "edit" } : {} } };
 }
 
 function teamOf(how: "kept" | "renamed" | "absent" | "protected", at: number): object {

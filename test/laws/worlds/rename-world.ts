@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import type { Edition } from "../../../src/contract/edition.ts";
+import { anyEdition, asWrittenIn } from "./world.ts";
 
 /** One thing that is there under a name, and is wanted under another, or under the same. */
 export interface Renamed {
@@ -8,6 +10,7 @@ export interface Renamed {
 
 /** Things of every kind that a name can find, by their collection. */
 export interface RenameWorld {
+  readonly edition: Edition;
   readonly teams: readonly Renamed[];
   readonly saml: readonly Renamed[];
   readonly sites: readonly Renamed[];
@@ -35,6 +38,7 @@ export const renameWorld: fc.Arbitrary<RenameWorld> = fc.record({
   links: renamed(0),
   groups: renamed(0),
   sections: renamed(1),
+  edition: anyEdition,
 });
 
 /** The organization as it is: the first site has a structure and share links. */
@@ -85,14 +89,14 @@ export function manifestOfRenames(
     shareLinks: byKey(world.links.map((one) => named("name", one))),
     manage: { shareLinks: "exact" },
   };
-  return {
+  return asWrittenIn(world.edition, {
     organization: "acme",
     manage: { teams: "exact", saml: "exact", sites: "exact" },
     spaces: { page: { title: "Page" } },
     teams: byKey(world.teams.map((one) => named("title", one))),
     saml: byKey(world.saml.map((one) => named("label", one))),
     sites: { hub, ...byKey(others.map((one) => named("title", one))) },
-  };
+  });
 }
 
 /** The new name, and the old one where it is another. */
@@ -111,7 +115,7 @@ export function manifestBefore(world: RenameWorld): Readonly<Record<string, unkn
 }
 
 /** Does something take a name that another one has until then, so that its names find two objects? */
-export function takesAName(drawn: RenameWorld): boolean {
+export function takesAName({ edition: _, ...drawn }: RenameWorld): boolean {
   return Object.values(drawn).some((items: readonly Renamed[]) =>
     items.some((one) => items.some((other) => other !== one && other.live === one.wanted)),
   );

@@ -49,6 +49,9 @@ export const world: fc.Arbitrary<World> = fc.oneof(
   { weight: 1, arbitrary: together },
 );
 
+/** Either edition. Drawn last, it leaves a world as it is. */
+export const anyEdition: fc.Arbitrary<Edition> = fc.constantFrom("reference", "gitbook");
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The organization, and one beside it, as a seed of the platform. */
@@ -94,7 +97,7 @@ export function manifestsOf({
     .reduce<Fields>((one, other) => joined(one, other as Fields), {});
   return {
     ...(more as Record<string, Fields>),
-    "acme.yaml": edition === "gitbook" ? withRequired(acme) : acme,
+    "acme.yaml": asWrittenIn(edition, acme),
   };
 }
 
@@ -104,7 +107,9 @@ const required: Readonly<Record<string, Fields>> = {
   translations: { sourceLanguage: "en" },
 };
 
-function withRequired(manifest: Fields): Fields {
+/** A manifest with the fields that an edition requires. */
+export function asWrittenIn(edition: Edition | undefined, manifest: Fields): Fields {
+  if (edition !== "gitbook") return manifest;
   const filled = Object.entries(manifest).map(([key, all]) => {
     const fields = required[key];
     return [key, fields === undefined ? all : each(all as Fields, (one) => ({ ...fields, ...one }))];

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../../src/model/diagnostic.ts";
 import type { Act, Story } from "../story.ts";
-import type { Invariant } from "./invariant.ts";
+import { callsIn, type Invariant } from "./invariant.ts";
+import { copies } from "./no-duplicates.ts";
 
 /** The last runs of a story are without faults: after them, nothing is left to do. */
 export const converge: Invariant = {
@@ -38,10 +39,14 @@ function withoutTimes(text = ""): string {
 /** Errors of identity: several are meant, none is there, or the record and a name contradict each other. */
 const identity = /^DF30\d\d$/;
 
-/** After an edit by somebody else, a person may have to say which object is meant. */
+/** After an edit by somebody else, or a copy whose journal is lost, a person may have to say which object is meant. */
 export function isForPeople(problem: string, acts: Story["acts"]): boolean {
   const errors = errorsIn(problem);
-  return errors.length > 0 && isEdited(acts) && errors.every(({ code }) => identity.test(code));
+  return (
+    errors.length > 0 &&
+    (isEdited(acts) || hasLostCopy(acts)) &&
+    errors.every(({ code }) => identity.test(code))
+  );
 }
 
 /** The errors that a look ended with. */
@@ -56,4 +61,13 @@ export function errorsIn(problem: string): readonly Diagnostic[] {
 
 function isEdited(acts: readonly Act[]): boolean {
   return acts.some(({ edits }) => edits.length > 0);
+}
+
+/** Was a copy made by a run whose clone is lost, and with it the end of its journal? */
+function hasLostCopy(acts: readonly Act[]): boolean {
+  return acts.some(
+    (act) =>
+      act.plan.losesClone === true &&
+      callsIn(act).some(({ steps }) => steps.some(({ operation }) => copies.has(operation))),
+  );
 }

@@ -35,8 +35,8 @@ function madeIn(acts: Story["acts"]): ReadonlyMap<string, readonly string[]> {
   return made;
 }
 
-/** The title of a copy tells its address only once it is set: until then only the journal knows, which may be lost. */
-const copies = new Set(kindsOfAll.flatMap(({ tree }) => tree?.copy?.name ?? []));
+/** The operations that copy. The title of a copy tells its address only once it is set: until then only the journal knows, which may be lost. */
+export const copies = new Set(kindsOfAll.flatMap(({ tree }) => tree?.copy?.name ?? []));
 
 /** Is it there, and not a space that is deleted and could be restored? */
 function isAlive({ state }: Act, id: string): boolean {

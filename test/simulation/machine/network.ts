@@ -11,8 +11,7 @@ import type { FaultMaker, Outcome } from "../../../src/platform/faults/faulty.ts
 import { splitUrl } from "../../../src/platform/http/raw.ts";
 import type { PlatformAnswer } from "../../../src/platform/platform.ts";
 import { operationAt } from "../../../src/platform/request-handler.ts";
-import type { RateLimit } from "../../../src/platform/server/respond.ts";
-import { limited } from "../../../src/platform/server/respond.ts";
+import { limited, type RateLimit } from "../../../src/platform/server/respond.ts";
 import type { SimulatedFault } from "../draw-fault.ts";
 import { type Exchange, isMutating, type JournalMark } from "../trace.ts";
 import type { Lane, Scheduler } from "./scheduler.ts";

@@ -3,6 +3,7 @@ import { mutates, type Operation } from "../../../src/contract/operation.ts";
 import type { ApiAnswer, ApiRequest } from "../../../src/platform/http/raw.ts";
 import type { PlatformOptions } from "../../../src/platform/platform.ts";
 import { checkAnswer, answerProblems as contractProblems } from "../platform/answer-problems.ts";
+import { rememberingRight } from "../platform/remembering-right.ts";
 import { answerProblems, type Call, publishedAt, requestProblems } from "./published.ts";
 
 /**
@@ -33,20 +34,29 @@ function checkPublished(operation: Operation, answer: ApiAnswer, request: ApiReq
   tell(operation, problemsOf(operation, answer, request));
 }
 
-function problemsOf(operation: Operation, answer: ApiAnswer, request: ApiRequest): readonly string[] {
-  const { method, path, query = {}, body } = request;
+function problemsOf(
+  operation: Operation,
+  { status, body: said }: ApiAnswer,
+  { method, path, query = {}, body }: ApiRequest,
+): readonly string[] {
   const call: Call = { method, path, query, ...(mutates(operation) ? { body } : {}) };
   const id = publishedAt(call)?.operationId ?? "";
-  const said: unknown = answer.body === undefined ? undefined : JSON.parse(JSON.stringify(answer.body));
-  if (answer.status < 400) held.requests.set(id, (held.requests.get(id) ?? 0) + 1);
+  if (status < 400) held.requests.set(id, (held.requests.get(id) ?? 0) + 1);
   held.answers.set(id, (held.answers.get(id) ?? 0) + 1);
-  return [
-    ...(answer.status < 400 ? requestProblems(call).map((problem) => `request: ${problem}`) : []),
-    // The published document says which fields there are.
-    ...contractProblems(operation, answer.status, said).filter((one) => !one.endsWith("not in the contract")),
-    ...answerProblems(call, answer.status, said).map((problem) => `answer ${answer.status}: ${problem}`),
-  ];
+  return problemsOfCall(operation, call, status, said);
 }
+
+const problemsOfCall = rememberingRight(
+  (operation: Operation, call: Call, status: number, body: unknown): readonly string[] => {
+    const said: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+    return [
+      ...(status < 400 ? requestProblems(call).map((problem) => `request: ${problem}`) : []),
+      // The published document says which fields there are.
+      ...contractProblems(operation, status, said).filter((one) => !one.endsWith("not in the contract")),
+      ...answerProblems(call, status, said).map((problem) => `answer ${status}: ${problem}`),
+    ];
+  },
+);
 
 function tell({ name }: Operation, problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(`${name} is not as it is published: ${problems.join("; ")}`);

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { acceptInvitation } from "../../../src/platform/gitbook/invites.ts";
+import { acceptInvitation } from "../../../src/platform/gitbook/people.ts";
 import { get } from "../../../src/platform/store/table.ts";
 import { startTestPlatform, type TestPlatform } from "../platform/start-platform.ts";
 import { canary, folderWith, manifest, quietly } from "../processes/cli-fixture.ts";

@@ -1,6 +1,7 @@
 import { answerSchema, type Operation } from "../../../src/contract/operation.ts";
 import type { ApiAnswer } from "../../../src/platform/http/raw.ts";
 import { equalJson, isObject } from "../../../src/text/json.ts";
+import { rememberingRight } from "./remembering-right.ts";
 
 function difference(given: unknown, known: unknown, path: string): string[] {
   if (Array.isArray(given) && Array.isArray(known)) {
@@ -16,7 +17,9 @@ function difference(given: unknown, known: unknown, path: string): string[] {
  * The first place where an answer breaks the contract: an unknown status or field, or a value that does not
  * fit.
  */
-export function answerProblems(operation: Operation, status: number, body: unknown): string[] {
+export const answerProblems = rememberingRight(problemsOf);
+
+function problemsOf(operation: Operation, status: number, body: unknown): string[] {
   if (status >= 400) return errorProblems(body);
   const schema = answerSchema(operation, status);
   if (schema === undefined) return [`${operation.name} does not answer ${status}`];

@@ -1,6 +1,5 @@
 import { collectionsBelow, contentIn } from "../../../src/platform/resources/content-tree.ts";
-import type { OrganizationState, State } from "../../../src/platform/store/state.ts";
-import { liveSpace } from "../../../src/platform/store/state.ts";
+import { liveSpace, type OrganizationState, type State } from "../../../src/platform/store/state.ts";
 import { entry, rows } from "../../../src/platform/store/table.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";
 import { type Chooser, org, type Request } from "./chooser.ts";

@@ -10,10 +10,15 @@ export function exampleProjects(root = "."): readonly string[] {
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, "docform.yaml")));
 }
 
-/** Starts the platform of an example: its `live.yaml`, in the edition that its docform.yaml names. */
+/** Starts the platform of a project: its `live.yaml`, in the edition that its docform.yaml names. */
 export function startExample(folder: string): Promise<TestPlatform> {
+  return startTestPlatform(join(folder, "live.yaml"), [], editionIn(folder));
+}
+
+/** The edition that the docform.yaml of a project names; undefined when it names none. */
+export function editionIn(folder: string): Edition | undefined {
   const { platform = {} } = parse(readFileSync(join(folder, "docform.yaml"), "utf8")) as {
     readonly platform?: { readonly api?: Edition };
   };
-  return startTestPlatform(join(folder, "live.yaml"), [], platform.api);
+  return platform.api;
 }

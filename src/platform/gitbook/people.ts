@@ -1,7 +1,9 @@
 import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
 import { Answer, type Call, type CallOf } from "../calls/call.ts";
+import { invalid } from "../http/refusal.ts";
 import { memberHandlers } from "../parts/members.ts";
-import { peopleOf } from "../resources/people.ts";
+import { teamHandlers } from "../parts/teams.ts";
+import { peopleOf, showUser } from "../resources/people.ts";
 import {
   type InvitationState,
   newId,
@@ -11,7 +13,7 @@ import {
 } from "../store/state.ts";
 import { add, find, rows } from "../store/table.ts";
 
-type InviteCall = CallOf<(typeof gitbookOperations)["inviteMembers"]>;
+type Operations = typeof gitbookOperations;
 
 /** The id of the user with an email, in any organization; a new user where there is none. */
 function userWith(state: State, email: string): string {
@@ -23,7 +25,7 @@ function userWith(state: State, email: string): string {
 }
 
 /** A member gets no mail. Anybody else gets one with each call (G2), or joins at once by single sign-on. */
-function inviteMembers(call: InviteCall) {
+function inviteMembers(call: CallOf<Operations["inviteMembers"]>) {
   const { state, found, body, now } = call;
   const { organization } = found;
   const failed: string[] = [];
@@ -87,5 +89,23 @@ function removeMember(call: Call<"removeMember">) {
   return new Answer(202, undefined);
 }
 
-/** Invitations, and removals that may only be requested. */
-export const gitbookInviteHandlers = { inviteMembers, removeMember };
+/** The title of a team is unique in its organization. */
+function checkTitle(organization: OrganizationState, title: string | undefined, own?: string): void {
+  if (rows(organization.teams).some((team) => team.id !== own && team.title === title))
+    throw invalid("title", `another team is called ${JSON.stringify(title)}`);
+}
+
+/** Invitations, removals that may only be requested, teams, and the user of the token. */
+export const gitbookPeopleHandlers = {
+  inviteMembers,
+  removeMember,
+  createTeam: (call: Call<"createTeam">) => {
+    checkTitle(call.found.organization, call.body.title);
+    return teamHandlers.createTeam(call);
+  },
+  updateTeam: (call: Call<"updateTeam">) => {
+    checkTitle(call.found.organization, call.body.title, call.found.team.id);
+    return teamHandlers.updateTeam(call);
+  },
+  getUser: (call: CallOf<Operations["getUser"]>) => showUser(call, call.token.user),
+};

@@ -1,11 +1,13 @@
 import { extendOperation } from "../operation.ts";
+import { spaceCommentOperations } from "../parts/comments.ts";
 import { translationLanguage, translationOperations } from "../parts/translations.ts";
 import { requestBody, richDocument } from "../resource.ts";
 
 const { createTranslation, updateTranslation } = translationOperations;
+const { updateSpaceCommentReply } = spaceCommentOperations;
 
-/** Operations on translations that require more in the published API. */
-export const gitbookTranslationOperations = {
+/** Operations on translations that require more in the published API, and one whose status the reference leaves open. */
+export const gitbookContentOperations = {
   createTranslation: extendOperation(createTranslation, {
     body: () => {
       const language = translationLanguage.describe("Language of the space, as a BCP 47 code");
@@ -15,5 +17,8 @@ export const gitbookTranslationOperations = {
   }),
   updateTranslation: extendOperation(updateTranslation, {
     body: requestBody(() => ({ instructions: richDocument().describe("What the translator is told") })),
+  }),
+  updateSpaceCommentReply: extendOperation(updateSpaceCommentReply, {
+    answers: { 200: () => updateSpaceCommentReply.answers[200] },
   }),
 };

@@ -5,7 +5,7 @@ import { type LiveResource, liveKey } from "../../model/live.ts";
 import { type EntrySort, entryAt, entryKey, type Membership } from "../../model/membership.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue, normalized, referenceTarget } from "../match/identity.ts";
-import type { Planning } from "../state/planning.ts";
+import type { Planning } from "./planning.ts";
 
 /** Live resources that manifests name by their natural key or their id: the people of an organization. */
 export interface People {
