@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { applyLine } from "../../src/model/documents/apply-document.ts";
-import { mutations } from "../support/processes/cli-fixture.ts";
+import { startProxy } from "../support/network/proxy.ts";
+import { mutations, quietly } from "../support/processes/cli-fixture.ts";
 import { names, severalProject } from "./several-project.ts";
 
 const linesOf = (text: string) =>
@@ -115,4 +116,39 @@ test("a record of one organization is read on when others join the project", asy
   expect(readFileSync(join(folder, ".docform/record.json"), "utf8")).toBe(base);
   const own = readFileSync(join(folder, ".docform/organizations/org_o001/record.json"), "utf8");
   expect(JSON.parse(own).salt).toBe(JSON.parse(base).salt);
+});
+
+test("after an interrupt no other organization begins, and each is named", async () => {
+  const { folder, platform } = await severalProject(4, { changed: names(4) });
+  let interrupt = (): void => {};
+  const proxy = await startProxy(platform.url, {
+    before: async ({ method }) => {
+      if (method !== "GET") interrupt();
+      return undefined;
+    },
+  });
+  const run = await quietly("apply --yes --parallel 1", {
+    cwd: folder,
+    env: { ...platform.env, DOCFORM_BASE_URL: proxy.url },
+    sleep: platform.sleep,
+    whenStarted: (stop) => {
+      interrupt = stop;
+    },
+  });
+  expect(run.code).toBe(130);
+  expect(run.stdout).toContain("4 organizations: 4 interrupted");
+  expect(mutations(platform)).toEqual(["PATCH /v1/orgs/org_o001/teams/team_o001 200"]);
+});
+
+test("on a terminal docform asks for one organization after the other", async () => {
+  const { folder, platform } = await severalProject(2, { changed: names(2) });
+  const run = await quietly("apply", {
+    cwd: folder,
+    env: platform.env,
+    sleep: platform.sleep,
+    typed: "yes\n",
+  });
+  expect(run.stdout).toMatch(/== o001 ==(.|\n)*== o002 ==/);
+  expect(run.stderr.match(/Run this API call\?/g)).toHaveLength(2);
+  expect(mutations(platform)).toEqual(["PATCH /v1/orgs/org_o001/teams/team_o001 200"]);
 });

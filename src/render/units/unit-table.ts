@@ -1,3 +1,4 @@
+import { organizationOf, withoutOrganization } from "../../model/address.ts";
 import type { UnitRow } from "../../model/documents/organizations-document.ts";
 import { terminalText } from "../safe-text.ts";
 import { table } from "../text/columns.ts";
@@ -21,10 +22,11 @@ const mostNamed = 2;
 /** The cells of a row, without the way out; empty where nothing is known. */
 export function unitCells(row: UnitRow): readonly string[] {
   const number = (value: number | undefined): string => (value === undefined ? "" : String(value));
-  const { access = [] } = row;
+  const { access: all = [], organization } = row;
+  const access = all.map((one) => (organizationOf(one) === organization ? withoutOrganization(one) : one));
   const more = access.length > mostNamed ? [`and ${access.length - mostNamed} more`] : [];
   return [
-    row.organization,
+    organization,
     row.state,
     number(row.changes),
     number(row.deletes),

@@ -55,9 +55,10 @@ export async function eachUnit<T extends SeveralOptions>(
     const output = unitOutput(io, { name, heading, form, isDirect: asks });
     const begun = io.monotonic();
     const own = optionsFor(options, unit.unit);
-    const end = isStopping()
-      ? notBegun
-      : await work(output.io, own, unit).catch((problem) => endOfFailed(output.io, form, problem));
+    const end =
+      isStopping() || codes.includes(exitCode.interrupted)
+        ? notBegun
+        : await work(output.io, own, unit).catch((problem) => endOfFailed(output.io, form, problem));
     const milliseconds = Math.round(io.monotonic() - begun);
     return () => {
       const row = { organization: name, ...shown(io, end.row), calls: unit.requests(), milliseconds };
