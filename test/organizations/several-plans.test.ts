@@ -114,3 +114,11 @@ test("drift of several organizations has one table, and the exit code says that 
   const json = organizationsDocument.parse(JSON.parse((await docform("drift --format json")).stdout));
   expect(json.organizations.map(({ drift }) => typeof drift)).toEqual(["object", "object", "object"]);
 });
+
+test("what --resend, --run and --prune name is asked of its organization alone", async () => {
+  const { docform } = await severalProject(3);
+  const run = await docform("plan --prune o002/teams.docs");
+  expect(run.stdout).toMatch(/^o001 +no changes/m);
+  expect(run.stdout).toMatch(/^o002 +not read/m);
+  expect(run.stdout).toMatch(/^o003 +no changes/m);
+});

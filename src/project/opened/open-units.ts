@@ -1,6 +1,7 @@
 import { once } from "../../contract/once.ts";
 import type { Io } from "../../io/io.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
+import { organizationOf } from "../../model/address.ts";
 import type { Policy } from "../../planner/guards/policy.ts";
 import type { Backend } from "../../state/backend.ts";
 import { type Connection, connect } from "../connect.ts";
@@ -9,7 +10,14 @@ import { openPolicies } from "../policies.ts";
 import { openProject } from "../project.ts";
 import { baseOf, hasPlaces, openState, type StateOf, stateSettings } from "../state.ts";
 import type { KnowsToken } from "../token/token.ts";
-import { narrowedTo, type SelectedUnit, selectUnits, type UnitChoice, unitsOf } from "../units.ts";
+import {
+  narrowedTo,
+  type SelectedUnit,
+  selectUnits,
+  type UnitChoice,
+  unitAddresses,
+  unitsOf,
+} from "../units.ts";
 import { createLines } from "./lines.ts";
 
 /** A unit of an opened project: all that a command begins with. */
@@ -42,6 +50,15 @@ export interface OpenUnits {
 export interface UnitOptions extends ConnectionOptions, UnitChoice {
   readonly approve?: readonly string[];
   readonly author?: string;
+}
+
+/** Addresses, as `--run`, `--resend` and `--prune` of some commands name them. */
+interface AskedOptions {
+  readonly run?: readonly string[];
+  readonly resend?: readonly string[];
+  readonly prune?: readonly string[];
+  /** Labels of a pull request name addresses of other projects, too. */
+  readonly pruneMayBeGone?: boolean;
 }
 
 /** Opens a project for a command, with the units that `--target` chooses, and closes what these share after it. */
@@ -114,6 +131,23 @@ function openingEarly(io: Io, { target: _, ...options }: UnitOptions) {
   return { opening, closed };
 }
 
+/** The addresses of `--run`, `--resend` and `--prune` that are in a unit. Throws `Stop` for one that is in none. */
+function askedIn(project: Project, options: AskedOptions, aliases: readonly string[]) {
+  const own = (["run", "resend", "prune"] as const).flatMap((name) => {
+    const written = options[name];
+    if (written === undefined) return [];
+    const isForeign = (one: string): boolean =>
+      !(organizationOf(one) in (project.desired.organizationIds ?? {}));
+    if (options.pruneMayBeGone === true)
+      return [
+        [name, written.filter((one) => isForeign(one) || aliases.includes(organizationOf(one)))] as const,
+      ];
+    const found = unitAddresses(project, `--${name}`, written);
+    return [[name, found.filter((one) => aliases.includes(organizationOf(one)))] as const];
+  });
+  return Object.fromEntries(own);
+}
+
 function wholeOf({ desired }: Project, { target }: UnitOptions): SelectedUnit {
   const aliases = desired.organizations.map(({ alias }) => alias);
   return { name: aliases.join("+"), aliases, ...(target === undefined ? {} : { targets: target }) };
@@ -127,6 +161,7 @@ function optionsIn(project: Project): OpenUnits["optionsFor"] {
     if (isAlone || aliases.length === count) return options;
     const { target: _, ...others } = options;
     const scope = targets === undefined ? { unit: aliases } : { target: targets };
-    return { ...others, ...scope } as unknown as typeof options;
+    const asked = askedIn(project, options as UnitOptions & AskedOptions, aliases);
+    return { ...others, ...scope, ...asked } as unknown as typeof options;
   };
 }
