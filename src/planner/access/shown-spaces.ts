@@ -9,7 +9,7 @@ import { liveValue } from "../match/identity.ts";
 import { type FieldDiff, takesField } from "../state/draft.ts";
 import { containerKeys, firstOf, parentOf } from "../state/live-address.ts";
 import { type PlanContext, targetOf } from "../state/planning.ts";
-import { showingOf, valueNow, valueOpenings, whomValuesKeepOut, wordsOf } from "./opened-values.ts";
+import { showingOf, valueNow, valueOpenings, wordsOf } from "./opened-values.ts";
 
 /** A gate that visitors pass to see something: a row of the table, with its value. */
 interface Gate {
@@ -152,20 +152,4 @@ function allShowing({ kinds, live }: PlanContext): ReadonlyMap<string, readonly 
       addTo(all, `${one.organization} ${kind.name} ${liveValue(kind, row.field, one)}`, one);
   }
   return all;
-}
-
-/** The losses of a published site's visitors by a change: access, and links to an address that changes. */
-export function visitorLosses(
-  planning: PlanContext,
-  resource: DesiredResource,
-  live: LiveResource,
-  diffs: readonly FieldDiff[],
-): readonly string[] {
-  const kind = planning.kinds.get(resource.kind);
-  const site = resource.parent === undefined ? live : planning.matching.liveOf(resource.parent);
-  if (site === undefined || isShut(planning, site)) return [];
-  const isMoved = diffs.some(
-    ({ name, field }) => field.unique?.inAddress === true && typeof liveValue(kind, name, live) === "string",
-  );
-  return [...whomValuesKeepOut(kind, diffs, live), ...(isMoved ? ["links to its old address break"] : [])];
 }

@@ -1,16 +1,16 @@
-import { memberEmail } from "../../contract/parts/members.ts";
-import { comparablePerson, organizationOf } from "../../model/address.ts";
+import { organizationOf } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { keyAt, type LiveResource } from "../../model/live.ts";
 import { asWritten, entriesWritten } from "../../model/membership.ts";
-import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
 import { keyOfLive, liveReference } from "../diff/reference-side.ts";
 import { liveWords } from "../match/identity.ts";
 import { entriesIn, type People, peopleOf } from "../state/people.ts";
 import type { Planning } from "../state/planning.ts";
+import { withComparableEmails } from "./comparable-emails.ts";
 
 /** The declared and live values of a changed resource, without secret ones. */
 export interface ChangedResource {
@@ -123,18 +123,4 @@ function liveField(
   return names === undefined || value === undefined
     ? value
     : names.rename(value, peopleOf(planning, live.organization, names.kind).nameOf);
-}
-
-/** A value in which every key and text that is an email is in the form in which people are compared. */
-export function withComparableEmails<T extends Json>(value: T): T;
-export function withComparableEmails(value: Json): Json {
-  if (typeof value === "string")
-    return memberEmail.safeParse(value).success ? comparablePerson(value) : value;
-  if (Array.isArray(value)) return value.map((one) => withComparableEmails(one));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, one]) => [
-    withComparableEmails(key),
-    withComparableEmails(one),
-  ]);
-  return Object.fromEntries(entries);
 }

@@ -2,7 +2,8 @@ import { type Address, withComparablePerson } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change, ChangeAction, FieldChange } from "../../model/documents/plan-document.ts";
 import type { Json } from "../../text/json.ts";
-import { type ChangedResource, withComparableEmails } from "./changed-resource.ts";
+import type { ChangedResource } from "./changed-resource.ts";
+import { withComparableEmails } from "./comparable-emails.ts";
 
 /** The subject of a policy: a change, or one field of it, with the declared and live values. */
 export interface PolicySubject extends ChangedResource {
