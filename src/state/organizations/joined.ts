@@ -1,3 +1,4 @@
+import type { Log } from "../../io/disk.ts";
 import { compareText } from "../../text/json.ts";
 import type { Backend, HeldLock, LockAnswer, LockStore, RecordStore, RunStore } from "../backend.ts";
 import type { LockHolder } from "../lock.ts";
@@ -13,7 +14,7 @@ export interface Part {
 
 /**
  * The places of organizations that a transfer joins, as one. It takes all locks, in the order of ids. It reads the records
- * as one, and writes each part to its own place. Journals are in the place of the first.
+ * as one, and writes each part to its own place. The journal of a run is in each: it is found when they part again.
  */
 export function joinedBackend(given: readonly Part[]): Backend {
   const parts = [...given].sort((a, b) => compareText(a.organization, b.organization));
@@ -28,9 +29,7 @@ export function joinedBackend(given: readonly Part[]): Backend {
     record: joinedRecord(parts),
     lock: joinedLock(places),
     runs: joinedRuns(first, places),
-    close: async () => {
-      for (const place of places) await place.close();
-    },
+    close: () => inTurn(places, ({ close }) => close()),
   };
 }
 
@@ -84,17 +83,22 @@ function plain({
   return entry;
 }
 
-/** A part with the salt of its own record, and with the hashes there: those of the joined record have another salt. */
+/**
+ * A part with the salt of its own record. Hashes of the joined record have another salt, so the part keeps its own of what
+ * cannot be read back, but for values that the run has sent.
+ */
 function keptHashes(part: RecordFile, before: ReturnType<typeof asRecord>): RecordFile {
   if (typeof before === "string" || before.salt === part.salt) return part;
   const whole = withEntries(part, (baseUrl, organization, address, entry) => {
     const old = before.platforms[baseUrl]?.[organization]?.resources[address];
-    const { unverifiable, unsent, fields } = old?.id === entry.id ? old : ({} as Partial<ResourceRecord>);
+    if (old?.id !== entry.id) return plain(entry);
+    const kept = (hashes: ResourceRecord["unsent"] = {}) =>
+      Object.entries(hashes).filter(([name]) => entry.unverifiable?.[name] === undefined);
+    const [unverifiable, unsent] = [kept(old.unverifiable), kept(old.unsent)];
     return {
       ...plain(entry),
-      ...(unverifiable === undefined ? {} : { unverifiable }),
-      ...(unsent === undefined ? {} : { unsent }),
-      ...(fields === undefined ? {} : { fields }),
+      ...(unverifiable.length === 0 ? {} : { unverifiable: Object.fromEntries(unverifiable) }),
+      ...(unsent.length === 0 ? {} : { unsent: Object.fromEntries(unsent) }),
     };
   });
   return { ...whole, salt: before.salt };
@@ -103,7 +107,7 @@ function keptHashes(part: RecordFile, before: ReturnType<typeof asRecord>): Reco
 function joinedLock(places: readonly Backend[]): LockStore {
   const take = async (mine: LockHolder): Promise<LockAnswer> => {
     const held: HeldLock[] = [];
-    const release = () => releaseAll(held);
+    const release = () => inTurn([...held].reverse(), (one) => one.release());
     try {
       for (const { lock } of places) {
         const answer = await lock.take(mine);
@@ -137,10 +141,10 @@ function joinedLock(places: readonly Backend[]): LockStore {
   };
 }
 
-/** Lets go of all locks, the last one first. Throws the first problem after that. */
-async function releaseAll(held: readonly HeldLock[]): Promise<void> {
+/** Does something with all, one after the other. Throws the first problem after that. */
+async function inTurn<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   const problems: unknown[] = [];
-  for (const { release } of [...held].reverse()) await release().catch((problem) => problems.push(problem));
+  for (const one of all) await act(one).catch((problem: unknown) => problems.push(problem));
   if (problems.length > 0) throw problems[0];
 }
 
@@ -163,5 +167,24 @@ function joinedRuns({ runs: first }: Backend, places: readonly Backend[]): RunSt
     },
     read,
     readStart: (run) => anywhere(async (runs) => (await runs.readStart?.(run)) ?? runs.read(run)),
+    begin: async (run, text, lockId) => {
+      const logs: Log[] = [];
+      try {
+        for (const { runs } of places) logs.push(await runs.begin(run, text, lockId));
+      } catch (problem) {
+        await inTurn(logs, ({ close }) => close()).catch(() => {});
+        throw problem;
+      }
+      return joinedLog(logs);
+    },
+  };
+}
+
+/** One journal in several places. A line is durable when it is in each. */
+function joinedLog(logs: readonly Log[]): Log {
+  return {
+    append: async (text) => void (await Promise.all(logs.map(({ append }) => append(text)))),
+    publish: async () => void (await Promise.all(logs.map(({ publish }) => publish?.()))),
+    close: () => inTurn(logs, ({ close }) => close()),
   };
 }
