@@ -1,40 +1,15 @@
-import { join, resolve } from "node:path";
-import { once } from "../contract/once.ts";
+import { resolve } from "node:path";
 import type { Io } from "../io/io.ts";
-import { pinOf } from "../io/pinned-variable.ts";
-import { loadProjectFile, type Project } from "../manifest/load/load-project.ts";
+import { loadProjectFile } from "../manifest/load/load-project.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
 import { didYouMean } from "../manifest/read/report.ts";
-import type { StateSetting } from "../manifest/schema/project-file.ts";
 import { organizationOf } from "../model/address.ts";
-import type { Desired, DesiredOrganization } from "../model/desired.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { Stop, stop } from "../model/stop.ts";
-import { counted } from "../render/words.ts";
 import type { Backend } from "../state/backend.ts";
-import type { Opening, PlaceOrganization } from "../state/backends/backend-type.ts";
-import { backendSecrets, sharedBackend } from "../state/backends/backends.ts";
-import { folderBackend } from "../state/backends/folder.ts";
-import { withLostAnswers } from "../state/lost-answers.ts";
-import { joinedBackend } from "../state/organizations/joined.ts";
-import { type BasePlace, withBase } from "../state/organizations/with-base.ts";
-import { withinBounds } from "../state/state-size.ts";
-import { encodedName } from "../text/percent-encoding.ts";
-import type { AccessOptions, CommonOptions } from "./options.ts";
-import { warn } from "./output.ts";
+import type { CommonOptions } from "./options.ts";
+import { type BaseOf, baseOf, hasPlaces, openPlaces, type StateOf, type StateOptions } from "./places.ts";
 import { checkStatePin } from "./state-pin.ts";
-
-/** Options that opening the state takes. */
-type StateOptions = Pick<CommonOptions, "directory" | "env"> &
-  Partial<Pick<CommonOptions, "logLevel">> &
-  Pick<AccessOptions, "insecureHttp">;
-
-/** The settings of a project that say where its state is, and of which organizations. */
-export interface StateOf extends Pick<Project, "state" | "diagnostics"> {
-  readonly desired: Pick<Desired, "organizationIds"> & {
-    readonly organizations: readonly Pick<DesiredOrganization, "alias" | "id">[];
-  };
-}
 
 /**
  * Opens the state of a project for a command, which closes it. Where docform.yaml lists several organizations, it is that
@@ -52,83 +27,6 @@ export async function openState(
   return openPlaces(io, options, { ...project, state }, shared);
 }
 
-/** Opens the places of a project at a setting, whatever the environment pins. Throws as `openState` does. */
-export async function openPlaces(
-  io: Io,
-  options: StateOptions,
-  project: StateOf & { readonly state: StateSetting },
-  shared?: BaseOf,
-): Promise<Backend> {
-  const { state } = project;
-  const all = Object.values(project.desired.organizationIds ?? {});
-  const declared = project.desired.organizations.map(({ id }) => id);
-  if (!hasPlaces(project)) {
-    const [id] = all;
-    const only = id === undefined ? undefined : { name: encodedName(id), isOneOfSeveral: false };
-    return openSetting(io, options, state, only);
-  }
-  const base = shared ?? baseOf(io, options, project);
-  const open = async (organization: string) => {
-    const own = await openSetting(io, options, state, {
-      name: encodedName(organization),
-      isOneOfSeveral: true,
-    });
-    return {
-      organization,
-      place: base.place === undefined ? own : withBase(own, base.place, [organization]),
-    };
-  };
-  const places = await Promise.all((declared.length > 0 ? declared : all).map(open));
-  const joined = joinedBackend(places);
-  if (shared !== undefined) return joined;
-  return { ...joined, close: () => joined.close().finally(base.close) };
-}
-
-/** Whether each organization of a project keeps its state by itself: docform.yaml lists several. */
-export function hasPlaces({ desired }: Pick<StateOf, "desired">): boolean {
-  return Object.keys(desired.organizationIds ?? {}).length > 1;
-}
-
-/** The place of a project from before its organizations had their own, opened when it is read. */
-export interface BaseOf {
-  /** Undefined where the place of an organization has none before it. */
-  readonly place: BasePlace | undefined;
-  readonly close: () => Promise<void>;
-}
-
-/** The base place of a project. Each of its texts is read once: nobody writes there any more. */
-export function baseOf(io: Io, options: StateOptions, { state }: Pick<StateOf, "state">): BaseOf {
-  const hasBase = state === "local" || (state !== undefined && sharedBackend(state).type.hasBase !== false);
-  if (!hasBase) return { place: undefined, close: async () => {} };
-  let opened: Promise<Backend> | undefined;
-  const place = (): Promise<Backend> => {
-    opened ??= openSetting(io, options, state);
-    return opened;
-  };
-  const record = once(async () => (await place()).record.read());
-  const ids = once(async () => (await place()).runs.ids());
-  const read = async (run: string) =>
-    (await ids()).includes(run) ? (await place()).runs.read(run) : undefined;
-  return {
-    place: { record: { read: record }, runs: { ids, read } },
-    close: async () => (await opened)?.close(),
-  };
-}
-
-/** Opens one place of state. Throws as `openState` does. */
-export async function openSetting(
-  io: Io,
-  options: StateOptions,
-  state: StateSetting,
-  organization?: PlaceOrganization,
-): Promise<Backend> {
-  const opening = openingOf(io, options, organization);
-  if (state === "local") return withinBounds(folderBackend(io, opening.ownFolder, opening.folder));
-  io.hide?.(backendSecrets(io.env), "everywhere");
-  const { type, setting } = sharedBackend(state);
-  return withinBounds(withLostAnswers(await type.open(opening, setting), io.sleep));
-}
-
 /** Opens the state of the project of a command that needs no manifests, and closes it after the command. */
 export async function withState<T>(
   io: Io,
@@ -140,6 +38,29 @@ export async function withState<T>(
     return await act(state);
   } finally {
     await state.close();
+  }
+}
+
+/**
+ * Opens the state of each organization in turn, for a command that needs no manifests. The options are those of the
+ * organization: commands to copy name it.
+ */
+export async function eachState<T extends OrganizationOptions>(
+  io: Io,
+  options: T,
+  act: (state: Backend, own: T) => Promise<void>,
+): Promise<void> {
+  const settings = await stateSettings(io, options);
+  if (!hasPlaces(settings)) return withState(io, options, (state) => act(state, options));
+  const base = baseOf(io, options, settings);
+  try {
+    for (const organization of settings.desired.organizations) {
+      const own = { ...settings, desired: { ...settings.desired, organizations: [organization] } };
+      const state = await openState(io, options, own, base);
+      await act(state, { ...options, target: [organization.alias] }).finally(state.close);
+    }
+  } finally {
+    await base.close();
   }
 }
 
@@ -217,27 +138,4 @@ export function demandOne({ desired }: StateOf, command: string): void {
 export function forAddresses<T extends OrganizationOptions>(options: T, addresses: readonly string[]): T {
   if (options.target !== undefined || !addresses.every((address) => address.includes("/"))) return options;
   return { ...options, target: addresses.map(organizationOf) };
-}
-
-/** The folder of docform's own files in a project folder. */
-export function stateFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "directory">): string {
-  return join(resolve(io.cwd, options.directory), ".docform");
-}
-
-function openingOf(io: Io, options: StateOptions, organization: PlaceOrganization | undefined): Opening {
-  const folder = stateFolder(io, options);
-  return {
-    io,
-    folder: resolve(io.cwd, options.directory),
-    ownFolder:
-      organization?.isOneOfSeveral === true ? join(folder, "organizations", organization.name) : folder,
-    organization,
-    isInsecure: options.insecureHttp === true,
-    isPinned: pinOf(io, "DOCFORM_STATE", options.env).pinned !== "",
-    tellDropped: (place, runs) => {
-      const message = `${place} has no room for ${counted(runs.length, "older run")}: ${runs.join(", ")}`;
-      const hint = "nothing to do: it keeps the record and the newest runs";
-      warn(io, options, [{ code: "DF5020", severity: "warning", message, hint }]);
-    },
-  };
 }

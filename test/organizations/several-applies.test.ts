@@ -1,10 +1,13 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { applyLine } from "../../src/model/documents/apply-document.ts";
 import { startProxy } from "../support/network/proxy.ts";
 import { mutations, quietly } from "../support/processes/cli-fixture.ts";
 import { names, severalProject } from "./several-project.ts";
+
+/** The lock of a run on another machine. */
+const busy = { id: "busy", command: "apply", host: "elsewhere", pid: 1, at: "2026-01-01T00:00:00Z" };
 
 const linesOf = (text: string) =>
   text
@@ -30,9 +33,8 @@ test("each organization is applied by itself: a lock, a journal and a record eac
 
 test("an organization that is locked or held is named, and the others are applied", async () => {
   const { docform, folder } = await severalProject(3, { changed: names(3) });
-  const lock = { id: "busy", command: "apply", host: "elsewhere", pid: 1, at: "2026-01-01T00:00:00Z" };
   await docform("apply --yes --target o002");
-  writeFileSync(join(folder, ".docform/organizations/org_o002/lock"), JSON.stringify(lock));
+  writeFileSync(join(folder, ".docform/organizations/org_o002/lock"), JSON.stringify(busy));
   writeFileSync(
     join(folder, "manifests/o003.yaml"),
     "organization: o003\nteams:\n  docs: { title: Docs, members: { ana@acme.example: member } }\n",
@@ -116,6 +118,32 @@ test("a record of one organization is read on when others join the project", asy
   expect(readFileSync(join(folder, ".docform/record.json"), "utf8")).toBe(base);
   const own = readFileSync(join(folder, ".docform/organizations/org_o001/record.json"), "utf8");
   expect(JSON.parse(own).salt).toBe(JSON.parse(base).salt);
+  // Alone again, it keeps the place that it has by now.
+  writeFileSync(join(folder, "docform.yaml"), one);
+  const listed = (await docform("runs")).stdout.trim().split("\n");
+  expect(listed).toHaveLength(2);
+  writeFileSync(
+    join(folder, "manifests/o001.yaml"),
+    "organization: o001\nteams: { docs: { title: Fourth } }\n",
+  );
+  expect((await docform("plan")).stdout).toContain("1 to change");
+  expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+  expect(readFileSync(join(folder, ".docform/record.json"), "utf8")).toBe(base);
+  expect(readdirSync(join(folder, ".docform/organizations/org_o001/runs"))).toHaveLength(2);
+  expect(existsSync(join(folder, ".docform/organizations/org_o001/lock"))).toBe(false);
+});
+
+test("an apply from before others joined the project is waited for, and a lock that it left is removed by its id", async () => {
+  const { docform, folder, platform } = await severalProject(2, { changed: names(2) });
+  mkdirSync(join(folder, ".docform"));
+  writeFileSync(join(folder, ".docform/lock"), JSON.stringify({ ...busy, id: "before" }));
+  const run = await docform("apply --yes");
+  expect(run.code).toBe(1);
+  expect(run.stdout).toContain("2 organizations: 2 not read");
+  expect(run.stdout).toContain("force-unlock before");
+  expect(mutations(platform)).toEqual([]);
+  expect((await docform("force-unlock before")).code).toBe(0);
+  expect((await docform("apply --yes")).stdout).toContain("2 organizations: 2 applied");
 });
 
 test("after an interrupt no other organization begins, and each is named", async () => {

@@ -8,7 +8,7 @@ import {
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { printResult } from "../../project/output.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
-import { type OrganizationOptions, stateSettings, withState } from "../../project/state.ts";
+import { eachState, type OrganizationOptions, withState } from "../../project/state.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
 import { processOf, type RunnerTold, runnerOn } from "../../runs/project-lock.ts";
 import { findRun, readWhole, runsOf } from "../../runs/read-runs.ts";
@@ -18,14 +18,9 @@ import { compareText } from "../../text/json.ts";
 
 /** `docform runs`: the list of applies and undos, the newest first. */
 export async function listRuns(io: Io, options: OrganizationOptions<ResultForm>): Promise<ExitCode> {
-  const { organizations } = (await stateSettings(io, options)).desired;
-  const targets = organizations.length <= 1 ? [options.target] : organizations.map(({ alias }) => [alias]);
   const runs = new Map<string, RunEntry>();
   const damaged = new Map<string, string>();
-  for (const target of targets) {
-    const own = target === undefined ? options : { ...options, target };
-    await withState(io, own, (state) => collectRuns(io, state, runs, damaged));
-  }
+  await eachState(io, options, (state) => collectRuns(io, state, runs, damaged));
   const newestFirst = <T>(all: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
     [...all].sort(([a], [b]) => compareText(b, a));
   const document: RunsDocument = {

@@ -10,7 +10,7 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import { openClient, readerOf } from "../../project/connect.ts";
 import { canAsk, fitted, showDiagnostics, styleFor } from "../../project/output.ts";
-import { openSetting } from "../../project/state.ts";
+import { openSetting } from "../../project/places.ts";
 import { refuseToken } from "../../project/token/token.ts";
 import { keepIds } from "../../pull/pull-project.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";

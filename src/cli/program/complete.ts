@@ -228,7 +228,7 @@ async function askingRules(io: Io, place: Place): Promise<readonly Candidate[]> 
 
 /** Ids of runs, the newest first. */
 async function runs(io: Io, place: Place): Promise<readonly Candidate[]> {
-  const { openSetting } = await import("../../project/state.ts");
+  const { openSetting } = await import("../../project/places.ts");
   // A key that is pressed waits for no network: the runs of this machine.
   const { runs: local } = await openSetting(io, place, "local");
   return [...(await local.ids())].reverse().map((value) => ({ value, about: "" }));
@@ -236,7 +236,7 @@ async function runs(io: Io, place: Place): Promise<readonly Candidate[]> {
 
 /** The addresses in the record of this machine, as docform shows them. */
 async function recorded(io: Io, place: Place): Promise<readonly Candidate[]> {
-  const { openSetting } = await import("../../project/state.ts");
+  const { openSetting } = await import("../../project/places.ts");
   const { storedRecord, declaredScope } = await import("../../runs/stored-record.ts");
   const { entriesOf } = await import("../../state/record-list.ts");
   const scope = await declaredScope(io, place);

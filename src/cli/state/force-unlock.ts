@@ -1,7 +1,13 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
 import { canAsk } from "../../project/output.ts";
-import { demandOne, type OrganizationOptions, stateSettings, withState } from "../../project/state.ts";
+import {
+  demandOne,
+  eachState,
+  type OrganizationOptions,
+  stateSettings,
+  withState,
+} from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { holderText, lockedThing, runnerOf, waitingHint } from "../../runs/project-lock.ts";
 import type { Backend } from "../../state/backend.ts";
@@ -18,21 +24,18 @@ export interface UnlockOptions extends OrganizationOptions {
  */
 export async function forceUnlock(io: Io, id: string, options: UnlockOptions): Promise<ExitCode> {
   const settings = await stateSettings(io, options);
-  const { organizations } = settings.desired;
-  if (organizations.length <= 1) return withState(io, options, (state) => unlock(io, id, options, state));
-  let isFound = false;
-  for (const { alias } of organizations) {
-    const own = { ...options, target: [alias] };
-    const code = await withState(io, own, async (state) => {
-      const holder = await state.lock.holder();
-      if (typeof holder === "string") demandOne(settings, "force-unlock");
-      if (typeof holder !== "object" || !("command" in holder) || holder.id !== id) return undefined;
-      isFound = true;
-      return unlock(io, id, own, state);
-    });
-    if (code !== undefined && code !== exitCode.done) return code;
-  }
-  if (isFound) return exitCode.done;
+  if (settings.desired.organizations.length <= 1)
+    return withState(io, options, (state) => unlock(io, id, options, state));
+  const codes: ExitCode[] = [];
+  await eachState(io, options, async (state, own) => {
+    if (codes.some((code) => code !== exitCode.done)) return;
+    const holder = await state.lock.holder();
+    if (typeof holder === "string") demandOne(settings, "force-unlock");
+    if (typeof holder === "object" && "command" in holder && holder.id === id)
+      codes.push(await unlock(io, id, own, state));
+  });
+  const last = codes.at(-1);
+  if (last !== undefined) return last;
   throw stop("DF5033", `no organization of the project has a lock with the id "${id}"`, { hint: untold });
 }
 

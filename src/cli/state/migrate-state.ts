@@ -1,13 +1,7 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
-import {
-  hasPlaces,
-  type OrganizationOptions,
-  openPlaces,
-  openState,
-  type StateOf,
-  stateSettings,
-} from "../../project/state.ts";
+import { hasPlaces, openPlaces, type StateOf } from "../../project/places.ts";
+import { type OrganizationOptions, openState, stateSettings } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
 import type { LockOptions } from "../../runs/project-lock.ts";

@@ -6,9 +6,10 @@ import type { Policy } from "../../planner/guards/policy.ts";
 import type { Backend } from "../../state/backend.ts";
 import { type Connection, connect } from "../connect.ts";
 import type { ConnectionOptions } from "../options.ts";
+import { baseOf, hasPlaces, type StateOf } from "../places.ts";
 import { openPolicies } from "../policies.ts";
 import { openProject } from "../project.ts";
-import { baseOf, hasPlaces, openState, type StateOf, stateSettings } from "../state.ts";
+import { openState, stateSettings } from "../state.ts";
 import type { KnowsToken } from "../token/token.ts";
 import {
   narrowedTo,

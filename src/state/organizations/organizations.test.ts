@@ -75,6 +75,7 @@ test("the journals of the base place are read on, and new ones are in the own pl
   const base = baseIn(folder);
   await base.lock.take(holder("old"));
   await (await base.runs.begin(run, "begun\n", "old")).close();
+  await base.lock.remove("old");
   const place = withBase(ownIn(folder, "org_1"), base, ["org_1"]);
   await place.lock.take(holder("new"));
   const later = "20261125-020000000-0c2d";
@@ -82,6 +83,20 @@ test("the journals of the base place are read on, and new ones are in the own pl
   expect(await place.runs.ids()).toEqual([run, later]);
   expect([await place.runs.read(run), await place.runs.readStart?.(run)]).toEqual(["begun\n", "begun\n"]);
   expect(await base.runs.ids()).toEqual([run]);
+});
+
+test("an organization waits for a run that holds the base place, and takes over a lock that is left there", async () => {
+  const folder = project();
+  const base = baseIn(folder);
+  const place = withBase(ownIn(folder, "org_1"), base, ["org_1"]);
+  await base.lock.take(holder("before"));
+  expect(await place.lock.take(holder("new"))).toEqual({ holder: holder("before") });
+  expect(await place.lock.holder()).toEqual(holder("before"));
+  const here = { ...runnerIo(), machine: { ...runnerIo().machine, isRunning: () => false } };
+  const later = folderBackend(here, `${folder}/.docform`);
+  const own = withBase(ownIn(folder, "org_1"), later, ["org_1"]);
+  expect(await own.lock.take(holder("new"))).toHaveProperty("release");
+  expect([await base.lock.holder(), await own.lock.holder()]).toEqual([undefined, holder("new")]);
 });
 
 /** Two organizations of a project, joined. */

@@ -1,10 +1,13 @@
-import type { Backend, RecordStore, RunStore } from "../backend.ts";
+import type { Backend, LockAnswer, LockStore, RecordStore, RunStore } from "../backend.ts";
+import type { LockHolder } from "../lock.ts";
 import { recordText } from "../record.ts";
 import { asRecord, partOf } from "./record-part.ts";
 
 /** The place of a project before its organizations had places of their own. It is read, and never written. */
 export interface BasePlace {
   readonly record: Pick<RecordStore, "read">;
+  /** A run that began before may still go on. */
+  readonly lock: LockStore;
   readonly runs: Pick<RunStore, "ids" | "read">;
 }
 
@@ -13,10 +16,10 @@ const ofBase = "in the base place";
 
 /**
  * The place of an organization that reads on in the base place: the record as long as its own place has none, and the
- * journals of the runs there. It writes to its own place alone.
+ * journals of the runs there. It writes to its own place alone, and not while a run holds the lock of the base place.
  */
 export function withBase(own: Backend, base: BasePlace, organizations: readonly string[]): Backend {
-  const { record, runs } = own;
+  const { record, lock, runs } = own;
   const inBase = async (): ReturnType<RecordStore["read"]> => {
     const text = (await base.record.read())?.text;
     const found = asRecord(text);
@@ -33,6 +36,11 @@ export function withBase(own: Backend, base: BasePlace, organizations: readonly 
       read: async () => (await record.read()) ?? (await inBase()),
       write: (text, over) => record.write(text, over === ofBase ? undefined : over),
     },
+    lock: {
+      take: (mine) => takeAfter(base.lock, lock, mine),
+      holder: async () => (await lock.holder()) ?? (await base.lock.holder()),
+      remove: async (id) => (await lock.remove(id)) || (await base.lock.remove(id)),
+    },
     runs: {
       ...runs,
       ids: async () => [...new Set([...(await runs.ids()), ...(await base.runs.ids())])].sort(),
@@ -40,4 +48,13 @@ export function withBase(own: Backend, base: BasePlace, organizations: readonly 
       readStart: async (run) => (await runs.readStart?.(run)) ?? read(run),
     },
   };
+}
+
+/** Takes a lock when nobody holds the one of before. One that was left by a process that is gone is taken over. */
+async function takeAfter(before: LockStore, lock: LockStore, mine: LockHolder): Promise<LockAnswer> {
+  if ((await before.holder()) === undefined) return lock.take(mine);
+  const left = await before.take(mine);
+  if (!("release" in left)) return left;
+  await left.release();
+  return lock.take(mine);
 }
