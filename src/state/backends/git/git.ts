@@ -45,7 +45,7 @@ export function gitBackend(options: GitOptions): Backend {
   const { io, folder, remote, ref } = options;
   const place = `the Git ref ${ref} of ${remote}`;
   const { pid } = io.machine;
-  const id = Math.floor(io.random() * 2 ** 32).toString(16);
+  const id = hash(`${ref} ${io.random()}`).slice(0, 8);
   const gitFolder = join(folder, ".docform", "git", `${pid}-${markOf(io.machine)}-${id}`);
   const state = gitRef({ ...options, place, marker, gitFolder });
   const local = localRuns(io, options.ownFolder ?? join(folder, ".docform"));
