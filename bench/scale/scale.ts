@@ -12,8 +12,8 @@ import { printVerdicts, verdictOn } from "../verdicts.ts";
 import { scaleProject } from "./project.ts";
 
 const latency = 100;
-/** Requests of a process in flight at most. */
-const window = 16;
+/** Requests of a process in flight at most: src/client/window.ts. */
+const window = 64;
 const isQuick = process.argv.includes("--quick");
 const [few, many] = isQuick ? [10, 40] : [40, 400];
 
