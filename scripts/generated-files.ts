@@ -17,6 +17,7 @@ import { planDocument } from "../src/model/documents/plan-document.ts";
 import { policyTestDocument } from "../src/model/documents/policy-test-document.ts";
 import { runDocument, runsDocument } from "../src/model/documents/runs-document.ts";
 import { stateListDocument, stateShowDocument } from "../src/model/documents/state-document.ts";
+import { statusDocument } from "../src/model/documents/status-document.ts";
 import { testsDocument } from "../src/model/documents/tests-document.ts";
 import { unitsDocument } from "../src/model/documents/units-document.ts";
 import { validateDocument } from "../src/model/documents/validate-document.ts";
@@ -57,6 +58,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
       "docform plan or drift --format json, of several organizations",
       jsonSchemaOf(organizationsDocument),
     ),
+    status: schemaDocument("docform status --format json", jsonSchemaOf(statusDocument)),
     units: schemaDocument("docform ci list --format json", jsonSchemaOf(unitsDocument)),
     explain: schemaDocument("docform explain --format json", jsonSchemaOf(explainDocument)),
     validate: schemaDocument("docform validate --format json", jsonSchemaOf(validateDocument)),

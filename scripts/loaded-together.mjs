@@ -56,6 +56,7 @@ const groups = {
     "render/text/access-text.ts",
     "render/reports/access-reports.ts",
     "cli/commands/runs.ts",
+    "cli/commands/status.ts",
     "cli/state/force-unlock.ts",
     "cli/state/read-state.ts",
     "cli/state/edit-state.ts",

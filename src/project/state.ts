@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Io } from "../io/io.ts";
-import { loadProjectFile } from "../manifest/load/load-project.ts";
+import { loadProjectFile, type Project } from "../manifest/load/load-project.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
 import { didYouMean } from "../manifest/read/report.ts";
 import { organizationOf } from "../model/address.ts";
@@ -97,7 +97,10 @@ export interface OrganizationOptions<Form extends string = string> extends Commo
  * The place as docform.yaml sets it, of the organizations that `--target` names, else of all. A folder without that file
  * is no project. Throws `Stop` for an organization that it does not list.
  */
-export async function stateSettings(io: Io, options: OrganizationOptions): Promise<StateOf> {
+export async function stateSettings(
+  io: Io,
+  options: OrganizationOptions,
+): Promise<StateOf & Pick<Project, "labels" | "edition">> {
   const { directory, env, var: given, target } = options;
   const folder = resolve(io.cwd, directory);
   const project = await loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);

@@ -41,7 +41,7 @@ export function commandsLike(given: Omit<GivenOptions, "run" | "resend" | "prune
 }
 
 /** Commands about one organization, where a project has several. */
-const takingTargets = new Set(["plan", "apply", "drift", "undo", "runs", "state", "force-unlock"]);
+const takingTargets = new Set(["plan", "apply", "drift", "undo", "runs", "state", "force-unlock", "status"]);
 
 /** The options that ask for more than the manifests or the journal, as words of a command line. */
 export function askedWords(given: GivenOptions): readonly string[] {

@@ -43,6 +43,16 @@ test("organizations that a transfer joins are one unit: one plan, both locks, a 
   expect(readdirSync(join(own, "org_b/runs"))).toEqual(readdirSync(join(own, "org_a/runs")));
   expect(["org_a", "org_b"].map((id) => existsSync(join(own, id, "lock")))).toEqual([false, false]);
   expect((await docform("plan")).stdout).toContain("2 organizations: 2 no changes");
+  const { organizations } = JSON.parse((await docform("status --format json")).stdout);
+  const told = organizations.map((one: { organization: string; run?: object }) => [
+    one.organization,
+    one.run,
+  ]);
+  expect(Object.fromEntries(told)).toMatchObject({
+    a: { ended: "done" },
+    b: { ended: "done" },
+    c: undefined,
+  });
   const one = await docform("plan --target a+b --format json");
   expect(JSON.parse(one.stdout).organizations).toEqual({ a: "org_a", b: "org_b" });
 });

@@ -10,10 +10,11 @@ import { printResult } from "../../project/output.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
 import { eachState, type OrganizationOptions, withState } from "../../project/state.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
-import { processOf, type RunnerTold, runnerOn } from "../../runs/project-lock.ts";
+import { runnerOn } from "../../runs/project-lock.ts";
 import { findRun, readWhole, runsOf } from "../../runs/read-runs.ts";
+import { runEntry } from "../../runs/units/run-entry.ts";
 import { type Backend, BackendError } from "../../state/backend.ts";
-import { countsOf, type Journal } from "../../state/journal.ts";
+import type { Journal } from "../../state/journal.ts";
 import { compareText } from "../../text/json.ts";
 
 /** `docform runs`: the list of applies and undos, the newest first. */
@@ -45,7 +46,7 @@ async function collectRuns(
     try {
       const journal = await readWhole(state, run);
       if (journal !== undefined)
-        runs.set(run, { ...entryOf(journal, runner), ...withProcess(runs.get(run)) });
+        runs.set(run, { ...runEntry(journal, runner), ...withProcess(runs.get(run)) });
     } catch (problem) {
       if (!(problem instanceof Stop) || problem instanceof BackendError) throw problem;
       damaged.set(run, problem.message);
@@ -66,32 +67,11 @@ export async function showRun(
 ): Promise<ExitCode> {
   const document = await withState(io, options, async (state): Promise<RunDocument> => {
     const journal = await findRun(state, run);
-    const entry = entryOf(journal, await runnerOn(io, state));
+    const entry = runEntry(journal, await runnerOn(io, state));
     return { formatVersion: runsFormatVersion, ...entry, steps: stepsOf(journal) };
   });
   printResult(io, options, document, renderRunText);
   return exitCode.done;
-}
-
-function entryOf(journal: Journal, runner: RunnerTold): RunEntry {
-  const process = processOf(runner, journal);
-  const { header, end } = journal;
-  const { doubt, ...outcomes } = countsOf(journal);
-  const {
-    type: _,
-    formatVersion: _version,
-    docform: _docform,
-    lock: _lock,
-    changes: _changes,
-    ...facts
-  } = header;
-  return {
-    ...facts,
-    outcomes: { ...outcomes, inDoubt: doubt },
-    ended: end?.outcome ?? null,
-    ...(process === undefined ? {} : { process }),
-    ...(end?.converged === undefined ? {} : { converged: end.converged }),
-  };
 }
 
 /** The steps of a run: sent ones in the order of their first intent, then the unsent ones. */

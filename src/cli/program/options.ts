@@ -100,19 +100,22 @@ export function withOrganization(command: Command): Command {
   );
 }
 
+/** Adds the option that chooses organizations by labels. */
+export function withSelect(command: Command): Command {
+  return command.option(
+    "--select <labels>",
+    "only organizations with this label: tier=gold, tier=gold,silver or tier!=gold; may be given again",
+    requirement,
+  );
+}
+
 /** Adds the options that choose organizations by labels, and for commands that several machines share. */
 export function withShard(command: Command): Command {
-  return command
-    .option(
-      "--select <labels>",
-      "only organizations with this label: tier=gold, tier=gold,silver or tier!=gold; may be given again",
-      requirement,
-    )
-    .option(
-      "--shard <shard>",
-      "only the organizations of this part, such as 3/16: each is in one of the parts",
-      shard,
-    );
+  return withSelect(command).option(
+    "--shard <shard>",
+    "only the organizations of this part, such as 3/16: each is in one of the parts",
+    shard,
+  );
 }
 
 function requirement(text: string, before: Selector = []): Selector {
@@ -190,7 +193,7 @@ const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 const longestDuration = 24 * milliseconds.h;
 
 /** Parses a duration such as `90s` into milliseconds; throws a usage error. */
-function duration(text: string): number {
+export function duration(text: string): number {
   const [, number = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? [];
   const value = Number(number) * (milliseconds[unit as keyof typeof milliseconds] ?? 0);
   if (value >= 1 && value <= longestDuration) return Math.round(value);

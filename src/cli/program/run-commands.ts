@@ -1,15 +1,18 @@
 import { type ResultForm, resultForms } from "../../project/result-forms.ts";
 import type { OrganizationOptions } from "../../project/state.ts";
+import type { StatusOptions } from "../commands/status.ts";
 import type { UndoOptions } from "../commands/undo.ts";
 import type { UnlockOptions } from "../state/force-unlock.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import {
   collect,
+  duration,
   withCommonOptions,
   withConnectionOptions,
   withOrganization,
   withRunOptions,
   withScopeOptions,
+  withSelect,
 } from "./options.ts";
 import { stateCommands } from "./state-commands.ts";
 
@@ -55,6 +58,23 @@ const showRun: CommandEntry<OrganizationOptions<ResultForm>> = {
     (await import("../commands/runs.ts")).showRun(io, run, options),
 };
 
+const status: CommandEntry<StatusOptions> = {
+  name: "status",
+  summary: "show the last apply of each organization, and what to look at first",
+  examples: [
+    ["docform status", "from the records and journals alone: no platform, no token"],
+    ["docform status --select tier=gold --watch 30s", "of some, again each 30 seconds, until Ctrl-C"],
+    ["docform status --format json", "for a dashboard"],
+  ],
+  options: (command) =>
+    withSelect(withOrganization(withCommonOptions(command, Object.keys(resultForms))))
+      .option("--all", "of many, also those that nothing is to be done about")
+      .option("--watch <duration>", "again after that time, such as 30s, until Ctrl-C", duration),
+  notes: `Failed, interrupted and locked organizations come first. Exit code 1: the state of one cannot be read.
+A plan that a guard held leaves nothing in the state.`,
+  run: async ({ io, options }) => (await import("../commands/status.ts")).showStatus(io, options),
+};
+
 const forceUnlock: CommandEntry<UnlockOptions> = {
   name: "force-unlock",
   summary: "remove the lock that a run left which is gone, wherever the state is",
@@ -72,5 +92,5 @@ const forceUnlock: CommandEntry<UnlockOptions> = {
 /** Commands about earlier runs of apply and undo. */
 export const runCommands: CommandGroup = {
   title: "Runs",
-  commands: [undo, runs, showRun, ...stateCommands, forceUnlock],
+  commands: [undo, status, runs, showRun, ...stateCommands, forceUnlock],
 };

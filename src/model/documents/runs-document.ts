@@ -12,7 +12,8 @@ const runningProcess = z.object({
     .describe("Is it on this machine, where it is running? Of one elsewhere, nobody here can tell"),
 });
 
-const run = z.object({
+/** Schema of a run without its calls. */
+export const run = z.object({
   run: text("Id of the run"),
   command: z.enum(["apply", "undo"]),
   undoes: optionalText("Of an undo: the run that it takes back"),

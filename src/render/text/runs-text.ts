@@ -62,7 +62,8 @@ function endText({ ended, converged, process }: RunEntry): string {
   return ended === "done" && converged === false ? "done, not converged" : ended;
 }
 
-function outcomesText({ outcomes }: RunEntry): string {
+/** The steps of a run by outcome: `2 done, 1 failed`. */
+export function outcomesText({ outcomes }: RunEntry): string {
   const { inDoubt, ...rest } = outcomes;
   const parts = Object.entries({ ...rest, "in doubt": inDoubt }).filter(([, count]) => count > 0);
   return parts.length === 0 ? "nothing sent" : parts.map(([name, count]) => `${count} ${name}`).join(", ");
