@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { isSelected, type Labels, readRequirement, selectorText, unknownInSelector } from "./labels.ts";
+import {
+  isSelected,
+  type Labels,
+  labelValues,
+  readRequirement,
+  selectorText,
+  unknownInSelector,
+} from "./labels.ts";
 
 const source = { file: "docform.yaml", line: 1, column: 1 };
 const labelsOf = (labels: Readonly<Record<string, string>>): Labels =>
@@ -38,7 +45,7 @@ test("a label or a value that nobody has is named, with what is near", () => {
   const unknown = (text: string) =>
     unknownInSelector(
       [readRequirement(text)].flatMap((one) => one ?? []),
-      [gold, bare],
+      labelValues([gold, bare]),
     );
   expect(unknown("tier=gold")).toBeUndefined();
   expect(unknown("teir=gold")).toEqual({

@@ -44,23 +44,30 @@ export function selectorText(selector: Selector): string {
   return parts.join(" ");
 }
 
+/** The values that the labels of some organizations have, by the name of the label. */
+export function labelValues(all: Iterable<Labels>): ReadonlyMap<string, ReadonlySet<string>> {
+  const values = new Map<string, Set<string>>();
+  for (const labels of all)
+    for (const [name, { value }] of labels) values.set(name, (values.get(name) ?? new Set()).add(value));
+  return values;
+}
+
 /** Words about a selector that names what no organization has, and what is near; undefined when each name is known. */
 export function unknownInSelector(
   selector: Selector,
-  all: readonly Labels[],
+  known: ReturnType<typeof labelValues>,
 ): { readonly problem: string; readonly near?: string; readonly known: readonly string[] } | undefined {
   for (const { label, values } of selector) {
-    const names = new Set(all.flatMap((labels) => [...labels.keys()]));
-    if (!names.has(label)) return unknown(`no organization has a label "${label}"`, label, names);
-    const known = new Set(all.flatMap((labels) => labels.get(label)?.value ?? []));
-    const missing = values.find((value) => !known.has(value));
+    const there = known.get(label);
+    if (there === undefined) return unknown(`no organization has a label "${label}"`, label, known);
+    const missing = values.find((value) => !there.has(value));
     if (missing !== undefined)
-      return unknown(`no organization has the label ${label} "${missing}"`, missing, known);
+      return unknown(`no organization has the label ${label} "${missing}"`, missing, there);
   }
   return undefined;
 }
 
-function unknown(problem: string, name: string, names: ReadonlySet<string>) {
-  const near = nearMatch(name, names);
-  return { problem, known: [...names], ...(near === undefined ? {} : { near }) };
+function unknown(problem: string, name: string, names: Pick<ReadonlySet<string>, "keys">) {
+  const near = nearMatch(name, names.keys());
+  return { problem, known: [...names.keys()], ...(near === undefined ? {} : { near }) };
 }

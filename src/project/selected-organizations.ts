@@ -1,5 +1,5 @@
 import type { Project } from "../manifest/load/load-project.ts";
-import { isSelected, type Selector, selectorText, unknownInSelector } from "../model/labels.ts";
+import { isSelected, labelValues, type Selector, selectorText, unknownInSelector } from "../model/labels.ts";
 import { type Stop, stop } from "../model/stop.ts";
 
 /**
@@ -10,7 +10,7 @@ export function selectedOrganizations(
   { labels }: Pick<Project, "labels">,
   selector: Selector,
 ): ReadonlySet<string> {
-  const unknown = unknownInSelector(selector, [...labels.values()]);
+  const unknown = unknownInSelector(selector, labelValues(labels.values()));
   const fitting = [...labels].filter(([, own]) => isSelected(selector, own)).map(([alias]) => alias);
   if (unknown === undefined && fitting.length > 0) return new Set(fitting);
   if (unknown === undefined) throw fitsNothing(selector);
@@ -22,8 +22,8 @@ export function selectedOrganizations(
   });
 }
 
-/** No organization with manifests fits, or none that is named otherwise, too. */
-export function fitsNothing(selector: Selector): Stop {
+/** No organization with manifests fits; `of`: none of those that are also chosen otherwise. */
+export function fitsNothing(selector: Selector, of = ""): Stop {
   const hint = "docform.yaml and its table hold the labels; an organization without manifests is not counted";
-  return stop("DF2021", `--select: no organization fits ${selectorText(selector)}`, { hint });
+  return stop("DF2021", `--select: no organization${of} fits ${selectorText(selector)}`, { hint });
 }

@@ -108,7 +108,8 @@ export function selectUnits(
     if (own.length === 0) return [];
     return [unit.aliases.every((alias) => own.includes(alias)) ? unit : { ...unit, targets: own }];
   });
-  if (select !== undefined && shard === undefined && units.length === 0) throw fitsNothing(select);
+  if (select !== undefined && shard === undefined && units.length === 0)
+    throw fitsNothing(select, " of --target");
   return { units, isSeveral: units.length > 1 || isPart };
 }
 

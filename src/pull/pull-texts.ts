@@ -108,7 +108,7 @@ export async function pullNew(
     isPruned: false,
     targets: [],
     base: memoryFiles({ "docform.yaml": settings }),
-    composed: { drafts: [], heads: [], overlays: new Map(), removals: [] },
+    composed: { drafts: [], heads: new Map(), overlays: new Map(), removals: [] },
     env: {},
   };
   return pullTexts(request, reader, io);

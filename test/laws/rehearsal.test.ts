@@ -52,7 +52,7 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
         removals: [],
         organizationSources: new Map(),
         labels: new Map(),
-        heads: [],
+        heads: new Map(),
         overlays: new Map<string, string>(),
         state: "local" as const,
         prune: "nothing" as const,

@@ -44,9 +44,16 @@ test.each([
   ],
   ["ci list --select tier=lead", "error[DF2021]", "there are: gold, silver"],
   ["drift --select tier", "It takes tier=gold", ""],
+  ["plan --select tier=gold --target beta", "no organization of --target fits tier=gold", ""],
+  ["plan --target acmee", '--target "acmee" names nothing', "did you mean acme?"],
 ])("%s is an error before anything is read", async (line, ...says) => {
   const platform = await startTestPlatform(seed);
   const run = await quietly(line, { cwd: folderWith(files), env: platform.env });
   for (const text of says) expect(run.stderr).toContain(text);
   expect([run.code, run.stdout, platform.takeRequests()]).toEqual([1, "", []]);
+});
+
+test("a shard in which no organization is says so, and is well", async () => {
+  const run = await quietly("plan --shard 1/10000", { cwd: folderWith(files), env: { DOCFORM_TOKEN: "x" } });
+  expect([run.code, run.stdout]).toEqual([0, "No organization is in this shard.\n"]);
 });

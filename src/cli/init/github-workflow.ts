@@ -42,7 +42,11 @@ export function githubNotes(project: PipelineProject): readonly string[] {
     ]),
     ...(project.hasSeveral
       ? [
-          ...unitNotes("secret"),
+          ...unitNotes(
+            named.flatMap((one) =>
+              ["DOCFORM_READ_TOKEN_ALIAS", "DOCFORM_TOKEN_ALIAS"].map((name) => variableOf(name, one)),
+            ),
+          ),
           "The record, the lock and the journals are in branches whose names begin so, which only apply jobs may push.",
         ]
       : ["The record, the lock and the journals are in that branch, which only the apply job may push."]),

@@ -32,7 +32,7 @@ export function gitlabNotes(project: PipelineProject): readonly string[] {
     `Set these CI/CD variables, masked: ${tokens("DOCFORM_READ_TOKEN")} only reads the platform; ${tokens("DOCFORM_TOKEN")} writes it,`,
     `protected, in the scope of the environment ${named.map((one) => one ?? "production").join(", ")};`,
     "DOCFORM_GITLAB_TOKEN (scope api, role Reporter) writes comments and issues.",
-    ...(project.hasSeveral ? unitNotes("variable") : []),
+    ...(project.hasSeveral ? unitNotes(["DOCFORM_READ_TOKEN_ALIAS", "DOCFORM_TOKEN_ALIAS"]) : []),
     ...(names.length === 0 ? [] : [`Set also, masked: ${names.join(", ")}.`]),
     "Who may change docform.yaml decides where the tokens go: review it, and set DOCFORM_STATE to http, which pins the state.",
     `The record, the lock and the journals are in the project (Operate > Terraform states): ${states.join(", ")}. Jobs`,

@@ -126,11 +126,11 @@ export const install = "npm ci --ignore-scripts";
 /** The docform that is installed so. */
 export const docform = "npx --no-install docform";
 
-/** The lines of a pipeline of several organizations about what each has of its own. */
-export function unitNotes(secret: string): readonly string[] {
+/** The lines of a pipeline of several organizations about what each has of its own; `tokens`: the names of its tokens. */
+export function unitNotes(tokens: readonly string[]): readonly string[] {
   return [
     "Each organization that a change touches has jobs of its own; one that fails stops no other one. Its next apply is that",
-    `of a merge which touches it, or one by hand. A ${secret} of the same name and _ALIAS is the token of one organization.`,
+    `of a merge which touches it, or one by hand. One organization may have its own tokens: ${tokens.join(", ")}.`,
   ];
 }
 

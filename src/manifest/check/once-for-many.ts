@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { type DocumentHead, organizationsAt } from "../compose/organizations-head.ts";
+import { type Heads, organizationsAt } from "../compose/organizations-head.ts";
 import { projectFile } from "../read/project-files.ts";
 
 /**
@@ -10,7 +10,7 @@ import { projectFile } from "../read/project-files.ts";
 export function onceForMany(
   diagnostics: readonly Diagnostic[],
   aliases: ReadonlySet<string>,
-  heads: readonly DocumentHead[],
+  heads: Heads,
 ): readonly Diagnostic[] {
   const withoutAlias = ({ message }: Diagnostic): string =>
     message.replace(/[A-Za-z0-9][\w-]*/g, (word) => (aliases.has(word) ? "*" : word));

@@ -30,15 +30,17 @@ export interface Removal {
   readonly within: Source;
   /** Place in the overlay. */
   readonly by: Source;
-  /** Alias of the organization. */
-  readonly organization: string;
 }
 
 /**
  * Takes of what may be made of a project's files in all: a short file may say much, many times over. False, with an
  * error at the first time, when there is too much.
  */
-export type Allowance = (what: "values" | "characters" | "copies", count: number, source: Source) => boolean;
+export type Allowance = (
+  what: "values" | "characters" | "copies" | "looks",
+  count: number,
+  source: Source,
+) => boolean;
 
 /** An allowance of which nothing has been taken. */
 export function createAllowance(report: Report): Allowance {
@@ -46,10 +48,12 @@ export function createAllowance(report: Report): Allowance {
     values: limits.expanded,
     characters: limits.expandedText,
     copies: limits.copies,
+    looks: limits.looks,
   };
   const sizes = {
     values: `${limits.expanded} values`,
     copies: `${limits.copies} values for several organizations`,
+    looks: `${limits.looks} looks at labels`,
     characters: `${limits.expandedText / 1024 / 1024} MiB of text`,
   };
   let isSaid = false;

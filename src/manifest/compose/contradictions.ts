@@ -9,6 +9,8 @@ interface Layer {
   readonly documents: ReadonlyMap<Source, Source>;
   /** Documents that are for several organizations. */
   readonly forMany: ReadonlySet<Source>;
+  /** By map: the key that the overlay takes out of it, behind the alias for which it does, and where it says so. */
+  readonly removed: Map<Source, Map<string, Source>>;
 }
 
 /** The overlay that is laid over the documents of an organization. */
@@ -23,15 +25,16 @@ export function layerOf(overlay: readonly Tree[]): Layer {
     overlay.flatMap((document) => (document.type === "map" && isForMany(document) ? [document.source] : [])),
   );
   const documents = new Map<Source, Source>();
+  const removed: Layer["removed"] = new Map();
   // Without a document for several, the order of the names of files decides, as it always did.
-  if (forMany.size === 0) return { documents, forMany };
+  if (forMany.size === 0) return { documents, forMany, removed };
   const seen = new Set<Source>();
   for (const document of overlay) {
     if (seen.has(document.source)) continue;
     seen.add(document.source);
     notePlaces(documents, document, document.source);
   }
-  return { documents, forMany };
+  return { documents, forMany, removed };
 }
 
 function notePlaces(documents: Map<Source, Source>, tree: Tree, document: Source): void {
@@ -57,21 +60,23 @@ export function checkContradiction(
   report.add(contradiction(alias, patch, known.source));
 }
 
-/** The same for a value that the first of the two takes out. */
+/** Notes that a key is taken out of a map. Reports that another document said a value for it, as above. */
+export function checkRemoval(patching: Composing & InLayer, base: MapTree, known: Entry, patch: Entry): void {
+  checkContradiction(patching, known, patch);
+  const { layer, alias } = patching;
+  const keys = layer.removed.get(base.source) ?? new Map<string, Source>();
+  layer.removed.set(base.source, keys.set(`${alias} ${patch.key}`, patch.source));
+}
+
+/** Reports a value for a key that another document took out, as above. */
 export function checkRemoved(
-  { report, layer, alias, removals }: Composing & InLayer,
+  { report, layer, alias }: Composing & InLayer,
   base: MapTree,
   patch: Entry,
 ): void {
-  if (layer.forMany.size === 0) return;
-  const removal = removals.find(
-    ({ key, within, organization, by }) =>
-      key === patch.key &&
-      within === base.source &&
-      organization === alias &&
-      contradicts(layer, by, patch.source),
-  );
-  if (removal !== undefined) report.add(contradiction(alias, patch, removal.by));
+  const removal = layer.removed.get(base.source)?.get(`${alias} ${patch.key}`);
+  if (removal !== undefined && contradicts(layer, removal, patch.source))
+    report.add(contradiction(alias, patch, removal));
 }
 
 function contradicts({ documents, forMany }: Layer, one: Source, other: Source): boolean {

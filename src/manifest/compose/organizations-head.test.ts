@@ -167,3 +167,15 @@ describe("a head", () => {
     expect(resources).toEqual([]);
   });
 });
+
+test("many choices among many organizations are too much", async () => {
+  const lines = Array.from({ length: 1_000 }, (_, at) => `o${at},org_${at},gold`);
+  const values = Array.from({ length: 10_000 }, (_, at) => `v${at}`);
+  const { wrong } = await declared(`organizations: { select: { tier: [${values.join()}] } }\n${team}`, {
+    "docform.yaml": "organizations: { from: all.csv }\n",
+    "all.csv": `alias,id,tier\n${lines.join("\n")}\n`,
+  });
+  expect(wrong).toEqual([
+    "DF1003 manifests/a.yaml:1:1 the project expands to more than 10000000 looks at labels",
+  ]);
+});

@@ -1,7 +1,9 @@
 import { error, type Source } from "../../model/diagnostic.ts";
+import { groupBy } from "../../model/group-by.ts";
 import {
   isSelected,
   type Labels,
+  type labelValues,
   type Selector,
   selectorText,
   unknownInSelector,
@@ -25,8 +27,13 @@ import type { Composing } from "./composing.ts";
 /** Key of a document that is for several organizations, instead of `organization`. */
 export const organizationsKey = "organizations";
 
-/** The labels of each organization of docform.yaml, by alias; undefined when these are not known. */
-export type KnownOrganizations = ReadonlyMap<string, Labels> | undefined;
+/** The organizations of docform.yaml, by which heads choose. */
+export interface KnownOrganizations {
+  /** By alias. */
+  readonly labels: ReadonlyMap<string, Labels>;
+  /** The values that there are, by the name of the label. */
+  readonly values: ReturnType<typeof labelValues>;
+}
 
 /** The start of a document, and the organizations that its head chooses, in words; undefined when it names one. */
 export interface DocumentHead {
@@ -38,7 +45,11 @@ export interface DocumentHead {
  * The document once for each organization of its head, in the order of names; a document for one stays the same. The
  * copies share all that is in them.
  */
-export function expandHead(composing: Composing, known: KnownOrganizations, document: Tree): readonly Tree[] {
+export function expandHead(
+  composing: Composing,
+  known: KnownOrganizations | undefined,
+  document: Tree,
+): readonly Tree[] {
   const head = entryOf(document, organizationsKey);
   if (document.type !== "map" || head === undefined) return [document];
   const { report, allowance } = composing;
@@ -83,8 +94,8 @@ interface Chosen {
 
 /** The organizations of a head; undefined, with errors, when it is wrong or fits none. */
 function chosenBy(
-  { report }: Composing,
-  known: NonNullable<KnownOrganizations>,
+  { report, allowance }: Composing,
+  known: KnownOrganizations,
   { source, value }: Entry,
 ): readonly Chosen[] | undefined {
   const wrong = checkValue(headSchema, { name: organizationsKey, source, value });
@@ -93,8 +104,12 @@ function chosenBy(
   const select = entryOf(value, "select");
   if (select === undefined) return namedIn(report, known, value);
   const selector = selectorIn(select.value);
-  const unknown = unknownInSelector(selector, [...known.values()]);
-  const fitting = [...known].filter(([, labels]) => isSelected(selector, labels)).map(([alias]) => alias);
+  const looks = selector.reduce((sum, { values }) => sum + values.length, 1) * known.labels.size;
+  if (!allowance("looks", looks, source)) return undefined;
+  const unknown = unknownInSelector(selector, known.values);
+  const fitting = [...known.labels]
+    .filter(([, labels]) => isSelected(selector, labels))
+    .map(([alias]) => alias);
   if (unknown === undefined && fitting.length > 0)
     return fitting.sort(compareNames).map((alias) => ({ alias, source: valueSource(select) }));
   const message = unknown?.problem ?? `no organization fits ${selectorText(selector) || "this"}`;
@@ -107,7 +122,7 @@ function chosenBy(
 
 function namedIn(
   report: Composing["report"],
-  known: NonNullable<KnownOrganizations>,
+  { labels: known }: KnownOrganizations,
   list: Tree,
 ): readonly Chosen[] | undefined {
   const items = list.type === "list" ? list.items : [];
@@ -134,8 +149,11 @@ function selectorIn(select: Tree): Selector {
   });
 }
 
-/** The heads of the documents of all files in which one is for several organizations. */
-export function headsIn(documents: readonly Tree[]): readonly DocumentHead[] {
+/** The heads of the documents of each file in which one is for several organizations, in their order. */
+export type Heads = ReadonlyMap<string, readonly DocumentHead[]>;
+
+/** The heads of documents. */
+export function headsIn(documents: readonly Tree[]): Heads {
   const heads = documents.map((document): DocumentHead => {
     const head = entryOf(document, organizationsKey);
     return {
@@ -143,10 +161,10 @@ export function headsIn(documents: readonly Tree[]): readonly DocumentHead[] {
       ...(head === undefined ? {} : { organizations: headText(head.value) }),
     };
   });
-  const files = new Set(
-    heads.flatMap(({ source, organizations }) => (organizations === undefined ? [] : [source.file])),
+  const byFile = groupBy(heads, ({ source }) => source.file);
+  return new Map(
+    [...byFile].filter(([, all]) => all.some(({ organizations }) => organizations !== undefined)),
   );
-  return heads.filter(({ source }) => files.has(source.file));
 }
 
 function headText(value: Tree): string {
@@ -156,6 +174,14 @@ function headText(value: Tree): string {
 }
 
 /** The organizations that the document around a place is for, in words; undefined when it names one. */
-export function organizationsAt(heads: readonly DocumentHead[], { file, line }: Source): string | undefined {
-  return heads.findLast(({ source }) => source.file === file && source.line <= line)?.organizations;
+export function organizationsAt(heads: Heads, { file, line }: Source): string | undefined {
+  const inFile = heads.get(file) ?? [];
+  let [from, end] = [0, inFile.length];
+  // A file may have very many documents, and a mistake in each.
+  while (from < end) {
+    const middle = (from + end) >> 1;
+    if ((inFile[middle]?.source.line ?? 0) <= line) from = middle + 1;
+    else end = middle;
+  }
+  return inFile[from - 1]?.organizations;
 }

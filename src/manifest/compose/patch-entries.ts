@@ -12,7 +12,7 @@ import {
 } from "../read/tree.ts";
 import { humanName, kindOfItem, type Slot } from "../schema/kind-slots.ts";
 import type { Composing } from "./composing.ts";
-import { checkContradiction, checkRemoved, type InLayer } from "./contradictions.ts";
+import { checkContradiction, checkRemoval, checkRemoved, type InLayer } from "./contradictions.ts";
 
 /** The state of patching the documents of one organization. */
 export interface Patching extends Composing, InLayer {}
@@ -37,13 +37,8 @@ export function patchEntries(
     const patch = byKey.get(entry.key);
     if (patch === undefined) return [entry];
     if (isNull(patch.value)) {
-      checkContradiction(patching, entry, patch);
-      patching.removals.push({
-        key: entry.key,
-        within: base.source,
-        by: patch.source,
-        organization: patching.alias,
-      });
+      checkRemoval(patching, base, entry, patch);
+      patching.removals.push({ key: entry.key, within: base.source, by: patch.source });
       return [];
     }
     const value = patchValue(patching, targetOf(entry.key), entry.value, patch.value);
@@ -161,6 +156,8 @@ export function reportNothingToPatch(
 ): void {
   const { alias, layer, report } = patching;
   const whose = layer.forMany.size === 0 ? "the manifests declare" : `the manifests of ${alias} declare`;
+  // What could not be read may declare it.
+  if (report.isIncomplete()) return;
   const what = kind === undefined ? `${key} here` : `${humanName(kind)} "${key}"`;
   report.add(
     error("DF2020", `this patches nothing: ${whose} no ${what}`, {

@@ -6,26 +6,28 @@ export interface Cell {
   readonly source: Source;
 }
 
-/** The values of a CSV file (RFC 4180), line by line; empty lines say nothing. A line that cannot be read is a mistake. */
-export function readCsv(
-  file: string,
-  text: string,
-): { readonly lines: readonly (readonly Cell[])[]; readonly diagnostics: readonly Diagnostic[] } {
-  const diagnostics: Diagnostic[] = [];
-  const lines = text.split(/\r?\n/).flatMap((line, at) => {
-    if (line.trim() === "") return [];
-    const cells = readLine(file, line, at + 1);
-    if ("code" in cells) diagnostics.push(cells);
-    return "code" in cells ? [] : [cells];
-  });
-  return { lines, diagnostics };
+/** The values of one line of a CSV file, or the mistake in it. */
+type Line = readonly Cell[] | Diagnostic;
+
+/** The lines of a CSV file (RFC 4180), each with at most so many values; empty lines say nothing. */
+export function* csvLines(file: string, text: string, most: number): Generator<Line, undefined> {
+  let line = 1;
+  for (let from = 0; from < text.length; line += 1) {
+    const found = text.indexOf("\n", from);
+    const end = found < 0 ? text.length : found;
+    const written = text.slice(from, end).replace(/\r$/, "");
+    if (written.trim() !== "") yield readLine({ file, line }, written, most);
+    from = end + 1;
+  }
 }
 
-function readLine(file: string, text: string, line: number): readonly Cell[] | Diagnostic {
+function readLine(place: Pick<Source, "file" | "line">, text: string, most: number): Line {
   const cells: Cell[] = [];
   for (let from = 0; ; ) {
     const found = readValue(text, from);
-    const source = { file, line, column: from + 1, length: 1 };
+    const source = { ...place, column: from + 1, length: 1 };
+    if (cells.length === most)
+      return error("DF1003", `this line of the table has more than ${most} values`, { source });
     if (found === undefined) {
       const hint = 'a value with a comma or a quote is in quotes, each of its own quotes twice: "a ""b"", c"';
       return error("DF1024", "this line of the table has a quote that does not fit", { source, hint });

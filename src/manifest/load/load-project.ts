@@ -14,7 +14,7 @@ import { onceForMany } from "../check/once-for-many.ts";
 import type { Context, ResourceDraft } from "../check/resource-draft.ts";
 import type { Removal } from "../compose/composing.ts";
 import type { Process } from "../compose/environment.ts";
-import type { DocumentHead } from "../compose/organizations-head.ts";
+import type { Heads } from "../compose/organizations-head.ts";
 import { type ProjectFiles, projectFile } from "../read/project-files.ts";
 import { createReport, inOrder } from "../read/report.ts";
 import { editionIndex } from "../schema/edition-index.ts";
@@ -51,7 +51,7 @@ export interface Project {
   /** The folders and files in which docform.yaml says that manifests are. */
   readonly places: readonly string[];
   /** The documents of all files in which one is for several organizations. */
-  readonly heads: readonly DocumentHead[];
+  readonly heads: Heads;
   /** Which of them are overlays, each with its entry of `overlays` in docform.yaml: its layer. */
   readonly overlays: ReadonlyMap<string, string>;
   /** The resources with all that is written in them, for what tells where a value is from. */
@@ -198,7 +198,7 @@ function projectOf({ report, settings, sources, edition }: Loading, desired: Des
     files: [projectFile],
     sources,
     drafts: [],
-    heads: [],
+    heads: new Map(),
     overlays: new Map(),
     removals: [],
   };

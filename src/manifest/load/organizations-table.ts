@@ -2,11 +2,11 @@ import { keyPattern } from "../../model/address.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Label, Labels } from "../../model/labels.ts";
 import { isAbsolute, isOutside } from "../read/project-files.ts";
-import { type Reading, readText } from "../read/read-file.ts";
+import { type Reading, readText, type TextRead } from "../read/read-file.ts";
 import { scalarText, type Tree } from "../read/tree.ts";
 import { limits } from "../read/yaml-limits.ts";
-import { isLabelValue, labelForm } from "../schema/project-file.ts";
-import { type Cell, readCsv } from "./csv.ts";
+import { aliasForm, isLabelValue, labelForm } from "../schema/project-file.ts";
+import { type Cell, csvLines } from "./csv.ts";
 
 /** One organization of the table. `source` is the place of its alias. */
 export interface TableRow {
@@ -25,18 +25,18 @@ export async function readTable(reading: Reading, setting: Tree): Promise<readon
   const path = scalarText(setting) ?? "";
   const { source } = setting;
   const isElsewhere = path === "" || isAbsolute(path) || isOutside(path) || path.includes("\0");
-  const read = isElsewhere
-    ? ({ problem: "lies outside the project folder", code: "DF1009" } as const)
+  const read: TextRead = isElsewhere
+    ? { problem: "lies outside the project folder", code: "DF1009" }
     : await readText(io, path, limits.bytes);
   if (!("text" in read)) {
-    report.add(error(read.code, `the table "${path}" ${read.problem}`, { source }));
+    const { code, problem, hint = "write the path of the table from the project folder" } = read;
+    report.add(error(code, `the table "${path}" ${problem}`, { source, hint }));
     return undefined;
   }
   sources.set(path, read.text);
-  const { lines, diagnostics } = readCsv(path, read.text);
-  const rows = diagnostics.length > 0 ? { diagnostics } : tableRows(path, lines);
-  report.add(rows.diagnostics);
-  return "rows" in rows && rows.diagnostics.length === 0 ? rows.rows : undefined;
+  const { rows, diagnostics } = tableRows(path, read.text);
+  report.add(diagnostics);
+  return diagnostics.length > 0 ? undefined : rows;
 }
 
 interface Rows {
@@ -44,20 +44,25 @@ interface Rows {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function tableRows(file: string, [heading = [], ...lines]: readonly (readonly Cell[])[]): Rows {
-  const start = heading[0]?.source ?? { file, line: 1, column: 1, length: 1 };
-  const wrong = wrongHeading(heading, start);
-  if (wrong.length > 0) return { rows: [], diagnostics: wrong };
-  if (lines.length === 0) return { rows: [], diagnostics: [unusable("it lists no organization", start)] };
-  const names = heading.map(({ text }) => text);
-  const firsts = new Map<string, Source>();
+function tableRows(file: string, text: string): Rows {
+  const lines = csvLines(file, text, limits.columns);
+  const heading = lines.next().value ?? [];
+  const start = { file, line: 1, column: 1, length: 1 };
+  const wrong = "code" in heading ? [heading] : wrongHeading(heading, heading[0]?.source ?? start);
+  if ("code" in heading || wrong.length > 0) return { rows: [], diagnostics: wrong };
+  const names = heading.map((cell) => cell.text);
+  const rows = new Map<string, TableRow>();
   const diagnostics: Diagnostic[] = [];
-  const rows = lines.flatMap((cells): TableRow[] => {
-    const problem = wrongRow(names, cells) ?? seenBefore(firsts, cells[names.indexOf("alias")]);
-    if (problem !== undefined) diagnostics.push(problem);
-    return problem === undefined ? [rowOf(names, cells)] : [];
-  });
-  return { rows, diagnostics };
+  for (const cells of lines) {
+    const row = "code" in cells ? cells : readRow(names, cells, rows);
+    if ("code" in row) diagnostics.push(row);
+    else rows.set(row.alias, row);
+    if (rows.size + diagnostics.length <= limits.organizations) continue;
+    const message = `the table has more than ${limits.organizations} organizations`;
+    return { rows: [], diagnostics: [error("DF1003", message, { source: row.source ?? start })] };
+  }
+  if (rows.size + diagnostics.length === 0) diagnostics.push(unusable("it lists no organization", start));
+  return { rows: [...rows.values()], diagnostics };
 }
 
 function wrongHeading(heading: readonly Cell[], start: Source): readonly Diagnostic[] {
@@ -73,36 +78,39 @@ function wrongHeading(heading: readonly Cell[], start: Source): readonly Diagnos
   ];
 }
 
-function wrongRow(names: readonly string[], cells: readonly Cell[]): Diagnostic | undefined {
-  const [first] = cells;
-  if (first === undefined) return undefined;
-  if (cells.length !== names.length)
-    return unusable(
-      `the line has ${cells.length} values, and there are ${names.length} columns`,
-      first.source,
-    );
-  for (const [at, { text, source }] of cells.entries()) {
-    const name = names[at];
-    if (name === "alias" && !keyPattern.test(text))
-      return unusable(`the alias "${text}" must be letters, digits, "-" and "_"`, source);
-    if (name === "id" && (text === "" || !isLabelValue(text)))
-      return unusable("the id of an organization must be plain text", source);
-    if (!isLabelValue(text)) return unusable(`the label ${name} ${labelForm}`, source);
-  }
-  return undefined;
+/** The organization of a line, or the mistake in it. */
+function readRow(
+  names: readonly string[],
+  cells: readonly Cell[],
+  before: ReadonlyMap<string, TableRow>,
+): TableRow | Diagnostic {
+  const row = rowOf(names, cells);
+  const first = before.get(row.alias);
+  return (
+    wrongRow(names, cells) ?? (first === undefined ? row : listedTwice(row.alias, row.source, first.source))
+  );
 }
 
-function seenBefore(firsts: Map<string, Source>, alias: Cell | undefined): Diagnostic | undefined {
-  if (alias === undefined) return undefined;
-  const first = firsts.get(alias.text);
-  if (first === undefined) firsts.set(alias.text, alias.source);
-  return first && listedTwice(alias.text, alias.source, first);
+function wrongRow(names: readonly string[], cells: readonly Cell[]): Diagnostic | undefined {
+  const [first] = cells;
+  if (first !== undefined && cells.length !== names.length)
+    return unusable(`it has ${names.length} columns, and this line ${cells.length}`, first.source);
+  for (const [at, { text, source }] of cells.entries()) {
+    const name = names[at] ?? "";
+    if (name === "alias" && !keyPattern.test(text))
+      return unusable(`the alias "${text}" ${aliasForm}`, source);
+    if (name === "id" && text === "") return unusable("the id is missing", source);
+    if (!isLabelValue(text))
+      return unusable(`the ${name === "id" ? name : `label ${name}`} ${labelForm}`, source);
+  }
+  return undefined;
 }
 
 /** An alias at two places: each could mean another organization. */
 export function listedTwice(alias: string, source: Source, first: Source): Diagnostic {
   const related = [{ message: "first listed here", source: first }];
-  return error("DF2002", `the organization "${alias}" is listed twice`, { source, related });
+  const hint = "take one of the two out: an environment alone may change an organization of the table";
+  return error("DF2002", `the organization "${alias}" is listed twice`, { source, related, hint });
 }
 
 function rowOf(names: readonly string[], cells: readonly Cell[]): TableRow {

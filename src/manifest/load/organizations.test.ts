@@ -95,11 +95,9 @@ describe("a table that", () => {
     [
       "has a short line",
       "alias,id,tier\nacme,org_1\n",
-      [
-        "DF1024 all.csv:2:1 this table of organizations cannot be used: the line has 2 values, and there are 3 columns",
-      ],
+      ["DF1024 all.csv:2:1 this table of organizations cannot be used: it has 3 columns, and this line 2"],
     ],
-    ["has a long line", "alias,id\nacme,org_1,x\n", ["the line has 3 values, and there are 2 columns"]],
+    ["has a long line", "alias,id\nacme,org_1,x\n", ["it has 2 columns, and this line 3"]],
     [
       "has an open quote",
       'alias,id\nacme,"org_1\n',
@@ -115,13 +113,9 @@ describe("a table that", () => {
     [
       "has no id in a line",
       "alias,id\nacme,\n",
-      ["DF1024 all.csv:2:6 this table of organizations cannot be used: the id of an organization"],
+      ["DF1024 all.csv:2:6 this table of organizations cannot be used: the id is missing"],
     ],
-    [
-      "takes an id from elsewhere",
-      "alias,id\nacme,${env:ORG}\n",
-      ["the id of an organization must be plain text"],
-    ],
+    ["takes an id from elsewhere", "alias,id\nacme,${env:ORG}\n", ["the id must be one line of plain text"]],
     [
       "has a label that nobody sees",
       "alias,id,tier\nacme,org_1,go\u200bld\n",
@@ -138,6 +132,23 @@ describe("a table that", () => {
       "has an id twice",
       "alias,id\nacme,org_1\npress,org_1\n",
       ['DF2002 all.csv:3:1 "acme" and "press" are the same organization'],
+    ],
+    [
+      "has aliases with one variable for their tokens",
+      "alias,id\nacme,org_0\neu-docs,org_1\nEU_docs,org_2\n",
+      [
+        'DF2002 all.csv:4:1 the aliases "eu-docs" and "EU_docs" have the same variable, DOCFORM_TOKEN_EU_DOCS',
+      ],
+    ],
+    [
+      "has more columns than anybody has labels",
+      `alias,id,${Array.from({ length: 300_000 }, (_, at) => `c${at}`).join()}`,
+      ["DF1003 all.csv:1:"],
+    ],
+    [
+      "has more lines than there are organizations",
+      `alias,id\n${'"\n'.repeat(150_000)}`,
+      ["DF1003 all.csv:100002:1 the table has more than 100000 organizations"],
     ],
   ])("%s is an error at its place", async (_, table, says) => {
     const { wrong } = await organizationsOf({ "docform.yaml": withTable, "all.csv": table });
@@ -161,6 +172,17 @@ describe("a table that", () => {
     ["is docform's own", "organizations: { from: .docform/x.csv }", "DF1009"],
   ])("%s is an error", async (_, settings, says) => {
     expect((await organizationsOf({ "docform.yaml": settings })).wrong.join("\n")).toContain(says);
+  });
+
+  test("is no UTF-8 text says how to save it, and nothing of what the manifests then lack", async () => {
+    const files = {
+      "docform.yaml": `${withTable}overlays: [over.yaml]\n`,
+      "all.csv": new Uint8Array([0xff, 0xfe]),
+      "manifests/a.yaml": "organizations: [acme]\nteams: { docs: { title: Docs } }\n",
+      "over.yaml": "organization: acme\nteams: { docs: { title: Writers } }\n",
+    };
+    const { diagnostics } = await load({ ...manifests, ...files });
+    expect(diagnostics).toMatchObject([{ code: "DF1001", hint: "save the file as UTF-8" }]);
   });
 
   test("lists what docform.yaml lists, too, is an error that names both", async () => {

@@ -1,3 +1,4 @@
+import { tokenVariable } from "../../io/token-variables.ts";
 import { keyPattern } from "../../model/address.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Label, Labels } from "../../model/labels.ts";
@@ -86,7 +87,8 @@ export function readOrganizations(
       found.set(key, { id: id === "" ? undefined : id, source, labels });
     }
   }
-  report.add(twoAliases([...found]));
+  report.add(sameIds([...found]));
+  report.add(sameVariables([...found]));
   return found;
 }
 
@@ -104,13 +106,13 @@ function labelsIn(value: Tree): readonly (readonly [string, Label])[] {
   );
 }
 
+type Named = readonly [string, OrganizationSetting];
+
 /**
  * An id under two aliases: each would manage the organization as if it were alone there, so what is exact in one would
  * go for what the other declares. The id may come from the environment, so it is not repeated.
  */
-function twoAliases(
-  organizations: readonly (readonly [string, OrganizationSetting])[],
-): readonly Diagnostic[] {
+function sameIds(organizations: readonly Named[]): readonly Diagnostic[] {
   const firsts = new Map([...organizations].reverse().map((named) => [named[1].id, named]));
   return organizations.flatMap(([alias, { id, source }]) => {
     const first = firsts.get(id);
@@ -120,5 +122,20 @@ function twoAliases(
       "give each alias the id of its own organization, or move all manifests to one alias and take the other out";
     const message = `"${first[0]}" and "${alias}" are the same organization`;
     return [error("DF2002", message, { source, related, hint })];
+  });
+}
+
+/** Two aliases whose tokens would be in one variable. Some systems also take files that are named so for one. */
+function sameVariables(organizations: readonly Named[]): readonly Diagnostic[] {
+  const firsts = new Map<string, Named>();
+  return organizations.flatMap(([alias, setting]) => {
+    const variable = tokenVariable(alias);
+    const first = firsts.get(variable);
+    if (first === undefined) firsts.set(variable, [alias, setting]);
+    if (first === undefined) return [];
+    const related = [{ message: "the first of them", source: first[1].source }];
+    const hint = 'rename one of them: capitals are no other name, and "-" is the same as "_"';
+    const message = `the aliases "${first[0]}" and "${alias}" have the same variable, ${variable}`;
+    return [error("DF2002", message, { source: setting.source, related, hint })];
   });
 }

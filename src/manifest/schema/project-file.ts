@@ -6,7 +6,7 @@ import { hidden } from "../../text/hidden-characters.ts";
 import { someText } from "./check-value.ts";
 
 /** The words for an alias, or another name of docform.yaml, that is none. */
-export const aliasForm = 'must be letters, digits, "-" and "_"';
+export const aliasForm = 'must be letters, digits, "-" and "_", with a letter or a digit first';
 
 const aliasKey = z.string().regex(keyPattern, aliasForm);
 const platform = z

@@ -17,7 +17,7 @@ export const manifestFormCodes = {
   DF1003: {
     title: "beyond the limits",
     meaning:
-      "A YAML file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__, a key of more than 1024 characters, or the NUL character. Or each, defaults and interpolation of the project would make more than 250,000 values or 64 MiB of text.",
+      "A YAML file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__, a key of more than 1024 characters, or the NUL character. A table of organizations has more than 100,000 lines or 100 columns. Or each, defaults and interpolation of the project would make more than 250,000 values or 64 MiB of text.",
     next: "Split a file that is too large, write out what aliases repeat, repeat less with each, or give another key; the message says which limit it is.",
     example: { files: manifest("teams:", "  docs: { title: Docs, __proto__: { title: Others } }") },
   },

@@ -12,7 +12,7 @@ export const unitColumns = [
   "changes",
   "deletes",
   "access",
-  "calls",
+  "requests",
   "time",
 ] as const;
 
@@ -46,6 +46,7 @@ export function unitCounts(rows: readonly UnitRow[]): string {
 
 /** The table at the end of a command for several organizations; with a newline at the end. */
 export function renderUnitTable(rows: readonly UnitRow[], style: Style): string {
+  if (rows.length === 0) return "No organization is in this shard.\n";
   const cells = rows.map((row) => [...unitCells(row), row.next ?? ""].map(terminalText));
   const [head = "", ...lines] = table([[...unitColumns, "next"], ...cells]);
   return `\n${style.bold(unitCounts(rows))}\n\n${style.dim(head)}\n${lines.join("\n")}\n`;
