@@ -10,7 +10,7 @@ test("a pull changes no document for several organizations: what is new comes in
   await editOn(platform, ["PATCH", "/orgs/org_acme", { title: "Acme 2" }]);
   const run = await docform("pull teams settings");
   expect(run.stdout).toContain(
-    "acme/settings title: not written: manifests/base.yaml:4:13 is for several organizations; write it for this one in an overlay",
+    "acme/settings title: manifests/base.yaml:4:13 is for several organizations; write it for this one in an overlay",
   );
   expect(readFileSync(join(folder, "manifests/base.yaml"), "utf8")).toBe(base);
   const [made = "", ...others] = readdirSync(join(folder, "manifests")).filter(
