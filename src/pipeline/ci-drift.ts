@@ -1,12 +1,17 @@
 import { type Io, timeOf } from "../io/io.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
-import type { ConnectionOptions } from "../project/options.ts";
 import type { UnitChoice } from "../project/units.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { renderDriftMarkdown } from "../render/markdown/drift-markdown.ts";
 import { mostCommentBytes } from "../render/markdown/markdown-text.ts";
 import { terminalText } from "../render/safe-text.ts";
-import { driftCode, driftProject, type FoundDrift, renderDrift } from "../runs/drift-project.ts";
+import {
+  driftCode,
+  driftProject,
+  type FindingOptions,
+  type FoundDrift,
+  renderDrift,
+} from "../runs/drift-project.ts";
 import type { ServiceOptions } from "../service/given-pipeline.ts";
 import { closeIssue, putIssue, stickyIssue } from "../service/sticky.ts";
 import { notify } from "./notify/notify-drift.ts";
@@ -27,7 +32,7 @@ import { markOfScope } from "./texts/marked-text.ts";
 import { driftOutputs } from "./texts/outputs.ts";
 
 /** Options of `docform ci drift`. */
-export interface CiDriftOptions extends ConnectionOptions, ServiceOptions, Pick<UnitChoice, "target"> {
+export interface CiDriftOptions extends FindingOptions, ServiceOptions, Pick<UnitChoice, "target"> {
   readonly propose?: boolean;
   readonly notify?: boolean;
 }

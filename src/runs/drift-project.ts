@@ -12,8 +12,16 @@ import { fitted, pathsFrom, styleFor } from "../project/output.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import type { RemedyView } from "../render/drift-view.ts";
 import { type DriftForm, driftForms } from "./drift-forms.ts";
+import { keepDriftCheck } from "./keep-drift-check.ts";
 import { makePlan, readingUnit } from "./make-plan.ts";
 import { lastApplyIn } from "./open-record.ts";
+import type { LockOptions } from "./project-lock.ts";
+
+/** Options of commands that look for drift. */
+export interface FindingOptions extends ConnectionOptions, LockOptions {
+  /** Keep in the record that it was looked for, and how much was found. */
+  readonly record?: boolean;
+}
 
 /** The drift of a project, and what is needed to show it. */
 export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
@@ -24,14 +32,20 @@ export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
 }
 
 /** The drift of a project as one, for a command that knows no several. */
-export async function driftProject(io: Io, options: ConnectionOptions): Promise<FoundDrift> {
+export async function driftProject(io: Io, options: FindingOptions): Promise<FoundDrift> {
   return withUnits(io, options, ({ joined, optionsFor }) =>
     driftUnit(io, optionsFor(options, joined.unit), joined),
   );
 }
 
 /** Reads the platform, and compares it with the manifests of a unit. */
-export async function driftUnit(io: Io, options: ConnectionOptions, unit: OpenUnit): Promise<FoundDrift> {
+export async function driftUnit(io: Io, options: FindingOptions, unit: OpenUnit): Promise<FoundDrift> {
+  const found = await findDrift(io, options, unit);
+  if (options.record === true) await keepDriftCheck(io, options, unit, found.platform, found.drift);
+  return found;
+}
+
+function findDrift(io: Io, options: ConnectionOptions, unit: OpenUnit): Promise<FoundDrift> {
   return readingUnit(io, options, unit, async ({ project, connection, scope, record }) => {
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = shown(

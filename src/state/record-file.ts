@@ -62,6 +62,10 @@ const organization = z.strictObject({
     .regex(runIdPattern)
     .optional()
     .describe("The newest run that it has taken in: no journal up to this one counts any more"),
+  driftChecks: z
+    .array(z.strictObject({ at: z.string().describe("ISO 8601"), differing: z.int().min(0) }))
+    .optional()
+    .describe("The last looks for drift that were kept, the oldest first, and how many addresses differed"),
   resources: z.record(z.string(), resource).describe("By address, without the alias of the organization"),
   waiting: z
     .record(z.string(), z.string())

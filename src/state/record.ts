@@ -147,6 +147,7 @@ export function recordAfter(
       lastApply,
       ...(appliedCommit === undefined ? {} : { appliedCommit }),
       ...(lastRun === undefined ? {} : { lastRun }),
+      ...(before?.driftChecks === undefined ? {} : { driftChecks: before.driftChecks }),
       resources,
       ...(Object.keys(waiting).length === 0 ? {} : { waiting }),
       ...(Object.keys(requests).length === 0 ? {} : { requests }),

@@ -7,7 +7,7 @@ import { renderStatusText } from "../../src/render/units/status-text.ts";
 import { expectGolden } from "../support/golden.ts";
 import { startProxy } from "../support/network/proxy.ts";
 import { hostileTitles } from "../support/plans/hostile-titles.ts";
-import { quietly } from "../support/processes/cli-fixture.ts";
+import { editOn, quietly } from "../support/processes/cli-fixture.ts";
 import type { Surroundings } from "../support/processes/run-docform.ts";
 import { names, severalProject } from "./several-project.ts";
 
@@ -86,6 +86,38 @@ test("status says of each organization when and how it was applied, what to look
   expect(platform.takeRequests()).toEqual([]);
   const one = await docform("status --target o006", 3);
   expect(one).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 organization: 1 applied\n/) });
+});
+
+test("drift --record keeps when it was looked for, and how much differed, beside the record of the last apply", async () => {
+  const { docform, folder, platform } = await severalProject(2);
+  const status = async () => statusDocument.parse(JSON.parse((await docform("status --format json")).stdout));
+  await docform("apply --yes");
+  await editOn(platform, ["PATCH", "/orgs/org_o002/teams/team_o002", { title: "By hand" }]);
+  await docform("drift");
+  expect((await status()).counts).toEqual({ applied: 2 });
+  expect(await docform("drift --record")).toMatchObject({ code: 2, stderr: "" });
+  const { organizations } = await status();
+  expect(organizations).toMatchObject([
+    {
+      organization: "o002",
+      state: "drifted",
+      message: "1 address differs",
+      next: "docform drift --target o002",
+    },
+    { organization: "o001", state: "applied", drift: { differing: 0 } },
+  ]);
+  await docform("apply --yes");
+  await docform("drift --record --target o002");
+  expect((await status()).organizations).toMatchObject([
+    { organization: "o001", state: "applied" },
+    { organization: "o002", state: "applied", drift: { differing: 0, trend: [1, 0] } },
+  ]);
+  expect((await docform("plan")).stdout).toContain("2 organizations: 2 no changes");
+  const lock = { id: "busy", command: "apply", host: "elsewhere", pid: 1, at: "2026-01-01T00:00:00Z" };
+  writeFileSync(join(folder, ".docform/organizations/org_o001/lock"), JSON.stringify(lock));
+  const refused = await docform("drift --record --target o001");
+  expect(refused.code).toBe(0);
+  expect(refused.stderr).toContain("this look for drift could not be kept: another run holds");
 });
 
 const platform = { baseUrl: "https://api.example" };

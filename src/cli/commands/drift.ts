@@ -4,13 +4,12 @@ import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { notify } from "../../pipeline/notify/notify-drift.ts";
 import { withUnits } from "../../project/opened/open-units.ts";
 import type { DriftForm } from "../../runs/drift-forms.ts";
-import { driftCode, driftUnit, renderDrift } from "../../runs/drift-project.ts";
-import type { LockOptions } from "../../runs/project-lock.ts";
+import { driftCode, driftUnit, type FindingOptions, renderDrift } from "../../runs/drift-project.ts";
 import type { SeveralOptions } from "../../runs/units/each-unit.ts";
 import { runPull } from "./pull.ts";
 
 /** Options of `docform drift`. */
-export interface DriftOptions extends SeveralOptions, LockOptions {
+export interface DriftOptions extends SeveralOptions, FindingOptions {
   readonly format: DriftForm;
   /** Addresses whose live values replace the declared ones in the manifests. */
   readonly accept?: readonly string[];

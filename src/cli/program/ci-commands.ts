@@ -92,6 +92,7 @@ const drift: CommandEntry<CiDriftOptions> = {
     withConnectionOptions(
       withOrganization(withCommit(withCommonOptions(command, ["text"])))
         .option("--propose", "propose the changes of the manifests that would end the drift")
+        .option("--record", "keep when drift was looked for and how much differed, for docform status")
         .option("--notify", "when something differs, send a message to the address in DOCFORM_NOTIFY_URL"),
     ),
   notes: "It takes DOCFORM_READ_TOKEN where that is set.",

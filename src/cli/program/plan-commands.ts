@@ -94,6 +94,7 @@ const drift: CommandEntry<DriftOptions> = {
             "write its live values into the manifest, as docform pull --declared does; may be given again",
             collect,
           )
+          .option("--record", "keep when drift was looked for and how much differed, for docform status")
           .option("--notify", "when something differs, send a message to the address in DOCFORM_NOTIFY_URL"),
       ),
     ),

@@ -31,6 +31,15 @@ const organization = z.object({
     .exactOptional()
     .describe("The last apply or undo that is known; left out for none"),
   run: run.exactOptional().describe("The same, where it sent calls: it then has a journal"),
+  drift: z
+    .object({
+      at: text("ISO 8601"),
+      age,
+      differing: count.describe("Addresses that differed"),
+      trend: z.array(count).describe("The same of the last looks, the oldest first"),
+    })
+    .exactOptional()
+    .describe("The last look for drift that was kept, by drift --record"),
   lock: z
     .object({ id: z.string(), command: z.string(), by: z.string().exactOptional(), at: text("ISO 8601") })
     .exactOptional()

@@ -40,6 +40,12 @@ export function lastApplyText({ lastApply }: OrganizationStatus): string {
   return `${ageText(age)}${by === undefined ? "" : ` by ${by}`}`;
 }
 
+/** The words about the last look for drift: `2 h ago: 3 differ`. */
+export function driftCheckText({ drift }: OrganizationStatus): string {
+  if (drift === undefined) return "";
+  return `${ageText(drift.age)}: ${drift.differing === 0 ? "in sync" : `${drift.differing} differ`}`;
+}
+
 /** The status of organizations for people, with a newline at its end; of many, those to look at first. */
 export function renderStatusText(
   document: StatusDocument,
@@ -51,8 +57,15 @@ export function renderStatusText(
     terminalText(one.organization),
     style[looks[one.state]](one.state),
     terminalText(lastApplyText(one)),
+    driftCheckText(one),
   ]);
-  const [head = "", ...rows] = table([["organization", "state", "last apply"], ...cells]);
+  const columns = [
+    "organization",
+    "state",
+    "last apply",
+    ...(shown.some(({ drift }) => drift) ? ["drift"] : []),
+  ];
+  const [head = "", ...rows] = table([columns, ...cells]);
   const lines = shown.flatMap(({ message, next }, at) => [
     rows[at] ?? "",
     ...[message, next].flatMap((text) => (text === undefined ? [] : [`    ${terminalText(text)}`])),

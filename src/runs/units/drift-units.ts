@@ -4,14 +4,14 @@ import type { OpenUnits } from "../../project/opened/open-units.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import type { DriftForm } from "../drift-forms.ts";
-import { driftCode, driftUnit, type FoundDrift, renderDrift } from "../drift-project.ts";
+import { driftCode, driftUnit, type FindingOptions, type FoundDrift, renderDrift } from "../drift-project.ts";
 import { eachUnit, refuseForm, type SeveralOptions } from "./each-unit.ts";
 import type { UnitEnd, UnitForm } from "./unit-end.ts";
 
 /** The drift of several units, each by itself; `found` hears of each. */
 export async function driftUnits(
   io: Io,
-  options: SeveralOptions & { readonly format: DriftForm },
+  options: SeveralOptions & FindingOptions & { readonly format: DriftForm },
   opened: OpenUnits,
   found: (io: Io, options: SeveralOptions, drift: FoundDrift) => Promise<void>,
 ): Promise<ExitCode> {

@@ -26,24 +26,27 @@ export interface PlaceFacts {
 export type Told = Omit<OrganizationStatus, "organization" | "id" | "code" | "next">;
 
 /**
- * Tells the status of an organization by its place. A run without an end counts as interrupted until the record has taken it in: a
- * later apply, undo, pull or edit of the record did so.
+ * Tells the status of an organization by its place. A run without an end counts as interrupted until the record has taken
+ * it in: a later apply, undo, pull or edit of the record did so. A later look for drift knows better than the last run.
  */
 export function organizationStatus({ recorded, run, lock }: PlaceFacts, now: number): Told {
   const applied = recorded?.lastApply;
   // An apply without calls has no journal.
   const last = run === undefined || (applied?.at ?? "") > run.lastAt ? undefined : run.entry;
-  const state = lock === undefined ? lastState(recorded, last) : "locked";
-  const isRunTold = last !== undefined && ["failed", "interrupted", "not converged"].includes(state);
-  const message =
-    lock === undefined
-      ? isRunTold && `${counted(last.calls, "call")}: ${outcomesText(last)}`
-      : holderText(lock);
+  const checks = recorded?.driftChecks ?? [];
+  const check = checks.at(-1);
+  const differing =
+    check && check.at > ((last && run?.lastAt) ?? applied?.at ?? "") ? check.differing : undefined;
+  const state = lock === undefined ? withDrift(lastState(recorded, last), differing) : "locked";
+  const message = messageFor(state, { lock, last, differing });
   return {
     state,
-    ...(message === false ? {} : { message }),
+    ...(message === undefined ? {} : { message }),
     ...stampOf(last ?? applied, now),
     ...(last === undefined ? {} : { run: last }),
+    ...(check === undefined
+      ? {}
+      : { drift: { ...check, age: secondsSince(check.at, now), trend: checks.map((one) => one.differing) } }),
     ...(lock === undefined ? {} : { lock: lockOf(lock) }),
   };
 }
@@ -54,6 +57,29 @@ function lastState(recorded: PlaceFacts["recorded"], last: RunEntry | undefined)
   if (ended === null) return (recorded?.lastRun ?? "") >= run ? "applied" : "interrupted";
   if (ended !== "done") return ended;
   return converged === false ? "not converged" : "applied";
+}
+
+/** The state after a later look for drift; undefined: nobody looked. */
+function withDrift(state: Told["state"], differing: number | undefined): Told["state"] {
+  if (differing === 0) return "applied";
+  return differing !== undefined && state === "applied" ? "drifted" : state;
+}
+
+function messageFor(
+  state: Told["state"],
+  {
+    lock,
+    last,
+    differing = 0,
+  }: Pick<PlaceFacts, "lock"> & {
+    readonly last: RunEntry | undefined;
+    readonly differing: number | undefined;
+  },
+): string | undefined {
+  if (lock !== undefined) return holderText(lock);
+  if (state === "drifted") return counted(differing, "address differs", "addresses differ");
+  if (state === "applied" || last === undefined) return undefined;
+  return `${counted(last.calls, "call")}: ${outcomesText(last)}`;
 }
 
 function stampOf(

@@ -137,6 +137,7 @@ function nextFor(
 ): string | undefined {
   if (place.lock !== undefined) return waitingHint(io, options, place, place.lock);
   if (state === "applied") return undefined;
+  if (state === "drifted") return commandsLike(options)("drift");
   if (run === undefined) return commandsLike(options)("plan");
   return commandsOnState(options, place)("runs", "show", run.run);
 }
