@@ -21,9 +21,12 @@ export interface Commit {
   readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Why there is no such commit to read; `revision`: the repository knows no commit of that name. */
+/**
+ * Why there is no such commit to read; `revision`: the repository knows no commit of that name, `one`: the name is that of
+ * several.
+ */
 export class NoCommit extends Error {
-  readonly lacks: "git" | "repository" | "revision" | "folder";
+  readonly lacks: "git" | "repository" | "revision" | "one" | "folder";
 
   constructor(lacks: NoCommit["lacks"], message: string) {
     super(message);
@@ -84,14 +87,21 @@ async function startedIn(options: CommitOptions, repository: Repository): Promis
   return (args, run) => start(["--no-replace-objects", "--git-dir", gitFolder, ...args], run);
 }
 
+/** The id of a commit. Of several refs that fit a name, git would take any: a tag `origin/main` before the branch, say. */
 async function commitId(git: StartGit, revision: string): Promise<string> {
   const asked = revisionForm.test(revision)
-    ? await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`])
+    ? await git([...warning, "rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`])
     : undefined;
   const id = asked?.stdout.trim() ?? "";
-  if (asked?.code === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
-  throw new NoCommit("revision", `the repository knows no commit "${revision}"`);
+  if (asked?.code !== 0 || !wholeId.test(id))
+    throw new NoCommit("revision", `the repository knows no commit "${revision}"`);
+  // A whole id is that commit, whatever else is named so.
+  if (wholeId.test(revision) || !asked.stderr.includes("is ambiguous")) return id;
+  throw new NoCommit("one", `several branches or tags of the repository are named "${revision}"`);
 }
+
+const warning = ["-c", "core.warnAmbiguousRefs=true"];
+const wholeId = /^[0-9a-f]{40,64}$/;
 
 /** The lines of `ls-tree --long`: mode, type, id, size and path. */
 const treeLine = /^(\d{6}) (blob|commit) ([0-9a-f]+) +(\d+|-)\t(.+)$/s;

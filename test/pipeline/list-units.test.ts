@@ -95,6 +95,21 @@ test("a policy, a setting and a commit that cannot be loaded touch all", async (
   expect(first).toMatchObject({ code: 0, stdout: "acme\nbeta\ncove\ndune\n" });
 });
 
+test("a tag that is named like a branch hides no change: the whole ref is asked for", async () => {
+  const { write, git, docform } = clone();
+  git("update-ref refs/remotes/origin/main HEAD");
+  write({ "manifests/dune.yaml": "organization: dune\nteams: { docs: { title: Writers } }\n" });
+  git("commit --quiet -am Second");
+  git("tag origin/main");
+  const first = git("rev-parse refs/remotes/origin/main").trim();
+  git(`branch ${first} HEAD`);
+  expect((await docform("ci list --changed-since refs/remotes/origin/main")).stdout).toBe("dune\n");
+  expect((await docform(`ci list --changed-since ${first}`)).stdout).toBe("dune\n");
+  const { code, stdout, stderr } = await docform("ci list --changed-since origin/main");
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain('DF5012]: several branches or tags of the repository are named "origin/main"');
+});
+
 test("a commit without the project, or with a link in its manifests, says nothing of anybody: all are listed", async () => {
   const { write, git, folder, docform } = clone({ "README.md": "" });
   write(files);

@@ -52,6 +52,7 @@ const hints: Readonly<Record<NoCommit["lacks"], string>> = {
   repository: "run it in a clone, or leave out --changed-since",
   revision:
     "fetch it first: git fetch origin main, or fetch-depth: 0 of actions/checkout; then name origin/main",
+  one: "name the whole ref, such as refs/remotes/origin/main",
   folder: "name another commit",
 };
 
