@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { UnitRow } from "../../model/documents/organizations-document.ts";
-import { markdownCode, markdownText } from "../markdown/markdown-text.ts";
+import { markdownCell, markdownCode, markdownText } from "../markdown/markdown-text.ts";
 import { counted } from "../words.ts";
 import { unitCells, unitColumns, unitCounts } from "./unit-table.ts";
 
@@ -14,18 +14,17 @@ export function unitTableMarkdown(
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const parts = [
     `### ${unitCounts(rows)}`,
-    [line(head), line(head.map(() => "---")), ...rows.map((row) => line(cellsOf(row)))].join("\n"),
+    [
+      line(head),
+      line(head.map(() => "---")),
+      ...rows.map((row) => line([...unitCells(row), row.next ?? ""].map(markdownCell))),
+    ].join("\n"),
     ...details,
     ...(leftOut === 0
       ? []
       : [`*Shortened to fit: ${counted(leftOut, "organization")} left out below; \`--target\` shows one.*`]),
   ];
   return `${parts.join("\n\n")}\n`;
-}
-
-function cellsOf(row: UnitRow): readonly string[] {
-  const next = row.next === undefined ? "" : markdownText(row.next);
-  return [...unitCells(row).map(markdownText), next].map((cell) => cell.replaceAll("|", "\\|"));
 }
 
 /** The facts about one organization, folded: its document, or why there is none. */
