@@ -13,6 +13,7 @@ import { folderBackend } from "../state/backends/folder.ts";
 import { withLostAnswers } from "../state/lost-answers.ts";
 import { joinedBackend } from "../state/organizations/joined.ts";
 import { type BasePlace, withBase } from "../state/organizations/with-base.ts";
+import { formerPart, projectPart } from "../state/organizations/project-part.ts";
 import { withinBounds } from "../state/state-size.ts";
 import { encodedName } from "../text/percent-encoding.ts";
 import type { AccessOptions, CommonOptions } from "./options.ts";
@@ -25,7 +26,7 @@ export type StateOptions = Pick<CommonOptions, "directory" | "env"> &
 
 /** The settings of a project that say where its state is, and of which organizations. */
 export interface StateOf extends Pick<Project, "state" | "diagnostics"> {
-  readonly desired: Pick<Desired, "organizationIds"> & {
+  readonly desired: Pick<Desired, "organizationIds" | "scope"> & {
     readonly organizations: readonly Pick<DesiredOrganization, "alias" | "id">[];
   };
 }
@@ -37,13 +38,14 @@ export async function openPlaces(
   project: StateOf & { readonly state: StateSetting },
   shared?: BaseOf,
 ): Promise<Backend> {
-  const { state } = project;
-  const all = Object.values(project.desired.organizationIds ?? {});
-  if (!hasPlaces(project)) return placeOfOnly(io, options, state, all[0]);
+  const { state, desired } = project;
+  const all = Object.values(desired.organizationIds ?? {});
+  if (!hasPlaces(project)) return placeOfOnly(io, options, project, all[0]);
   const base = shared ?? baseOf(io, options, project);
-  const declared = project.desired.organizations.map(({ id }) => id);
+  const declared = desired.organizations.map(({ id }) => id);
   const open = async (organization: string) => {
-    const own = await openSetting(io, options, state, placeName(organization, true));
+    const whole = await openSetting(io, options, state, placeName(organization, true));
+    const own = projectPart(whole, desired.scope, [organization]);
     const place = base.place === undefined ? own : withBase(own, base.place, [organization]);
     return { organization, place };
   };
@@ -56,18 +58,20 @@ export async function openPlaces(
 async function placeOfOnly(
   io: Io,
   options: StateOptions,
-  state: StateSetting,
+  { state, desired: { scope } }: StateOf & { readonly state: StateSetting },
   organization: string | undefined,
 ): Promise<Backend> {
   if (organization === undefined) return openSetting(io, options, state);
   const base = await openSetting(io, options, state, placeName(organization, false));
-  if (!hasBase(state)) return base;
-  const own = await openSetting(io, options, state, placeName(organization, true));
-  if (!(await isInUse(own, base))) {
-    await own.close();
-    return base;
+  if (!hasBase(state)) return projectPart(base, scope, [organization]);
+  const whole = await openSetting(io, options, state, placeName(organization, true));
+  if (!(await isInUse(whole, base))) {
+    await whole.close();
+    return projectPart(base, scope, [organization]);
   }
-  return { ...withBase(own, base, [organization]), close: () => own.close().finally(base.close) };
+  const own = projectPart(whole, scope, [organization]);
+  const joined = withBase(own, formerPart(base, scope), [organization]);
+  return { ...joined, close: () => own.close().finally(base.close) };
 }
 
 /** A place that cannot be read is told by the name that people know, when the other one cannot be read either. */
@@ -103,12 +107,16 @@ function hasBase(state: StateSetting | undefined): boolean {
 }
 
 /** The base place of a project. Its record and its list of runs are read once, its lock until it is free: nobody writes there. */
-export function baseOf(io: Io, options: StateOptions, { state }: Pick<StateOf, "state">): BaseOf {
+export function baseOf(
+  io: Io,
+  options: StateOptions,
+  { state, desired: { scope } }: Pick<StateOf, "state" | "desired">,
+): BaseOf {
   if (state === undefined || !hasBase(state)) return { place: undefined, close: async () => {} };
   let opened: Promise<Backend> | undefined;
   let isFree = false;
   const place = (): Promise<Backend> => {
-    opened ??= openSetting(io, options, state);
+    opened ??= openSetting(io, options, state).then((base) => formerPart(base, scope));
     return opened;
   };
   const holder = async (): ReturnType<LockStore["holder"]> => {

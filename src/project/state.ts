@@ -107,7 +107,7 @@ export async function stateSettings(
   if (hasErrors(project.diagnostics)) return project;
   const { organizationIds = {} } = project.desired;
   const organizations = namedOrganizations(organizationIds, target);
-  return { ...project, desired: { organizationIds, organizations } };
+  return { ...project, desired: { ...project.desired, organizationIds, organizations } };
 }
 
 /** The organizations that targets name, else all. Throws `Stop` for one that docform.yaml does not list. */

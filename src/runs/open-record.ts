@@ -36,6 +36,7 @@ import type { LostCopy } from "./lost-copies.ts";
 export interface OpenRecord {
   /** The place that the record is written to. */
   readonly store: RecordStore;
+  readonly project?: Backend["project"];
   /** The version that was read; undefined when there was no record. */
   readonly version: string | undefined;
   /** The record that applies wrote. */
@@ -71,6 +72,7 @@ export async function openRecord(
   const found = withRequests(whole, salt, scope, runs.requests, timeOf(io));
   return {
     store: state.record,
+    project: state.project,
     version,
     written: record,
     salt,
@@ -172,6 +174,7 @@ function recordOf(
     waiting: waitingAfter(last, applied),
     requests: requestsAfter(last, applied, timeOf(io)),
     lastRun: takenIn(record, applied),
+    scope: record.project?.patterns,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Log } from "../io/disk.ts";
+import type { ProjectScope } from "../model/desired.ts";
 import { error } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
 import type { LockHolder, ToldHolder } from "./lock.ts";
@@ -88,6 +89,8 @@ export interface Backend {
   readonly place: string;
   /** Whether runs on other machines see it. */
   readonly isShared: boolean;
+  /** The project whose part of the record it is; undefined for a project without a name. */
+  readonly project?: ProjectScope | undefined;
   /** Milliseconds that a journal may be behind its run, where a line does not become visible at once; else 0. */
   readonly journalDelay: number;
   readonly record: RecordStore;

@@ -12,6 +12,7 @@ import type { LockOptions } from "../../runs/project-lock.ts";
 import { declaredScope, refuseLostCopies, storedText } from "../../runs/stored-record.ts";
 import type { Backend } from "../../state/backend.ts";
 import { withLastRun } from "../../state/last-run.ts";
+import { NamelessRecord } from "../../state/organizations/project-part.ts";
 import { type PlatformScope, recordText } from "../../state/record.ts";
 import { type RecordFile, recordIn } from "../../state/record-file.ts";
 import { lossesOf, pushProblems } from "../../state/record-push.ts";
@@ -61,7 +62,10 @@ async function push(
   pushed: Pushed,
   { force = false, beginWriting, ...options }: PushOptions & { readonly beginWriting: () => void },
 ): Promise<ExitCode> {
-  const stored = await storedText(state);
+  const stored = await storedText(state).catch((problem: unknown) => {
+    if (force && problem instanceof NamelessRecord) return { text: "", version: problem.version };
+    throw problem;
+  });
   const { record, problem } = stored === undefined ? {} : recordIn(stored.text);
   const runs = await unrecordedRuns(io, options, state, scope, { record, awaitCalls: false });
   const text = textTakingIn(pushed, runs.newest);

@@ -9,6 +9,7 @@ import { compareNames } from "../../text/compare-names.ts";
 import { checkDuplicates, firstsByAddress } from "../check/check-duplicates.ts";
 import { checkMembers } from "../check/check-members.ts";
 import { checkReferences } from "../check/check-references.ts";
+import { checkScope } from "../check/check-scope.ts";
 import { checkTree } from "../check/check-tree.ts";
 import { onceForMany } from "../check/once-for-many.ts";
 import type { Context, ResourceDraft } from "../check/resource-draft.ts";
@@ -110,6 +111,7 @@ function checkAll(context: Context, settings: ProjectSettings, read: Documents):
     ...checkReferences(context, byAddress),
     ...checkMembers(context, isExact),
     ...checkTree(context, settings.organizations),
+    ...checkScope(context, settings.scope),
   ];
 }
 
@@ -174,6 +176,12 @@ function desiredOf(context: Context, settings: ProjectSettings, read: Documents)
   };
 }
 
+function projectScopeOf(settings: ProjectSettings | undefined): Pick<Desired, "scope"> {
+  if (settings?.scope === undefined) return {};
+  const { project, patterns, source } = settings.scope;
+  return { scope: { project, patterns: source && patterns.map(({ text }) => text) } };
+}
+
 function organizationIdsOf(settings: ProjectSettings | undefined): Readonly<Record<string, string>> {
   const ids = [...(settings?.organizations ?? [])].flatMap(([alias, { id }]) =>
     id === undefined ? [] : [[alias, id] as const],
@@ -187,7 +195,7 @@ function projectOf({ report, settings, sources, edition }: Loading, desired: Des
     ...(baseUrl === undefined ? {} : { baseUrl }),
     edition,
     kinds: kindsOf(edition),
-    desired,
+    desired: { ...desired, ...projectScopeOf(settings) },
     organizationSources: new Map([...organizations].map(([alias, { source }]) => [alias, source])),
     labels: new Map([...organizations].map(([alias, { labels }]) => [alias, labels])),
     guards,

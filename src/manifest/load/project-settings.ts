@@ -2,6 +2,8 @@ import * as z from "zod";
 import { type Edition, editions } from "../../contract/edition.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
+import { scopePattern } from "../../planner/state/scope.ts";
+import type { WrittenScope } from "../check/check-scope.ts";
 import {
   declaredVariables,
   type Inputs,
@@ -50,6 +52,8 @@ export interface ProjectSettings {
   readonly manifests: readonly ManifestSetting[];
   readonly guards: GuardSettings;
   readonly prune: PruneSetting;
+  /** Undefined for a project without a name. */
+  readonly scope: WrittenScope | undefined;
   /** Undefined when it is not known, because of a mistake. */
   readonly state: StateSetting | undefined;
   /** The variables as they are declared, and what interpolation takes its values from. */
@@ -123,6 +127,7 @@ export function readSettings(
     allOverlays: allOverlaysOf(tree),
     guards: readGuards((name) => settingIn("guards", name)),
     prune: pruneSchema.catch("nothing").parse(scalarText(settingIn("prune", "prune"))),
+    scope: readScope(tree, report),
     state: readState(
       entryOf(environment, "state") ?? entryOf(tree, "state"),
       interpolated,
@@ -137,6 +142,24 @@ const editionSchema = z.enum(editions);
 function readApi(value: Tree | undefined): ProjectSettings["api"] {
   if (value === undefined) return undefined;
   return { edition: editionSchema.safeParse(scalarText(value)).data, source: value.source };
+}
+
+/** The name of the project, and what it may manage. A scope keeps apart projects, which need names for that. */
+function readScope(tree: Tree, report: Report): WrittenScope | undefined {
+  const [project, scope] = [scalarText(entryOf(tree, "project")?.value), entryOf(tree, "scope")];
+  if (project === undefined && scope !== undefined)
+    report.add(
+      error("DF1006", "scope needs the name of the project", {
+        source: scope.source,
+        hint: "write project: NAME beside it",
+      }),
+    );
+  if (project === undefined) return undefined;
+  const items = scope?.value.type === "list" ? scope.value.items : [];
+  const patterns = items.map((item) => ({ text: scalarText(item) ?? "", source: item.source }));
+  // A wrong form is told with the whole file.
+  const isRight = patterns.length > 0 && patterns.every(({ text }) => scopePattern.test(text));
+  return { project, patterns, source: isRight ? scope?.source : undefined };
 }
 
 function allOverlaysOf(tree: Tree): readonly ManifestSetting[] {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { editions } from "../../contract/edition.ts";
 import { keyPattern } from "../../model/address.ts";
+import { scopePattern } from "../../planner/state/scope.ts";
 import { type BackendName, backendTypes } from "../../state/backends/backends.ts";
 import { hidden } from "../../text/hidden-characters.ts";
 import { someText } from "./check-value.ts";
@@ -8,6 +9,7 @@ import { someText } from "./check-value.ts";
 /** The words for an alias, or another name of docform.yaml, that is none. */
 export const aliasForm = 'must be letters, digits, "-" and "_", with a letter or a digit first';
 
+const scopeForm = "must be a kind, or a resource of an organization: teams, teams.docs-* or sites.dev";
 const aliasKey = z.string().regex(keyPattern, aliasForm);
 const platform = z
   .strictObject({
@@ -137,6 +139,16 @@ export type StateSetting = z.infer<typeof stateSchema>;
 /** Schema of docform.yaml, as it is written. */
 export const projectFileSchema = z.strictObject({
   platform: platform.optional(),
+  project: aliasKey
+    .optional()
+    .describe("Name of the project, where several projects manage parts of one organization"),
+  scope: z
+    .array(z.string().regex(scopePattern, scopeForm))
+    .min(1)
+    .optional()
+    .describe(
+      "The resources that the project may manage: members, teams.docs-*, sites.dev; everything when left out",
+    ),
   organizations,
   manifests: z
     .array(someText)

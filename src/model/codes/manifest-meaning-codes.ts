@@ -127,4 +127,20 @@ export const manifestMeaningCodes = {
       },
     },
   },
+  DF2023: {
+    title: "outside of the scope of the project",
+    meaning:
+      "The scope in docform.yaml says what the project may manage, and a manifest declares something else. Another project may manage that, and two of them would undo each other's work.",
+    next: "Declare it in the project that manages it, or add it to scope.",
+    example: {
+      files: {
+        "docform.yaml": fileText(
+          "project: handbook",
+          "scope: [sites.handbook, teams.docs-*]",
+          "organizations: { acme: { id: org_acme } }",
+        ),
+        ...manifest("teams:", "  docs-writers: { title: Writers }", "  support: { title: Support }"),
+      },
+    },
+  },
 } as const satisfies DiagnosticInfos;

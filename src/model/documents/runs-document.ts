@@ -20,6 +20,7 @@ export const run = z.object({
   at: text("ISO 8601"),
   by: z.string().exactOptional(),
   commit: z.string().exactOptional(),
+  project: z.string().exactOptional().describe("Of a project that has a name"),
   environment: z.string().exactOptional(),
   platform,
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),

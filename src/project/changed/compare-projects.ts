@@ -60,7 +60,7 @@ function desiredTexts({ desired, kinds }: Project): ReadonlyMap<string, string> 
     const targets = own.map((resource) => transferTarget(desired, kinds, resource));
     const { alias } = organization;
     const whole = [organizationOnly(organization), own.map(resourceOnly), targets];
-    return [alias, canonicalJson(whole)] as const;
+    return [alias, canonicalJson([...whole, desired.scope ?? null])] as const;
   });
   return new Map(texts);
 }

@@ -49,7 +49,7 @@ export interface RunJournal {
 export async function startJournal(
   io: Io,
   options: CommonOptions,
-  { runs }: Backend,
+  { runs, project }: Backend,
   facts: RunFacts,
 ): Promise<RunJournal> {
   const at = (): string => timeOf(io);
@@ -57,7 +57,7 @@ export async function startJournal(
   const lines = linesBefore(facts, images, at());
   const { lock: lockId, recorded } = facts;
   const open = await beginRun(runs, { lockId, recorded }, io, (run) => [
-    headerOf(io, options, facts, run),
+    headerOf(io, options, facts, { run, project }),
     ...lines,
   ]).catch((problem: unknown) => {
     throw problem instanceof Stop ? problem : notKept("the journal of the run", problem);

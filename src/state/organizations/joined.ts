@@ -25,6 +25,7 @@ export function joinedBackend(given: readonly Part[]): Backend {
   return {
     place: places.map(({ place }) => place).join(" and "),
     isShared: first.isShared,
+    project: first.project,
     journalDelay: first.journalDelay,
     record: joinedRecord(parts),
     lock: joinedLock(places),
