@@ -18,7 +18,7 @@ test.each([
   ["scope: [settings]", ["DF1006 docform.yaml:1:1 scope needs the name of the project"]],
   [
     "project: a b\nscope: [settings]",
-    ['DF1005 docform.yaml:1:10 project must be letters, digits, "-" and "_"'],
+    ['DF1005 docform.yaml:1:10 project must be letters, digits, "-" and "_", with a letter or a digit first'],
   ],
   ["project: docs\nscope: [team]", ["DF1005 docform.yaml:2:9 scope: there are no team in an organization"]],
   ["project: docs\nscope: [settings.x]", ["DF1005 docform.yaml:2:9 scope: there is only one of settings"]],
