@@ -74,13 +74,19 @@ async function placeOfOnly(
   return { ...joined, close: () => own.close().finally(base.close) };
 }
 
-/** A place that cannot be read is told by the name that people know, when the other one cannot be read either. */
-async function isInUse({ record, runs, isShared }: Backend, base: Backend): Promise<boolean> {
+/** When neither place can be read, that is told by the name that people know. */
+async function isInUse(own: Backend, base: Backend): Promise<boolean> {
+  const hasState = async ({ record, runs }: Backend): Promise<boolean> =>
+    (await record.read()) !== undefined || (await runs.ids()).length > 0;
   try {
-    return (await record.read()) !== undefined || (await runs.ids()).length > 0;
+    return await hasState(own);
   } catch (problem) {
-    if (!isShared) return true;
-    await base.record.read();
+    if (!own.isShared)
+      return hasState(base).then(
+        () => true,
+        () => false,
+      );
+    await hasState(base);
     throw problem;
   }
 }

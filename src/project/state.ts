@@ -22,7 +22,8 @@ export async function openState(
   shared?: BaseOf,
 ): Promise<Backend> {
   const { state, diagnostics } = project;
-  if (state === undefined) throw new Stop(diagnostics);
+  // A mistake may be in the organizations: then their places would be others.
+  if (state === undefined || hasErrors(diagnostics)) throw new Stop(diagnostics);
   checkStatePin(io, options.env, state);
   return openPlaces(io, options, { ...project, state }, shared);
 }

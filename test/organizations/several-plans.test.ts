@@ -121,4 +121,7 @@ test("what --resend, --run and --prune name is asked of its organization alone",
   expect(run.stdout).toMatch(/^o001 +no changes/m);
   expect(run.stdout).toMatch(/^o002 +not read/m);
   expect(run.stdout).toMatch(/^o003 +no changes/m);
+  const none = await docform("plan --prune teams.nowhere --format json");
+  expect(none.code).toBe(1);
+  expect(JSON.parse(none.stdout)).toMatchObject({ diagnostics: [{ code: "DF5011" }] });
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { severalProject } from "./several-project.ts";
@@ -16,6 +16,8 @@ test("runs lists those of all organizations with a column, and undo finds the on
   const unnamed = await docform("undo --yes");
   expect(unnamed.code).toBe(1);
   expect(unnamed.stderr).toContain("the project has several organizations, and each has runs of its own");
+  const tokens = { DOCFORM_TOKEN_O001: "canary-some" };
+  expect((await docform("undo --yes 2020", tokens)).stderr).toContain('there is no run "2020"');
   platform.takeRequests();
   expect(await docform(`undo --yes ${run}`)).toMatchObject({ code: 0 });
   const changed = platform.takeRequests().filter(({ mutates }) => mutates);
@@ -56,4 +58,16 @@ test("state moves to another place by organization, and the record of before is 
   writeFileSync(join(folder, "docform.yaml"), server.replace("/{organization}", "/all"), { flag: "a" });
   const same = await docform("validate");
   expect(same.stdout + same.stderr).toContain("state.http.address is the same for all organizations");
+});
+
+test("a mistake in docform.yaml hides no organization: no other place of state is taken instead", async () => {
+  const { docform, folder } = await severalProject(2, { changed: ["o001"] });
+  await docform("apply --yes");
+  const text = readFileSync(join(folder, "docform.yaml"), "utf8");
+  writeFileSync(join(folder, "docform.yaml"), text.replace("id: org_o002", 'id: "${env:NOT_SET}"'));
+  for (const line of ["runs", "state list", "force-unlock busy"]) {
+    const run = await docform(line);
+    expect(run.code, line).toBe(1);
+    expect(run.stderr, line).toContain("NOT_SET");
+  }
 });

@@ -49,12 +49,13 @@ export async function eachUnit<T extends SeveralOptions>(
   const writer = unitWriter(io, form);
   const rows: UnitRow[] = [];
   const codes: ExitCode[] = [];
-  const workOn = async (unit: OpenUnit): Promise<() => void> => {
+  // An option that names nothing is an error before anything is written.
+  const given = units.map((unit) => [unit, optionsFor(options, unit.unit)] as const);
+  const workOn = async ([unit, own]: (typeof given)[number]): Promise<() => void> => {
     const { name } = unit.unit;
     const heading = `\n${styleFor(io.stdout, io.env).bold(`== ${terminalText(name)} ==`)}\n`;
     const output = unitOutput(io, { name, heading, form, isDirect: asks });
     const begun = io.monotonic();
-    const own = optionsFor(options, unit.unit);
     const end =
       isStopping() || codes.includes(exitCode.interrupted)
         ? notBegun
@@ -69,7 +70,7 @@ export async function eachUnit<T extends SeveralOptions>(
     };
   };
   writer.begin();
-  await inOrder(units, asks ? 1 : (options.parallel ?? usualParallel), workOn);
+  await inOrder(given, asks ? 1 : (options.parallel ?? usualParallel), workOn);
   writer.end(rows);
   if (form === "text") io.stdout.write(fitted(io.stdout, renderUnitTable(rows, styleFor(io.stdout, io.env))));
   return worstCode(codes);

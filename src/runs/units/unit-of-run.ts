@@ -1,7 +1,7 @@
 import { error } from "../../model/diagnostic.ts";
 import { Stop, stop } from "../../model/stop.ts";
 import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
-import { readWhole, runsOf } from "../read-runs.ts";
+import { findRun, readWhole, runsOf } from "../read-runs.ts";
 
 /**
  * The unit that a run was of, or the only one. Throws `Stop` when no run is named and several units have some, and when
@@ -17,8 +17,9 @@ export async function unitOfRun(
     throw stop("DF5035", "the project has several organizations, and each has runs of its own", { hint });
   const found: OpenUnit[] = [];
   for (const unit of units) if (await hasRun(unit, run)) found.push(unit);
-  const [only = joined, ...others] = found;
-  if (others.length === 0) return only;
+  const [only, ...others] = found;
+  if (only === undefined) await demandRun(joined, run);
+  if (others.length === 0) return only ?? joined;
   const names = found.map(({ unit: { name } }) => name);
   const message = `the run "${run}" is one of ${names.length} organizations: ${names.slice(0, 3).join(", ")}`;
   throw new Stop([error("DF5035", message, { hint: `choose one: --target ${names[0]}` })]);
@@ -37,4 +38,10 @@ async function hasRun({ project, openState }: OpenUnit, run: string): Promise<bo
   } finally {
     await state.close();
   }
+}
+
+/** Throws `Stop` when there is no such run, before the platform is asked. */
+async function demandRun({ openState }: OpenUnit, run: string): Promise<void> {
+  const state = await openState();
+  await findRun(state, run).finally(state.close);
 }

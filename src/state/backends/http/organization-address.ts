@@ -20,7 +20,7 @@ export function forOrganization(
   if (organization === undefined) return { env, setting };
   const fill = (where: string, text: string | undefined): string | undefined => {
     if (text === undefined || text === "") return text;
-    if (/^\w+:\/\/[^/?#]*\{organization\}/.test(text)) throw inServer(where);
+    if (leadsElsewhere(text, organization.name)) throw notInPath(where);
     if (organization.isOneOfSeveral && !text.includes(organizationPart)) throw isMissing(where);
     return text.replaceAll(organizationPart, () => organization.name);
   };
@@ -39,7 +39,18 @@ function isMissing(where: string) {
   return stop("DF5040", message, { hint });
 }
 
-function inServer(where: string) {
-  const hint = "write it into the path, such as https://state.example/docs-{organization}";
-  return stop("DF5040", `${where} names the organization in the name of the server`, { hint });
+/** Does the organization decide on the server, or on the folder there? An id of dots is a step up. */
+function leadsElsewhere(address: string, name: string): boolean {
+  const other = `${name}x`;
+  const [plain, own] = [other, name].map((one) => address.replaceAll(organizationPart, () => one));
+  if (plain === undefined || own === undefined || !URL.canParse(plain) || !URL.canParse(own)) return false;
+  const [{ host, pathname }, filled] = [new URL(plain), new URL(own)];
+  return host !== filled.host || pathname.replaceAll(other, () => name) !== filled.pathname;
+}
+
+function notInPath(where: string) {
+  const hint = "write it as a part of the path, such as https://state.example/docs-{organization}";
+  return stop("DF5040", `${where} lets the id of the organization decide on the server or the folder`, {
+    hint,
+  });
 }
