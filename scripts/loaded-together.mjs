@@ -86,6 +86,8 @@ const groups = {
   ci: ["pipeline/ci-plan.ts", "pipeline/ci-apply.ts", "pipeline/ci-drift.ts"],
   /** A command for several organizations. */
   several: ["runs/units/plan-units.ts", "runs/units/drift-units.ts", "runs/apply/apply-units.ts"],
+  /** Workers, and those who wait for them. */
+  engines: ["cli/commands/worker.ts", "runs/engines/queued-units.ts"],
   /** Commands of pipelines that read manifests, and no platform. */
   units: ["pipeline/list-units.ts", "pipeline/unit-matrix.ts"],
   /** The command line itself. */

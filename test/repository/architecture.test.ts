@@ -106,8 +106,8 @@ const layers = {
     "page",
     "server",
   ],
-  runs: ["terminal", ".", "units", "apply"],
-  state: [".", "backends", "organizations"],
+  runs: ["terminal", ".", "units", "apply", "engines"],
+  state: [".", "backends", "organizations", "queue"],
   planner: ["match", "state", "access", "order", "diff", "sequence", "tree", "guards", "preconditions", "."],
 };
 
@@ -159,6 +159,7 @@ test("each package, but zod, is used in one room", () => {
     hono: "platform",
     listr2: "runs",
     pg: "state",
+    "pg-boss": "state",
     re2js: "policy",
     undici: "client",
     yaml: "manifest",

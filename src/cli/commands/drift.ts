@@ -5,11 +5,11 @@ import { notify } from "../../pipeline/notify/notify-drift.ts";
 import { withUnits } from "../../project/opened/open-units.ts";
 import type { DriftForm } from "../../runs/drift-forms.ts";
 import { driftCode, driftUnit, type FindingOptions, renderDrift } from "../../runs/drift-project.ts";
-import type { SeveralOptions } from "../../runs/units/each-unit.ts";
+import type { EngineOptions } from "../../runs/engines/queued-units.ts";
 import { runPull } from "./pull.ts";
 
 /** Options of `docform drift`. */
-export interface DriftOptions extends SeveralOptions, FindingOptions {
+export interface DriftOptions extends EngineOptions, FindingOptions {
   readonly format: DriftForm;
   /** Addresses whose live values replace the declared ones in the manifests. */
   readonly accept?: readonly string[];
@@ -20,6 +20,8 @@ export interface DriftOptions extends SeveralOptions, FindingOptions {
 /** `docform drift`: the differences between the platform and the manifests. */
 export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk): Promise<ExitCode> {
   if (options.accept !== undefined) return accept(io, options.accept, options, manifestDisk);
+  if (options.engine !== undefined)
+    return (await import("../../runs/engines/queued-units.ts")).queueUnits(io, options, "drift");
   return withUnits(io, options, async (opened) => {
     if (opened.isSeveral) {
       const { driftUnits } = await import("../../runs/units/drift-units.ts");

@@ -47,6 +47,14 @@ export function withEdition(command: Command): Command {
 
 /** Adds the options for the connection to the platform. */
 export function withConnectionOptions(command: Command): Command {
+  return withCallOptions(command)
+    .optionsGroup("Connection:")
+    .option("--deadline <duration>", "send nothing more after that time, such as 90s or 10m", duration)
+    .optionsGroup(ownOptions);
+}
+
+/** Adds the options for the connection of a command that has no end. */
+export function withCallOptions(command: Command): Command {
   return withAccessOptions(command)
     .optionsGroup("Connection:")
     .option(
@@ -54,7 +62,6 @@ export function withConnectionOptions(command: Command): Command {
       "calls at the same time, at most (default: 8, and 64 that only read)",
       wholeNumber(1, 64),
     )
-    .option("--deadline <duration>", "send nothing more after that time, such as 90s or 10m", duration)
     .option(
       "--timeout <duration>",
       "longest wait for data, five times that for an answer (default: 60s)",
@@ -84,11 +91,22 @@ export function withScopeOptions(command: Command): Command {
 
 /** Adds the options of commands that work on several organizations. */
 export function withUnitOptions(command: Command): Command {
-  return withShard(command).option(
+  return withParallel(withShard(command));
+}
+
+/** Adds the number of organizations at the same time. */
+export function withParallel(command: Command): Command {
+  return command.option(
     "--parallel <n>",
     "organizations at the same time, at most (default: 4)",
     wholeNumber(1, 64),
   );
+}
+
+/** Adds the option that has workers do the work. */
+export function withEngine(command: Command): Command {
+  const engine = new Option("--engine <engine>", "have docform worker do it, on any machine");
+  return command.addOption(engine.choices(["postgres"]));
 }
 
 /** Adds the option that chooses organizations, for a command that has no other use of addresses. */

@@ -5,6 +5,7 @@ import { resultForms } from "../../project/result-forms.ts";
 import type { PullOptions } from "../../pull/pull-project.ts";
 import type { ApplyOptions } from "../../runs/apply/apply-project.ts";
 import { driftForms } from "../../runs/drift-forms.ts";
+import type { WorkerOptions } from "../../runs/engines/worker.ts";
 import { planForms } from "../../runs/plan-forms.ts";
 import type { PlanOptions } from "../../runs/plan-project.ts";
 import type { AccessOptions } from "../commands/access.ts";
@@ -14,11 +15,14 @@ import type { ShowOptions } from "../commands/show.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import {
   collect,
+  withCallOptions,
   withCommonOptions,
   withConnectionOptions,
+  withEngine,
   withFull,
   withLockTimeout,
   withOrganization,
+  withParallel,
   withRunOptions,
   withScopeOptions,
   withTaskOptions,
@@ -67,7 +71,7 @@ const apply: CommandEntry<ApplyOptions> = {
     withConnectionOptions(
       withScopeOptions(
         withTaskOptions(
-          withRunOptions(withUnitOptions(withCommonOptions(command, Object.keys(resultForms)))),
+          withRunOptions(withEngine(withUnitOptions(withCommonOptions(command, Object.keys(resultForms))))),
         ),
       ),
     ),
@@ -88,7 +92,7 @@ const drift: CommandEntry<DriftOptions> = {
   options: (command) =>
     withConnectionOptions(
       withLockTimeout(
-        withUnitOptions(withOrganization(withCommonOptions(command, Object.keys(driftForms))))
+        withEngine(withUnitOptions(withOrganization(withCommonOptions(command, Object.keys(driftForms)))))
           .option(
             "--accept <address>",
             "write its live values into the manifest, as docform pull --declared does; may be given again",
@@ -100,6 +104,21 @@ const drift: CommandEntry<DriftOptions> = {
     ),
   run: async ({ io, unguarded, options }) =>
     (await import("../commands/drift.ts")).runDrift(io, options, unguarded.disk),
+};
+
+const worker: CommandEntry<WorkerOptions> = {
+  name: "worker",
+  summary: "work on organizations that apply and drift --engine postgres put into a queue",
+  examples: [
+    ["docform worker", "in a checkout, on any machine: until it is interrupted"],
+    ["docform worker --once --parallel 8", "eight organizations at the same time, until none waits"],
+  ],
+  options: (command) =>
+    withCallOptions(
+      withParallel(withCommonOptions(command, ["text"])).option("--once", "end when no organization waits"),
+    ),
+  notes: `It takes only what is of the commit that is checked out. Its tokens are those of its own environment.`,
+  run: async ({ io, options }) => (await import("../commands/worker.ts")).runWorker(io, options),
 };
 
 const show: CommandEntry<ShowOptions> = {
@@ -185,5 +204,5 @@ const pull: CommandEntry<PullOptions> = {
 /** Commands that hold the manifests against the platform. */
 export const planCommands: CommandGroup = {
   title: "Plan and apply",
-  commands: [plan, apply, drift, pull, show, access, graph],
+  commands: [plan, apply, drift, worker, pull, show, access, graph],
 };

@@ -200,4 +200,11 @@ export const runCodes = {
       line: "plan",
     },
   },
+  DF5043: {
+    title: "no queue for workers",
+    meaning:
+      "docform worker, and apply and drift with --engine postgres, share a queue in the PostgreSQL database of the state. A worker takes only what is of its own commit. The state is elsewhere, or the project is not as it is in the commit that is checked out.",
+    next: "Write state: { postgres: {} } into docform.yaml, set DOCFORM_STATE_URL, and commit all changes of the project.",
+    example: { files: docsTeam, line: "worker --once" },
+  },
 } as const satisfies DiagnosticInfos;

@@ -6,7 +6,8 @@ import { type ExitCode, exitCode, hintOf, stop } from "../../model/stop.ts";
 import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
 import { canAsk } from "../../project/output.ts";
 import type { Interrupts } from "../interrupts.ts";
-import { eachUnit, type SeveralOptions } from "../units/each-unit.ts";
+import { eachUnit, type SeveralOptions, type UnitWork } from "../units/each-unit.ts";
+import { hearingOfAbsence, mayPass } from "../units/may-pass.ts";
 import { planRow } from "../units/plan-units.ts";
 import type { UnitEnd } from "../units/unit-end.ts";
 import { type ApplyOptions, type ApplyWatch, applyUnit } from "./apply-project.ts";
@@ -28,19 +29,40 @@ export async function applyUnits(
   const form = options.format === "json" ? "lines" : "text";
   interrupts.begin();
   const how = { form, asks, isStopping: interrupts.isStopping } as const;
-  return eachUnit(io, options, { ...opened, units }, how, async (unitIo, own, unit) => {
+  return eachUnit(io, options, { ...opened, units }, how, applyingUnit(plans));
+}
+
+/** Applies one of several units. */
+export function applyingUnit(
+  plans: readonly PlanDocument[] | undefined,
+): UnitWork<ApplyOptions & SeveralOptions> {
+  return async (unitIo, own, unit) => {
     const seen: Seen = {};
     const saved = plans?.find((plan) => isOf(plan, unit));
+    const heard = hearingOfAbsence(unit, () => {
+      seen.isCutOff = true;
+    });
     const code = await endingWithVerdict(unitIo, own, (watch) =>
-      applyUnit(unitIo, own, { unit, saved, isOneOfSeveral: true }, watching(watch, seen)).catch(
+      applyUnit(unitIo, own, { unit: heard, saved, isOneOfSeveral: true }, watching(watch, seen)).catch(
         (problem: unknown) => {
           seen.problem = problem;
           throw problem;
         },
       ),
     );
-    return { code, row: applyRow(code, seen, own) };
-  });
+    return { code, row: applyRow(code, seen, own), mayPass: mayPass(seen.problem) || wasCutOff(seen, own) };
+  };
+}
+
+/**
+ * Was a run cut off: the place of the state was away, or an answer was lost, with nothing that the platform refused? The
+ * next plan goes on. Of a reviewed plan that is another one, unless all calls are done.
+ */
+function wasCutOff({ summary, isCutOff = false }: Seen, { expect }: ApplyOptions): boolean {
+  if (summary === undefined || summary.notRun !== undefined) return false;
+  const { failed, unknown, stale, skipped, unrecorded = [] } = summary;
+  if (expect !== undefined && failed + unknown + stale + skipped > 0) return false;
+  return isCutOff || unrecorded.length > 0 || (failed + stale === 0 && unknown > 0);
 }
 
 /** The facts of the apply of a unit. */
@@ -48,6 +70,8 @@ interface Seen {
   document?: PlanDocument;
   summary?: ApplySummary;
   problem?: unknown;
+  /** The place of the state did not take a line of the journal. */
+  isCutOff?: boolean;
 }
 
 function watching(watch: ApplyWatch, seen: Seen): ApplyWatch {

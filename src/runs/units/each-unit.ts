@@ -8,6 +8,7 @@ import { terminalText } from "../../render/safe-text.ts";
 import { renderUnitTable } from "../../render/units/unit-table.ts";
 import { Interrupted } from "../interrupts.ts";
 import { diagnosticsOf, reportProblem } from "../report-problem.ts";
+import { mayPass } from "./may-pass.ts";
 import type { UnitEnd, UnitForm } from "./unit-end.ts";
 import { unitOutput } from "./unit-io.ts";
 import { unitWriter } from "./unit-writer.ts";
@@ -100,12 +101,13 @@ async function inOrder<T>(
 }
 
 /** The end of a unit that a problem ended. People read of it below its heading. */
-function endOfFailed(io: Io, form: UnitForm, problem: unknown): UnitEnd {
+export function endOfFailed(io: Io, form: UnitForm, problem: unknown): UnitEnd {
   const diagnostics = withAdvice(shown(io, diagnosticsOf(problem)));
   const isShown = form === "text" || form === "lines";
   const code = isShown ? reportProblem(io, form === "lines" ? "lines" : "text", problem) : codeOf(problem);
   const hint = diagnostics.find(({ severity }) => severity === "error")?.hint;
-  return { code, row: { state: stateOf(code), ...(hint === undefined ? {} : { next: hint }) }, diagnostics };
+  const row = { state: stateOf(code), ...(hint === undefined ? {} : { next: hint }) };
+  return { code, row, diagnostics, mayPass: mayPass(problem) };
 }
 
 function codeOf(problem: unknown): ExitCode {

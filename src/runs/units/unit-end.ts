@@ -12,6 +12,8 @@ export interface UnitEnd {
   readonly details?: string;
   /** Why it could not be done. */
   readonly diagnostics?: readonly Diagnostic[];
+  /** The reason may be over a while later. */
+  readonly mayPass?: boolean;
 }
 
 /** The forms of a result for several organizations; `lines` are events, which each unit writes by itself. */

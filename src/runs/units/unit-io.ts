@@ -20,19 +20,22 @@ interface OutputOf {
 
 type StreamName = "stdout" | "stderr";
 
+/** A text that a unit has written. */
+export interface Written {
+  readonly stream: StreamName;
+  readonly text: string;
+}
+
 /** Makes the output of a unit. Lines of events are written at once, each with the name of the unit. */
 export function unitOutput(io: Io, { name, heading, form, isDirect }: OutputOf): UnitOutput {
   if (isDirect) {
     if (form === "text") io.stdout.write(heading);
     return { io: form === "lines" ? { ...io, stdout: namedLines(io.stdout, name) } : io, flush: () => {} };
   }
-  const written: { readonly stream: StreamName; readonly text: string }[] = [];
-  const waiting = <T extends Io[StreamName]>(stream: StreamName, real: T): T =>
-    streamLike(real, (text) => written.push({ stream, text }));
-  const stdin = (): ReturnType<Io["stdin"]> => Object.assign(Readable.from([]), { isTTY: false });
-  const stdout = form === "lines" ? namedLines(io.stdout, name) : waiting("stdout", io.stdout);
+  const written: Written[] = [];
+  const waiting = capturing(io, (one) => written.push(one));
   return {
-    io: { ...io, stdin, stdout, stderr: waiting("stderr", io.stderr) },
+    io: form === "lines" ? { ...waiting, stdout: namedLines(io.stdout, name) } : waiting,
     flush: () => {
       // On one terminal both streams are one text.
       const isOneText = io.stdout.isTTY === true && io.stderr.isTTY === true;
@@ -46,6 +49,13 @@ export function unitOutput(io: Io, { name, heading, form, isDirect }: OutputOf):
       written.length = 0;
     },
   };
+}
+
+/** An `Io` where nobody is asked, and all that is written is heard. */
+export function capturing(io: Io, hear: (written: Written) => void): Io {
+  const stdin = (): ReturnType<Io["stdin"]> => Object.assign(Readable.from([]), { isTTY: false });
+  const stdout = streamLike(io.stdout, (text) => hear({ stream: "stdout", text }));
+  return { ...io, stdin, stdout, stderr: streamLike(io.stderr, (text) => hear({ stream: "stderr", text })) };
 }
 
 /** Writes lines of JSON, each with the organization that it is about. */
