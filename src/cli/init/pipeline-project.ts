@@ -130,7 +130,8 @@ export const docform = "npx --no-install docform";
 export function unitNotes(tokens: readonly string[]): readonly string[] {
   return [
     "Each organization that a change touches has jobs of its own; one that fails stops no other one. Its next apply is that",
-    `of a merge which touches it, or one by hand. One organization may have its own tokens: ${tokens.join(", ")}.`,
+    "of a merge which touches it, or one by hand. One organization may have tokens of its own, of these names:",
+    `${tokens.join(", ")}.`,
   ];
 }
 

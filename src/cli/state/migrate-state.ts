@@ -1,12 +1,12 @@
 import type { Io } from "../../io/io.ts";
-import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
 import { hasPlaces, openPlaces, type StateOf } from "../../project/places.ts";
 import { type OrganizationOptions, openState, stateSettings } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
 import type { LockOptions } from "../../runs/project-lock.ts";
 import type { Backend } from "../../state/backend.ts";
-import { type Migrated, migrate } from "../../state/migrate.ts";
+import { type Migrated, migrate, NothingToMove } from "../../state/migrate.ts";
 import { changingState } from "./locked-state.ts";
 
 /** A place that state is moved from or to: the folder .docform, or the place of docform.yaml. */
@@ -30,21 +30,17 @@ export async function migrateState(io: Io, options: MigrateOptions): Promise<Exi
   const { organizations, organizationIds = {} } = settings.desired;
   if (!hasPlaces(settings)) return migrateOne(io, options, settings);
   // Each organization takes its part of the place of the whole project along.
-  const skipped: Stop[] = [];
+  const skipped: NothingToMove[] = [];
   for (const organization of organizations) {
     const own = { ...settings, desired: { organizationIds, organizations: [organization] } };
     await migrateOne(io, options, own).catch((problem: unknown) => {
-      if (!(problem instanceof Stop) || !isNothing(problem)) throw problem;
+      if (!(problem instanceof NothingToMove)) throw problem;
       skipped.push(problem);
     });
   }
   const [first] = skipped;
   if (first !== undefined && skipped.length === organizations.length) throw first;
   return exitCode.done;
-}
-
-function isNothing({ message }: Stop): boolean {
-  return message.startsWith("there is nothing to move");
 }
 
 async function migrateOne(io: Io, options: MigrateOptions, settings: StateOf): Promise<ExitCode> {

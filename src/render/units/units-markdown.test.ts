@@ -19,3 +19,16 @@ test("a table of Markdown has each cell whole, and nothing in it makes another c
     "",
   ]);
 });
+
+test("a table of very many organizations fits into a comment: those without changes are left out first", () => {
+  const rows = Array.from({ length: 2_000 }, (_, at) => ({
+    organization: `o${at}`,
+    state: at % 1_000 === 7 ? ("held" as const) : ("no changes" as const),
+    calls: 8,
+    milliseconds: 900,
+  }));
+  const table = unitTableMarkdown(rows, [], 3);
+  expect(table.length).toBeLessThan(30_000);
+  expect(table.match(/^\| o\d+ \| \w+/gm)).toEqual(["| o7 | held", "| o1007 | held"]);
+  expect(table).toContain("organizations left out: 1998 in the table, 3 below it.");
+});

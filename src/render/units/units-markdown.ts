@@ -1,8 +1,11 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { UnitRow } from "../../model/documents/organizations-document.ts";
-import { markdownCell, markdownCode, markdownText } from "../markdown/markdown-text.ts";
-import { counted } from "../words.ts";
+import { bytesOf } from "../../text/bytes.ts";
+import { markdownCell, markdownCode, markdownText, mostCommentBytes } from "../markdown/markdown-text.ts";
 import { unitCells, unitColumns, unitCounts } from "./unit-table.ts";
+
+/** The share of a comment that the table may have; details have the rest. */
+const tableShare = 0.35;
 
 /** The table of several organizations, and below it what is told of each; with a newline at the end. */
 export function unitTableMarkdown(
@@ -11,20 +14,40 @@ export function unitTableMarkdown(
   leftOut: number,
 ): string {
   const head = [...unitColumns, "next"];
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const lines = fittingRows(rows);
+  const short = [
+    ...(lines.length < rows.length ? [`${rows.length - lines.length} in the table`] : []),
+    ...(leftOut > 0 ? [`${leftOut} below it`] : []),
+  ];
   const parts = [
     `### ${unitCounts(rows)}`,
-    [
-      line(head),
-      line(head.map(() => "---")),
-      ...rows.map((row) => line([...unitCells(row), row.next ?? ""].map(markdownCell))),
-    ].join("\n"),
+    [lineOf(head), lineOf(head.map(() => "---")), ...lines].join("\n"),
     ...details,
-    ...(leftOut === 0
+    ...(short.length === 0
       ? []
-      : [`*Shortened to fit: ${counted(leftOut, "organization")} left out below; \`--target\` shows one.*`]),
+      : [`*Shortened to fit, organizations left out: ${short.join(", ")}. \`--target\` shows one.*`]),
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** The lines that fit into a comment. Where not all do, those without changes go first: they say nothing. */
+function fittingRows(rows: readonly UnitRow[]): readonly string[] {
+  const textOf = (row: UnitRow): string => lineOf([...unitCells(row), row.next ?? ""].map(markdownCell));
+  const all = rows.map(textOf);
+  const most = mostCommentBytes * tableShare;
+  if (bytesOf(all.join("\n")) <= most) return all;
+  let bytes = 0;
+  return rows
+    .filter(({ state }) => state !== "no changes")
+    .map(textOf)
+    .filter((line) => {
+      bytes += bytesOf(line) + 1;
+      return bytes <= most;
+    });
 }
 
 /** The facts about one organization, folded: its document, or why there is none. */
