@@ -73,6 +73,7 @@ const groups = {
     "render/markdown/drift-markdown.ts",
     "render/html/plan-html.ts",
     "render/html/drift-html.ts",
+    "render/html/status-html.ts",
     "render/reports/drift-reports.ts",
   ],
   api: ["cli/api/api.ts", "cli/api/api-help.ts"],

@@ -51,7 +51,7 @@ async function troubledProject() {
 }
 
 test("status says of each organization when and how it was applied, what to look at first, and asks no platform", async () => {
-  const { docform, platform, withoutToken } = await troubledProject();
+  const { docform, platform, folder, withoutToken } = await troubledProject();
   const text = await docform("status", 3, { columns: 80, env: withoutToken });
   expect(text.code).toBe(1);
   expect(text.stdout.split("\n").filter((line) => line.length > 80 && !line.startsWith("    "))).toEqual([]);
@@ -84,8 +84,11 @@ test("status says of each organization when and how it was applied, what to look
     run: { ended: "failed", outcomes: { failed: 1 } },
   });
   expect(platform.takeRequests()).toEqual([]);
-  const one = await docform("status --target o006", 3);
+  writeFileSync(join(folder, "o006.plan.html"), "");
+  const one = await docform("status --target o006 --html status.html", 3);
   expect(one).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 organization: 1 applied\n/) });
+  const page = readFileSync(join(folder, "status.html"), "utf8");
+  expect(page).toContain('<a href="./o006.plan.html">plan of o006</a>');
 });
 
 test("drift --record keeps when it was looked for, and how much differed, beside the record of the last apply", async () => {

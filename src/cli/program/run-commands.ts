@@ -65,10 +65,15 @@ const status: CommandEntry<StatusOptions> = {
     ["docform status", "from the records and journals alone: no platform, no token"],
     ["docform status --select tier=gold --watch 30s", "of some, again each 30 seconds, until Ctrl-C"],
     ["docform status --format json", "for a dashboard"],
+    ["docform status --html status.html", "also as a page, with links to acme.plan.html beside it"],
   ],
   options: (command) =>
     withSelect(withOrganization(withCommonOptions(command, Object.keys(resultForms))))
       .option("--all", "of many, also those that nothing is to be done about")
+      .option(
+        "--html <file>",
+        "also write it as a page; it links to ALIAS.plan.html and ALIAS.drift.html beside it",
+      )
       .option("--watch <duration>", "again after that time, such as 30s, until Ctrl-C", duration),
   notes: `Failed, interrupted and locked organizations come first. Exit code 1: the state of one cannot be read.
 A plan that a guard held leaves nothing in the state.`,

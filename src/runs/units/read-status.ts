@@ -16,6 +16,8 @@ import { type OrganizationOptions, openState, stateSettings } from "../../projec
 import { checkStatePin } from "../../project/state-pin.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import type { Backend } from "../../state/backend.ts";
+import type { JournalPlace } from "../../state/journal.ts";
+import { isOfProject } from "../../state/organizations/project-part.ts";
 import type { PlatformScope } from "../../state/record.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import { compareText } from "../../text/json.ts";
@@ -96,20 +98,19 @@ async function readPlace(
   }
 }
 
-/** The newest run of a place that was on an organization, by its id. */
+/** The newest run of the project in a place that was on an organization, by its id. */
 async function newestRun(
   state: Backend,
   runner: Parameters<typeof runEntry>[1],
   baseUrl: string,
   organization: string,
 ): Promise<KnownRun | undefined> {
+  const isMeant = (place: JournalPlace): boolean =>
+    isOfProject(place, state) &&
+    place.platform.baseUrl === baseUrl &&
+    Object.values(place.organizations).includes(organization);
   for (const id of [...(await runsOf(state))].reverse()) {
-    const journal = await readWholeOn(
-      state,
-      id,
-      ({ platform, organizations }) =>
-        platform.baseUrl === baseUrl && Object.values(organizations).includes(organization),
-    );
+    const journal = await readWholeOn(state, id, isMeant);
     if (journal !== undefined) return { entry: runEntry(journal, runner), lastAt: journal.lastAt };
   }
   return undefined;
