@@ -86,7 +86,12 @@ const groups = {
   /** Pipelines. */
   ci: ["pipeline/ci-plan.ts", "pipeline/ci-apply.ts", "pipeline/ci-drift.ts"],
   /** A command for several organizations. */
-  several: ["runs/units/plan-units.ts", "runs/units/drift-units.ts", "runs/apply/apply-units.ts"],
+  several: [
+    "runs/units/plan-units.ts",
+    "runs/units/drift-units.ts",
+    "runs/apply/apply-units.ts",
+    "cli/commands/pull-units.ts",
+  ],
   /** Workers, and those who wait for them. */
   engines: ["cli/commands/worker.ts", "runs/engines/queued-units.ts"],
   /** Commands of pipelines that read manifests, and no platform. */

@@ -1,5 +1,6 @@
 import { type Io, timeOf } from "../io/io.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
+import { type OpenUnit, withUnits } from "../project/opened/open-units.ts";
 import type { UnitChoice } from "../project/units.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { renderDriftMarkdown } from "../render/markdown/drift-markdown.ts";
@@ -7,7 +8,7 @@ import { mostCommentBytes } from "../render/markdown/markdown-text.ts";
 import { terminalText } from "../render/safe-text.ts";
 import {
   driftCode,
-  driftProject,
+  driftUnit,
   type FindingOptions,
   type FoundDrift,
   renderDrift,
@@ -40,16 +41,23 @@ export interface CiDriftOptions extends FindingOptions, ServiceOptions, Pick<Uni
 /** `docform ci drift`: shows drift, and keeps one issue about it. */
 export async function ciDrift(io: Io, options: CiDriftOptions): Promise<ExitCode> {
   const setting = { ...options, reads: true, done: "the drift is shown above" };
-  return inPipeline(io, setting, async (run) => {
-    const found = await driftProject(run.io, options);
-    run.io.stdout.write(await renderDrift(run.io, "text", options, found));
-    const code = driftCode(found);
-    if (options.notify === true) await notify(run.io, options, found);
-    await run.beside("its outputs could not be written", () => writeOutputs(run, driftOutputs(found.drift)));
-    await tellIssue(run, options, found, code);
-    if (options.propose === true) await proposeDrift(run, options, found);
-    return code;
-  });
+  return inPipeline(io, setting, (run) =>
+    withUnits(run.io, options, ({ joined, optionsFor }) =>
+      driftAndTell(run, optionsFor(options, joined.unit), joined),
+    ),
+  );
+}
+
+/** Shows the drift of a unit, and keeps its issue. */
+async function driftAndTell(run: CiRun, options: CiDriftOptions, unit: OpenUnit): Promise<ExitCode> {
+  const found = await driftUnit(run.io, options, unit);
+  run.io.stdout.write(await renderDrift(run.io, "text", options, found));
+  const code = driftCode(found);
+  if (options.notify === true) await notify(run.io, options, found);
+  await run.beside("its outputs could not be written", () => writeOutputs(run, driftOutputs(found.drift)));
+  await tellIssue(run, options, found, code);
+  if (options.propose === true) await proposeDrift(run, options, unit, found);
+  return code;
 }
 
 /** Opens, updates or closes the issue. */

@@ -65,29 +65,6 @@ export async function eachState<T extends OrganizationOptions>(
   }
 }
 
-/**
- * Opens the state of a project for a command, and begins to read the record while the command does something else.
- * Its failure is reported to its caller.
- */
-export async function withStateMeanwhile<T>(
-  io: Io,
-  options: CommonOptions,
-  act: (opening: Promise<Backend>) => Promise<T>,
-): Promise<T> {
-  const opening = stateSettings(io, options).then(async (settings) => {
-    const state = await openState(io, options, settings);
-    const reading = state.record.read();
-    reading.catch(() => {});
-    return { ...state, record: { ...state.record, read: () => reading } };
-  });
-  opening.catch(() => {});
-  try {
-    return await act(opening);
-  } finally {
-    await opening.then(({ close }) => close()).catch(() => {});
-  }
-}
-
 /** Options of commands about the state, which may name organizations. */
 export interface OrganizationOptions<Form extends string = string> extends CommonOptions<Form> {
   /** Aliases, or addresses in organizations. */
@@ -100,7 +77,7 @@ export interface OrganizationOptions<Form extends string = string> extends Commo
  */
 export async function stateSettings(
   io: Io,
-  options: OrganizationOptions,
+  options: Pick<OrganizationOptions, "directory" | "env" | "var" | "target">,
 ): Promise<StateOf & Pick<Project, "labels" | "edition">> {
   const { directory, env, var: given, target } = options;
   const folder = resolve(io.cwd, directory);

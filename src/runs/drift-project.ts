@@ -6,7 +6,7 @@ import { putIn } from "../manifest/edit/composed.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import { driftOf } from "../planner/drift.ts";
-import { type OpenUnit, withUnits } from "../project/opened/open-units.ts";
+import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
 import { fitted, pathsFrom, styleFor } from "../project/output.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
@@ -29,13 +29,6 @@ export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
   /** The address of the platform. */
   readonly platform: string;
   readonly organizations: readonly string[];
-}
-
-/** The drift of a project as one, for a command that knows no several. */
-export async function driftProject(io: Io, options: FindingOptions): Promise<FoundDrift> {
-  return withUnits(io, options, ({ joined, optionsFor }) =>
-    driftUnit(io, optionsFor(options, joined.unit), joined),
-  );
 }
 
 /** Reads the platform, and compares it with the manifests of a unit. */

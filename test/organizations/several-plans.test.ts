@@ -2,14 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { organizationsDocument } from "../../src/model/documents/organizations-document.ts";
-import type { TestPlatform } from "../support/platform/start-platform.ts";
-import { names, severalProject } from "./several-project.ts";
-
-/** The organizations that requests were for. */
-function asked(platform: TestPlatform): ReadonlySet<string> {
-  const paths = platform.takeRequests().map(({ path }) => path);
-  return new Set(paths.flatMap((path) => /\/orgs\/org_(\w+)/.exec(path)?.[1] ?? []));
-}
+import { asked, names, severalProject } from "./several-project.ts";
 
 describe("a plan of thirty organizations", () => {
   test("with a token that reaches three of them does three, and names the others with the way out", async () => {

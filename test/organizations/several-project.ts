@@ -1,9 +1,15 @@
-import { startTestPlatform } from "../support/platform/start-platform.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform/start-platform.ts";
 import { folderWith, type Project, quietly } from "../support/processes/cli-fixture.ts";
 
 /** The aliases of so many organizations: o001, o002 … */
 export function names(count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => `o${String(at + 1).padStart(3, "0")}`);
+}
+
+/** The organizations that requests were for. */
+export function asked(platform: TestPlatform): ReadonlySet<string> {
+  const paths = platform.takeRequests().map(({ path }) => path);
+  return new Set(paths.flatMap((path) => /\/(?:orgs\/org|spaces\/sp)_(\w+)/.exec(path)?.[1] ?? []));
 }
 
 /** The differences from organizations that are as declared. */

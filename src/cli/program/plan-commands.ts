@@ -150,7 +150,9 @@ const access: CommandEntry<AccessOptions> = {
     ["docform access --of spaces.quickstart --format csv", "of one space, for a review"],
   ],
   options: (command) =>
-    withConnectionOptions(withCommonOptions(command, Object.keys(accessForms)))
+    withConnectionOptions(
+      withUnitOptions(withOrganization(withCommonOptions(command, Object.keys(accessForms)))),
+    )
       .option("--person <email>", "only what this person can open")
       .option("--of <address>", "only this space, collection or site, or all of a kind: spaces"),
   run: async ({ io, options }) => (await import("../commands/access.ts")).showAccess(io, options),
@@ -185,7 +187,7 @@ const pull: CommandEntry<PullOptions> = {
   ],
   arguments: { "[addresses...]": "what to pull; everything when left out" },
   options: (command) =>
-    withConnectionOptions(withLockTimeout(withCommonOptions(command, ["text"])))
+    withConnectionOptions(withLockTimeout(withUnitOptions(withCommonOptions(command, ["text"]))))
       .addOption(
         new Option("--layout <layout>", "new manifests: a file for each kind, or one for all")
           .choices(["files", "single"])

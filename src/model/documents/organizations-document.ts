@@ -7,6 +7,8 @@ export const unitStates = [
   "no changes",
   "changes",
   "applied",
+  "written",
+  "read",
   "held",
   "blocked",
   "stale",
@@ -36,6 +38,7 @@ const item = z
     ...unitRow.shape,
     plan: json.exactOptional().describe("Of plan: the document that it prints for one organization"),
     drift: json.exactOptional().describe("Of drift: the same"),
+    access: json.exactOptional().describe("Of access: the same"),
     diagnostics: z.array(json).describe("Why it could not be done, as validate prints them"),
   })
   .describe("One organization, in the order of names");

@@ -56,7 +56,9 @@ function unknown(
   { name, known, code, unknown: what, otherwise }: AddressOption,
 ): Diagnostic {
   const isSingle = organizations.length === 1;
-  const shown = (address: string): string => (isSingle ? withoutOrganization(address) : address);
+  // As it is written: with its organization, or without.
+  const isBare = isSingle && !text.includes("/");
+  const shown = (address: string): string => (isBare ? withoutOrganization(address) : address);
   const names = new Set(known.map(shown));
   const near = nearMatch(shown(text), isSingle ? names : [...organizations, ...names]);
   const example = [...names].sort()[0];

@@ -62,19 +62,26 @@ interface AskedOptions {
   readonly pruneMayBeGone?: boolean;
 }
 
+interface UnitsOpening {
+  readonly signal?: AbortSignal;
+  readonly isChanging?: boolean;
+  /** Loads the project; `openProject` when left out. */
+  readonly open?: (io: Io, options: ConnectionOptions) => Promise<Project>;
+}
+
 /** Opens a project for a command, with the units that `--target` chooses, and closes what these share after it. */
 export async function withUnits<T>(
   io: Io,
   options: UnitOptions,
   act: (opened: OpenUnits) => Promise<T>,
-  { signal, isChanging = false }: { readonly signal?: AbortSignal; readonly isChanging?: boolean } = {},
+  { signal, isChanging = false, open: openAll = openProject }: UnitsOpening = {},
 ): Promise<T> {
   // The lock is let go of later than the record is read.
   const early = isChanging ? notEarly : openingEarly(io, options);
   const lines = createLines(io, options, signal);
   let base: ReturnType<typeof baseOf> | undefined;
   try {
-    const project = await openProject(io, options);
+    const project = await openAll(io, options);
     base = baseOf(io, options, project);
     const selection = selectUnits(project, options);
     const withPolicies = once(() => openPolicies(io, options, project));

@@ -7,8 +7,8 @@ export interface UnitEnd {
   readonly code: ExitCode;
   readonly row: Omit<UnitRow, "organization" | "calls" | "milliseconds">;
   /** For JSON: the document of one organization, and its name there. */
-  readonly document?: { readonly name: "plan" | "drift"; readonly json: string };
-  /** For Markdown: what a reader unfolds. */
+  readonly document?: { readonly name: "plan" | "drift" | "access"; readonly json: string };
+  /** For Markdown: what a reader unfolds. For CSV: its lines, below their heads. */
   readonly details?: string;
   /** Why it could not be done. */
   readonly diagnostics?: readonly Diagnostic[];
@@ -17,4 +17,4 @@ export interface UnitEnd {
 }
 
 /** The forms of a result for several organizations; `lines` are events, which each unit writes by itself. */
-export type UnitForm = "text" | "json" | "markdown" | "lines";
+export type UnitForm = "text" | "json" | "markdown" | "csv" | "lines";

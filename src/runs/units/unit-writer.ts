@@ -21,6 +21,7 @@ interface UnitWriter {
 export function unitWriter(io: Pick<Io, "stdout" | "now">, form: UnitForm): UnitWriter {
   if (form === "json") return jsonWriter(io);
   if (form === "markdown") return markdownWriter(io);
+  if (form === "csv") return csvWriter(io);
   const end = (rows: readonly UnitRow[]): void => {
     if (form === "lines") io.stdout.write(renderUnitsLine(rows, unitCounts(rows), timeOf(io)));
   };
@@ -47,6 +48,19 @@ function jsonWriter({ stdout }: Pick<Io, "stdout">): UnitWriter {
     end: () => {
       stdout.write("\n  ]\n}\n");
     },
+  };
+}
+
+/** The lines of all, below one line of heads. */
+function csvWriter({ stdout }: Pick<Io, "stdout">): UnitWriter {
+  let isFirst = true;
+  return {
+    begin: () => {},
+    write: (_, { details = "" }) => {
+      stdout.write(isFirst ? details : details.slice(details.indexOf("\n") + 1));
+      if (details !== "") isFirst = false;
+    },
+    end: () => {},
   };
 }
 
