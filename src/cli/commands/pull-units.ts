@@ -7,7 +7,7 @@ import { commandsLike } from "../../render/command-to-copy.ts";
 import { guarded } from "../../runs/apply/guarded-run.ts";
 import { eachUnit, type SeveralOptions } from "../../runs/units/each-unit.ts";
 import type { UnitEnd } from "../../runs/units/unit-end.ts";
-import { type PullBegun, pullUnit } from "./pull.ts";
+import { type PullBegun, pullUnit } from "./pull-unit.ts";
 
 interface PullOfSeveral {
   readonly begun: PullBegun;
