@@ -34,9 +34,9 @@ export async function projectToPull(io: Io, options: CommonOptions): Promise<Pro
   const project = await readProject(io, options);
   const isFileThere = project.sources.has("docform.yaml");
   const mayLack = (code: string): boolean => isFileThere && code === "DF1010";
-  const wrong = project.diagnostics.filter(({ code, severity }) => severity === "error" && !mayLack(code));
-  if (wrong.length > 0) throw new Stop(project.diagnostics, project);
-  if (Object.keys(project.desired.organizationIds ?? {}).length > 0) return project;
+  const diagnostics = project.diagnostics.filter(({ code }) => !mayLack(code));
+  if (hasErrors(diagnostics)) throw new Stop(project.diagnostics, project);
+  if (Object.keys(project.desired.organizationIds ?? {}).length > 0) return { ...project, diagnostics };
   throw stop("DF5011", "docform.yaml names no organization to pull");
 }
 

@@ -45,7 +45,7 @@ export type UnitJob = z.infer<typeof unitJob>;
 export const unitOutcome = z.object({
   code: z.literal(Object.values(exitCode)),
   row: unitRow.omit({ organization: true }),
-  document: z.object({ name: z.enum(["plan", "drift"]), json: z.string() }).exactOptional(),
+  document: z.object({ name: z.enum(["plan", "drift", "access"]), json: z.string() }).exactOptional(),
   details: z.string().exactOptional(),
   diagnostics: z.array(z.unknown()).exactOptional(),
   /** Masked, in the order in which it was written. */
