@@ -156,7 +156,7 @@ export function reportNothingToPatch(
 ): void {
   const { alias, layer, report } = patching;
   const whose = layer.forMany.size === 0 ? "the manifests declare" : `the manifests of ${alias} declare`;
-  // What could not be read may declare it.
+  // A manifest that could not be read may declare it.
   if (report.isIncomplete()) return;
   const what = kind === undefined ? `${key} here` : `${humanName(kind)} "${key}"`;
   report.add(
