@@ -22,8 +22,7 @@ export async function openState(
   shared?: BaseOf,
 ): Promise<Backend> {
   const { state, diagnostics } = project;
-  // A mistake may be in the organizations: then their places would be others.
-  if (state === undefined || hasErrors(diagnostics)) throw new Stop(diagnostics);
+  if (state === undefined) throw new Stop(diagnostics);
   checkStatePin(io, options.env, state);
   return openPlaces(io, options, { ...project, state }, shared);
 }
@@ -73,7 +72,7 @@ export interface OrganizationOptions<Form extends string = string> extends Commo
 
 /**
  * The place as docform.yaml sets it, of the organizations that `--target` names, else of all. A folder without that file
- * is no project. Throws `Stop` for an organization that it does not list.
+ * is no project. Throws `Stop` for a mistake in it, and for an organization that it does not list.
  */
 export async function stateSettings(
   io: Io,
@@ -82,7 +81,8 @@ export async function stateSettings(
   const { directory, env, var: given, target } = options;
   const folder = resolve(io.cwd, directory);
   const project = await loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
-  if (hasErrors(project.diagnostics)) return project;
+  // A mistake may be in the organizations: then their places would be others.
+  if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics);
   const { organizationIds = {} } = project.desired;
   const organizations = namedOrganizations(organizationIds, target);
   return { ...project, desired: { ...project.desired, organizationIds, organizations } };
