@@ -27,12 +27,13 @@ export async function keepDriftCheck(
     id,
     { at, differing: aliases.filter((one) => one === alias).length },
   ]);
-  // An interrupt waits until the lock is let go of.
-  const end = io.onInterrupt(() => {});
+  // An interrupt ends waiting for the lock; one that is held is let go of first.
+  const interrupt = new AbortController();
+  const end = io.onInterrupt(() => interrupt.abort());
   try {
     const state = await openState();
     try {
-      const lock = await lockProject(io, options, state, "drift");
+      const lock = await lockProject(io, options, state, "drift", interrupt.signal);
       try {
         lock.demand();
         const stored = await storedRecord(state);

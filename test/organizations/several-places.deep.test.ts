@@ -125,6 +125,10 @@ describe.each(Object.keys(places))("several organizations with their state in %s
     expect(undone, undone.stderr).toMatchObject({ code: 0 });
     expect(mutations(platform)).toEqual(["PATCH /v1/orgs/org_o001/teams/team_o001 200"]);
 
+    expect((await other.docform("drift --record")).code).toBe(2);
+    const status = JSON.parse((await other.docform("status --format json")).stdout);
+    expect(status.counts).toEqual({ drifted: 1, applied: 1 });
+
     const moved = await first.docform("state migrate --to local");
     expect(moved, moved.stderr).toMatchObject({ code: 0 });
     const own = (id: string) => join(first.cwd, ".docform/organizations", id);
