@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startTestPlatform } from "../support/platform/start-platform.ts";
@@ -55,6 +55,18 @@ test("organizations that a transfer joins are one unit: one plan, both locks, a 
   });
   const one = await docform("plan --target a+b --format json");
   expect(JSON.parse(one.stdout).organizations).toEqual({ a: "org_a", b: "org_b" });
+
+  // When the transfer is no longer declared, the organizations part, and their run is still one of both.
+  const { "manifests/a.yaml": a, "manifests/b.yaml": b } = files("");
+  const moved = /spaces: .*\n/.exec(a ?? "")?.[0] ?? "";
+  writeFileSync(join(folder, "manifests/a.yaml"), a?.replace(moved, "") ?? "");
+  writeFileSync(join(folder, "manifests/b.yaml"), `${b}${moved}`);
+  expect((await docform("plan")).stdout).toContain("3 organizations: 3 no changes");
+  const [id = ""] = (await docform("runs")).stdout.split(" ");
+  const undo = await docform(`undo --yes ${id}`);
+  expect(undo.code).toBe(0);
+  expect(undo.stdout).toContain("organizations a, b");
+  expect(undo.stdout).toContain("only a transfer from there brings it back");
 });
 
 test("doctor looks at each organization, and names the one that is not well", async () => {

@@ -41,6 +41,8 @@ export interface OpenUnits {
   readonly units: readonly OpenUnit[];
   /** The only one of them, else the whole project as one: for a command that knows no several. */
   readonly joined: OpenUnit;
+  /** Some of them as one: a run that was of several organizations is taken back in all of them. */
+  readonly together: (several: readonly OpenUnit[]) => OpenUnit;
   /** See `Selection`. */
   readonly isSeveral: boolean;
   /** The options for a unit: its targets, and itself for commands to copy. */
@@ -107,7 +109,9 @@ export async function withUnits<T>(
     const units = selection.units.map(open);
     const [only = open(wholeOf(project, options)), ...others] = units;
     const joined = others.length === 0 ? only : open(wholeOf(project, options));
-    return await act({ units, joined, isSeveral: selection.isSeveral, optionsFor: optionsIn(project) });
+    const together = (several: readonly OpenUnit[]) => open(asOne(several.map(({ unit }) => unit)));
+    const { isSeveral } = selection;
+    return await act({ units, joined, together, isSeveral, optionsFor: optionsIn(project) });
   } finally {
     await early.closed();
     await base?.close().catch(() => {});
@@ -159,6 +163,14 @@ function askedIn(project: Project, options: AskedOptions, aliases: readonly stri
 function wholeOf({ desired }: Project, { target }: UnitOptions): SelectedUnit {
   const aliases = desired.organizations.map(({ alias }) => alias);
   return { name: aliases.join("+"), aliases, ...(target === undefined ? {} : { targets: target }) };
+}
+
+/** Units as one, with the addresses in them that `--target` names. */
+function asOne(units: readonly SelectedUnit[]): SelectedUnit {
+  const aliases = units.flatMap((unit) => unit.aliases);
+  const isWhole = units.every(({ targets }) => targets === undefined);
+  const targets = units.flatMap((unit) => unit.targets ?? unit.aliases);
+  return { name: aliases.join("+"), aliases, ...(isWhole ? {} : { targets }) };
 }
 
 /** Makes the options of a unit. In a project of one unit they stay as they are. */

@@ -1,14 +1,13 @@
-import { error } from "../../model/diagnostic.ts";
-import { Stop, stop } from "../../model/stop.ts";
+import { stop } from "../../model/stop.ts";
 import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
 import { findRun, readWhole, runsOf } from "../read-runs.ts";
 
 /**
- * The unit that a run was of, or the only one. Throws `Stop` when no run is named and several units have some, and when
- * several units have the run.
+ * The unit that a run was of, or the only one. A run that was of several, as a transfer is, is one of all of them. Throws
+ * `Stop` when no run is named and there are several units, and when there is no such run, or more than one.
  */
 export async function unitOfRun(
-  { units, joined, isSeveral }: OpenUnits,
+  { units, joined, together, isSeveral }: OpenUnits,
   run: string | undefined,
 ): Promise<OpenUnit> {
   if (!isSeveral) return joined;
@@ -16,31 +15,34 @@ export async function unitOfRun(
   if (run === undefined)
     throw stop("DF5035", "the project has several organizations, and each has runs of its own", { hint });
   const found: OpenUnit[] = [];
-  for (const unit of units) if (await hasRun(unit, run)) found.push(unit);
-  const [only, ...others] = found;
-  if (only === undefined) await demandRun(joined, run);
-  if (others.length === 0) return only ?? joined;
-  const names = found.map(({ unit: { name } }) => name);
-  const message = `the run "${run}" is one of ${names.length} organizations: ${names.slice(0, 3).join(", ")}`;
-  throw new Stop([error("DF5035", message, { hint: `choose one: --target ${names[0]}` })]);
+  const all = new Set<string>();
+  for (const unit of units) {
+    const ids = await runsOn(unit, run);
+    if (ids.length > 0) found.push(unit);
+    for (const id of ids) all.add(id);
+  }
+  if (all.size !== 1) await demandRun(joined, run);
+  const [only = joined, ...others] = found;
+  return others.length === 0 ? only : together(found);
 }
 
-/** Is there a run of the unit whose id begins so? The place of before has those of other organizations, too. */
-async function hasRun({ project, openState }: OpenUnit, run: string): Promise<boolean> {
+/** The runs of the unit whose ids begin so. The place of before has those of other organizations, too. */
+async function runsOn({ project, openState }: OpenUnit, beginning: string): Promise<readonly string[]> {
   const state = await openState();
-  const ids = new Set(project.desired.organizations.map(({ id }) => id));
+  const own = new Set(project.desired.organizations.map(({ id }) => id));
+  const ids: string[] = [];
   try {
-    for (const id of (await runsOf(state)).filter((one) => one.startsWith(run))) {
+    for (const id of (await runsOf(state)).filter((one) => one.startsWith(beginning))) {
       const organizations = Object.values((await readWhole(state, id))?.header.organizations ?? {});
-      if (organizations.some((organization) => ids.has(organization))) return true;
+      if (organizations.some((organization) => own.has(organization))) ids.push(id);
     }
-    return false;
+    return ids;
   } finally {
     await state.close();
   }
 }
 
-/** Throws `Stop` when there is no such run, before the platform is asked. */
+/** Throws `Stop` when there is no such run, or more than one, before the platform is asked. */
 async function demandRun({ openState }: OpenUnit, run: string): Promise<void> {
   const state = await openState();
   await findRun(state, run).finally(state.close);
