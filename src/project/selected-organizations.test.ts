@@ -39,7 +39,12 @@ test.each<[string, readonly string[], readonly string[], string]>([
     "--select: no organization fits tier=silver region=eu",
   ],
   ["labels of one without manifests", ["tier=bronze"], [], "--select: no organization fits tier=bronze"],
-  ["labels and another target", ["tier=silver"], ["acme"], "--select: no organization of --target fits tier=silver"],
+  [
+    "labels and another target",
+    ["tier=silver"],
+    ["acme"],
+    "--select: no organization of --target fits tier=silver",
+  ],
 ])("%s are an error, and not nothing to do", async (_, select, target, says) => {
   await expect(chosen(select, target)).rejects.toThrow(says);
 });
