@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { organizationsDocument } from "../../src/model/documents/organizations-document.ts";
+import { quietly } from "../support/processes/cli-fixture.ts";
 import { asked, names, severalProject } from "./several-project.ts";
 
 describe("a plan of thirty organizations", () => {
@@ -117,4 +118,24 @@ test("what --resend, --run and --prune name is asked of its organization alone",
   const none = await docform("plan --prune teams.nowhere --format json");
   expect(none.code).toBe(1);
   expect(JSON.parse(none.stdout)).toMatchObject({ diagnostics: [{ code: "DF5011" }] });
+});
+
+test("with a limit, the requests for all organizations wait for their turns", async () => {
+  const { folder, platform } = await severalProject(2);
+  const file = join(folder, "docform.yaml");
+  const settings = readFileSync(file, "utf8");
+  writeFileSync(file, `platform: { limit: { requestsPerSecond: 1 } }\n${settings}`);
+  const waits: number[] = [];
+  const sleep = async (milliseconds: number): Promise<void> => {
+    waits.push(milliseconds);
+  };
+  const run = await quietly("plan", { cwd: folder, env: platform.env, sleep });
+  expect(run.code, run.stderr).toBe(0);
+  const requests = platform.takeRequests().length;
+  // No time passes meanwhile: the last one has to wait for all before it.
+  expect(Math.max(...waits)).toBeGreaterThan((requests - 2) * 500);
+  writeFileSync(file, `platform: { limit: { requestsPerSecond: 0 } }\n${settings}`);
+  expect((await quietly("plan", { cwd: folder, env: platform.env, sleep })).stderr).toContain(
+    "docform.yaml:1:",
+  );
 });

@@ -30,6 +30,8 @@ import type { ProjectSettings } from "./project-settings.ts";
 export interface Project {
   /** Address of the platform, when docform.yaml names one; without a slash at its end. */
   readonly baseUrl?: string;
+  /** See `ProjectSettings`. */
+  readonly requestsPerSecond?: number;
   /** The edition of the API that the platform speaks: as docform.yaml says, else by the address. */
   readonly edition: Edition;
   /** The kinds of that edition. */
@@ -190,9 +192,16 @@ function organizationIdsOf(settings: ProjectSettings | undefined): Readonly<Reco
 }
 
 function projectOf({ report, settings, sources, edition }: Loading, desired: Desired): Project {
-  const { baseUrl, guards = defaultGuardSettings, manifests = [], organizations = [] } = settings ?? {};
+  const {
+    baseUrl,
+    requestsPerSecond,
+    guards = defaultGuardSettings,
+    manifests = [],
+    organizations = [],
+  } = settings ?? {};
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
     edition,
     kinds: kindsOf(edition),
     desired: { ...desired, ...projectScopeOf(settings) },

@@ -1,5 +1,3 @@
-import * as z from "zod";
-import { type Edition, editions } from "../../contract/edition.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
 import { scopePattern } from "../../planner/state/scope.ts";
@@ -40,13 +38,11 @@ import {
   tableSetting,
 } from "./organizations.ts";
 import type { TableRow } from "./organizations-table.ts";
+import { type PlatformSettings, readPlatform } from "./platform-setting.ts";
 import { readState } from "./state-setting.ts";
 
 /** The settings of docform.yaml for the selected environment. */
-export interface ProjectSettings {
-  readonly baseUrl?: string;
-  /** The edition of the API that docform.yaml names, and where. Undefined for one that docform does not know. */
-  readonly api?: { readonly edition: Edition | undefined; readonly source: Source };
+export interface ProjectSettings extends PlatformSettings {
   /** Undefined when the organizations could not be read, so that nothing can be said about aliases. */
   readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
   readonly manifests: readonly ManifestSetting[];
@@ -109,15 +105,12 @@ export function readSettings(
   };
   const settingIn = (key: string, name: string): Tree | undefined =>
     interpolated(layered(key).find(({ entry }) => entry.key === name)?.entry.value);
-  const baseUrl = readBaseUrl(settingIn("platform", "baseUrl"), report);
-  const api = readApi(settingIn("platform", "api"));
   const written = { tree, layers: layered("organizations"), table: outer.table };
   const isTableLost = outer.table === undefined && tableSetting(tree, environmentName) !== undefined;
   const organizations = isTableLost ? undefined : readOrganizations(written, interpolated, report);
   const manifests = entryOf(tree, "manifests")?.value;
   return {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(api === undefined ? {} : { api }),
+    ...readPlatform((name) => settingIn("platform", name), report),
     organizations,
     manifests: manifests?.type === "list" ? pathsIn(manifests) : [{ path: "manifests" }],
     declared,
@@ -135,13 +128,6 @@ export function readSettings(
       (organizations?.size ?? 0) > 1,
     ),
   };
-}
-
-const editionSchema = z.enum(editions);
-
-function readApi(value: Tree | undefined): ProjectSettings["api"] {
-  if (value === undefined) return undefined;
-  return { edition: editionSchema.safeParse(scalarText(value)).data, source: value.source };
 }
 
 /** The name of the project, and what it may manage. A scope keeps apart projects, which need names for that. */
@@ -215,18 +201,6 @@ function findEnvironment(tree: Tree, report: Report, name: string | undefined): 
 
 function environmentsOf(tree: Tree): readonly Entry[] {
   return entriesOf(entryOf(tree, "environments")?.value);
-}
-
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
-
-function readBaseUrl(value: Tree | undefined, report: Report): string | undefined {
-  const baseUrl = (scalarText(value) ?? "").replace(/\/+$/, "");
-  if (value === undefined || baseUrl === "") return undefined;
-  const isUrl = httpUrl.safeParse(baseUrl).success;
-  if (isUrl && !baseUrl.endsWith("/v1")) return baseUrl;
-  const problem = isUrl ? "must be written without /v1" : "must be an http or https URL";
-  report.add(error("DF1005", `platform.baseUrl ${problem}`, { source: value.source }));
-  return undefined;
 }
 
 function pathsIn(list: Tree | undefined): readonly ManifestSetting[] {

@@ -19,6 +19,12 @@ const platform = z
       .optional()
       .describe("Edition of the API; gitbook at api.gitbook.com and reference elsewhere, when left out")
       .meta({ enumDescriptions: ["the API reference of docform", "the API that GitBook publishes"] }),
+    limit: z
+      .strictObject({ requestsPerSecond: z.number().min(0.1).max(10_000) })
+      .optional()
+      .describe(
+        "The most requests that docform sends; of all processes together whose state is in one PostgreSQL database",
+      ),
   })
   .describe("The platform that the organizations live on");
 /** Characters of a label. */

@@ -48,7 +48,18 @@ export function changedOrganizations(
  */
 function settingsOf(project: Project): Partial<Project> {
   const { desired: _, kinds: __, diagnostics: ___, organizationSources: ____, ...others } = project;
-  const { files, places, overlays, drafts, removals, sources, labels, heads, ...settings } = others;
+  const {
+    files,
+    places,
+    overlays,
+    drafts,
+    removals,
+    sources,
+    labels,
+    heads,
+    requestsPerSecond,
+    ...settings
+  } = others;
   return settings;
 }
 

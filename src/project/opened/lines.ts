@@ -1,3 +1,4 @@
+import { type Budget, limited } from "../../client/budget.ts";
 import { createDeadline, createPace, type Pace } from "../../client/pace.ts";
 import type { PooledTransport } from "../../client/transport.ts";
 import { concurrencyOf } from "../../client/window.ts";
@@ -19,22 +20,38 @@ export interface Lines {
   readonly close: () => Promise<void>;
 }
 
+/** The limit of a line, which its platform and token share with other processes. */
+export interface LineLimit {
+  readonly budget: Budget;
+  readonly close: () => Promise<void>;
+}
+
 /** Makes lines, which end when the signal aborts. Their deadline counts from here. */
 export function createLines(
   io: Io,
   { concurrency, deadline, timeout }: Pick<ConnectionOptions, "concurrency" | "deadline" | "timeout">,
   signal?: AbortSignal,
+  limit: (key: string) => LineLimit | undefined = () => undefined,
 ): Lines {
   const lines = new Map<string, Line>();
+  const limits: LineLimit[] = [];
+  const open = (key: string): PooledTransport => {
+    const transport = openTransport(io, {
+      connections: concurrencyOf(concurrency).all,
+      ...(timeout === undefined ? {} : { timeout }),
+    });
+    const own = limit(key);
+    if (own === undefined) return transport;
+    limits.push(own);
+    const waiting = limited(transport, own.budget, io);
+    return Object.assign(waiting, { close: transport.close });
+  };
   const end = deadline === undefined ? undefined : io.now() + deadline;
   return {
     to: (address, token) => {
       const key = `${address} ${token}`;
       const line = lines.get(key) ?? {
-        transport: openTransport(io, {
-          connections: concurrencyOf(concurrency).all,
-          ...(timeout === undefined ? {} : { timeout }),
-        }),
+        transport: open(key),
         pace: createPace({
           concurrency: concurrencyOf(concurrency),
           clock: io,
@@ -48,6 +65,7 @@ export function createLines(
     },
     close: async () => {
       for (const { transport } of lines.values()) await transport.close();
+      for (const one of limits) await one.close();
     },
   };
 }

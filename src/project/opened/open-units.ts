@@ -19,6 +19,7 @@ import {
   unitAddresses,
   unitsOf,
 } from "../units.ts";
+import { limitOf } from "./limit.ts";
 import { createLines } from "./lines.ts";
 
 /** A unit of an opened project: all that a command begins with. */
@@ -80,10 +81,13 @@ export async function withUnits<T>(
 ): Promise<T> {
   // The lock is let go of later than the record is read.
   const early = isChanging ? notEarly : openingEarly(io, options);
-  const lines = createLines(io, options, signal);
+  let loaded: Project | undefined;
+  const limit = (line: string) => loaded && limitOf(io, options.env, loaded, line);
+  const lines = createLines(io, options, signal, limit);
   let base: ReturnType<typeof baseOf> | undefined;
   try {
     const project = await openAll(io, options);
+    loaded = project;
     base = baseOf(io, options, project);
     const selection = selectUnits(project, options);
     const withPolicies = once(() => openPolicies(io, options, project));

@@ -74,6 +74,11 @@ export interface QueueOptions {
   readonly lease?: number;
 }
 
+/** The schema of what processes share, beside that of the state. */
+export function queueSchema(stateSchema: string): string {
+  return `${stateSchema}_queue`.toLowerCase();
+}
+
 /** Opens a queue, and makes its tables where they are missing. */
 export async function openQueue({
   url,
@@ -81,7 +86,7 @@ export async function openQueue({
   name,
   lease = leaseSeconds,
 }: QueueOptions): Promise<JobQueue> {
-  const schema = `${state}_queue`.toLowerCase();
+  const schema = queueSchema(state);
   const place = `the queue in the schema ${schema} of the database ${addressWithoutLogin(url)}`;
   if (!/^[a-z_]\w{0,49}$/.test(schema))
     throw new BackendError(
