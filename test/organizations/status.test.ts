@@ -110,7 +110,7 @@ test("drift --record keeps when it was looked for, and how much differed, beside
     { organization: "o001", state: "applied", drift: { differing: 0 } },
   ]);
   await docform("apply --yes");
-  await docform("drift --record --target o002");
+  await docform("ci drift --record --target o002");
   expect((await status()).organizations).toMatchObject([
     { organization: "o001", state: "applied" },
     { organization: "o002", state: "applied", drift: { differing: 0, trend: [1, 0] } },
