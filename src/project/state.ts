@@ -78,14 +78,21 @@ export async function stateSettings(
   io: Io,
   options: Pick<OrganizationOptions, "directory" | "env" | "var" | "target">,
 ): Promise<StateOf & Pick<Project, "labels" | "edition">> {
-  const { directory, env, var: given, target } = options;
-  const folder = resolve(io.cwd, directory);
-  const project = await loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
+  const project = await readProjectFile(io, options);
   // A mistake may be in the organizations: then their places would be others.
   if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics);
   const { organizationIds = {} } = project.desired;
-  const organizations = namedOrganizations(organizationIds, target);
+  const organizations = namedOrganizations(organizationIds, options.target);
   return { ...project, desired: { ...project.desired, organizationIds, organizations } };
+}
+
+/** The settings of docform.yaml, with every mistake in them; the secrets of the environment are masked from now on. */
+export async function readProjectFile(
+  io: Io,
+  { directory, env, var: given }: Pick<CommonOptions, "directory" | "env" | "var">,
+): Promise<Project> {
+  const folder = resolve(io.cwd, directory);
+  return loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
 }
 
 /** The organizations that targets name, else all. Throws `Stop` for one that docform.yaml does not list. */
