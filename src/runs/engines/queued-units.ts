@@ -22,7 +22,7 @@ export interface EngineOptions extends SeveralOptions {
 
 /**
  * Has workers work on units: puts each into the queue of the project and its commit, waits, and tells how they ended, as
- * if this process had done it. An interrupt takes back what nobody has begun.
+ * if this process had done it. An interrupt, and the deadline, take back what nobody has begun.
  */
 export async function queueUnits(
   io: Io,
@@ -33,6 +33,11 @@ export async function queueUnits(
     throw stop("DF5002", "a worker asks nobody", { hint: "review docform plan, then give --yes" });
   const interrupt = new AbortController();
   const end = io.onInterrupt(() => interrupt.abort());
+  if (options.deadline !== undefined)
+    void io.sleep(options.deadline, interrupt.signal).then(
+      () => interrupt.abort(),
+      () => {},
+    );
   const queue = await openProjectQueue(io, options, await presentVersion(io, options));
   try {
     return await withUnits(
@@ -54,6 +59,7 @@ export async function queueUnits(
     );
   } finally {
     end();
+    interrupt.abort();
     await queue.close();
   }
 }

@@ -29,7 +29,7 @@ export function waitForJobs(
   const maintain = maintaining(io, queue);
   const watch = async (): Promise<void> => {
     while (open.size > 0 && !interrupt.aborted) {
-      const { ended, active } = await patiently(io, () => queue.look([...open]));
+      const { ended, active } = await patiently(io, interrupt, () => queue.look([...open]));
       for (const job of ended) end(job.id, endingOf(job));
       nobody(open.size, ended.length + active.length > 0);
       await maintain();

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import type { Io } from "../../io/io.ts";
@@ -37,6 +38,8 @@ const usualParallel = 4;
  */
 export async function work(io: Io, options: WorkerOptions, drift: HearsDrift): Promise<ExitCode> {
   const stopping = new AbortController();
+  // Each lane listens to it: Node would warn of a leak from the eleventh on.
+  setMaxListeners(0, stopping.signal);
   const end = io.onInterrupt(() => stopping.abort());
   const act = async (opened: OpenUnits): Promise<ExitCode> => {
     const { project } = await opened.joined.withPolicies();
@@ -74,9 +77,9 @@ async function workOnJobs(given: Given, maintain: () => Promise<void>): Promise<
   const { io, options, queue, signal } = given;
   while (!signal.aborted) {
     await maintain();
-    const job = await patiently(io, queue.take);
+    const job = await patiently(io, signal, queue.take);
     if (job !== undefined) await workOnJob(given, job);
-    else if (options.once === true && !(await patiently(io, queue.hasWaiting))) return;
+    else if (options.once === true && !(await patiently(io, signal, queue.hasWaiting))) return;
     else await io.sleep(betweenJobs * (0.5 + io.random()), signal).catch(() => {});
   }
 }
@@ -91,7 +94,7 @@ async function workOnJob(given: Given, job: TakenJob): Promise<void> {
   working.abort();
   await renewing;
   io.stderr.write(`${name}: ${outcome.row.state} (exit ${outcome.code})\n`);
-  await patiently(io, () => queue.end(job, outcome as Json, mayPass));
+  await patiently(io, given.signal, () => queue.end(job, outcome as Json, mayPass));
 }
 
 async function renewWhile({ io, queue }: Given, job: TakenJob, signal: AbortSignal): Promise<void> {
