@@ -19,8 +19,14 @@ export async function runApply(
   );
 }
 
-async function byWorkers(io: Io, file: string | undefined, options: EngineOptions): Promise<ExitCode> {
+async function byWorkers(
+  io: Io,
+  file: string | undefined,
+  options: ApplyOptions & EngineOptions,
+): Promise<ExitCode> {
   const hint = "give --expect with the digest of each plan that was reviewed";
   if (file !== undefined) throw stop("DF5001", "--engine takes no saved plan", { hint });
+  if (options.pauseAfter !== undefined)
+    throw stop("DF5001", "--engine takes no --pause-after", { hint: "choose the wave with --select" });
   return (await import("../../runs/engines/queued-units.ts")).queueUnits(io, options, "apply");
 }

@@ -71,7 +71,9 @@ const apply: CommandEntry<ApplyOptions> = {
     withConnectionOptions(
       withScopeOptions(
         withTaskOptions(
-          withRunOptions(withEngine(withUnitOptions(withCommonOptions(command, Object.keys(resultForms))))),
+          withRunOptions(
+            withEngine(withUnitOptions(withCommonOptions(command, Object.keys(resultForms)))),
+          ).option("--pause-after <wave>", "end after this wave of the rollout, and say how to go on"),
         ),
       ),
     ),

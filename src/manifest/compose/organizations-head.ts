@@ -1,4 +1,4 @@
-import { error, type Source } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { groupBy } from "../../model/group-by.ts";
 import {
   isSelected,
@@ -106,18 +106,29 @@ function chosenBy(
   const selector = selectorIn(select.value);
   const looks = selector.reduce((sum, { values }) => sum + values.length, 1) * known.labels.size;
   if (!allowance("looks", looks, source)) return undefined;
-  const unknown = unknownInSelector(selector, known.values);
   const fitting = [...known.labels]
     .filter(([, labels]) => isSelected(selector, labels))
     .map(([alias]) => alias);
-  if (unknown === undefined && fitting.length > 0)
+  const wrongChoice = whyNoneFits(selector, known.values, fitting.length > 0);
+  if (wrongChoice === undefined)
     return fitting.sort(compareNames).map((alias) => ({ alias, source: valueSource(select) }));
+  report.add(error("DF2021", wrongChoice.message, { source: select.source, ...wrongChoice.more }));
+  return undefined;
+}
+
+/** Words about a choice that fits no organization, or names a label or value of none; undefined for a right one. */
+export function whyNoneFits(
+  selector: Selector,
+  values: KnownOrganizations["values"],
+  isFitting: boolean,
+): { readonly message: string; readonly more: Pick<Diagnostic, "label" | "hint"> } | undefined {
+  const unknown = unknownInSelector(selector, values);
+  if (unknown === undefined && isFitting) return undefined;
   const message = unknown?.problem ?? `no organization fits ${selectorText(selector) || "this"}`;
   const label = unknown?.near === undefined ? {} : { label: `did you mean "${unknown.near}"?` };
   const names = unknown?.known ?? [];
   const hint = names.length === 0 ? {} : { hint: `there are: ${names.slice(0, 20).join(", ")}` };
-  report.add(error("DF2021", message, { source: select.source, ...label, ...hint }));
-  return undefined;
+  return { message, more: { ...label, ...hint } };
 }
 
 function namedIn(
@@ -139,7 +150,7 @@ function namedIn(
 }
 
 /** A selector as a document writes it; its form has been checked. */
-function selectorIn(select: Tree): Selector {
+export function selectorIn(select: Tree): Selector {
   return entriesOf(select).map(({ key, value }) => {
     const not = entryOf(value, "not");
     const values = not?.value ?? value;

@@ -25,6 +25,7 @@ import { findManifests, loadDocuments } from "./load-documents.ts";
 import { type Loading, loadSettings } from "./load-settings.ts";
 import { placeByOrders, type WrittenOrder } from "./order.ts";
 import type { ProjectSettings } from "./project-settings.ts";
+import type { Rollout } from "./rollout.ts";
 
 /** A project as it is written. When there are errors among the diagnostics, `desired` is incomplete. */
 export interface Project {
@@ -45,6 +46,8 @@ export interface Project {
   readonly guards: GuardSettings;
   /** The `prune` of docform.yaml: whether a plan deletes recorded objects that no manifest declares. */
   readonly prune: PruneSetting;
+  /** The `rollout` of docform.yaml; undefined without one. */
+  readonly rollout?: Rollout | undefined;
   /** Where the state of the project is; undefined when docform.yaml has a mistake there. */
   readonly state: StateSetting | undefined;
   /** Everything that is wrong, in the order of files, lines and columns. */
@@ -209,6 +212,7 @@ function projectOf({ report, settings, sources, edition }: Loading, desired: Des
     labels: new Map([...organizations].map(([alias, { labels }]) => [alias, labels])),
     guards,
     prune: settings?.prune ?? "nothing",
+    rollout: settings?.rollout,
     state: settings?.state,
     diagnostics: inOrder(report.diagnostics),
     places: manifests.map(({ path }) => path),

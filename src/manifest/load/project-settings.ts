@@ -39,6 +39,7 @@ import {
 } from "./organizations.ts";
 import type { TableRow } from "./organizations-table.ts";
 import { type PlatformSettings, readPlatform } from "./platform-setting.ts";
+import { type Rollout, readRollout } from "./rollout.ts";
 import { readState } from "./state-setting.ts";
 
 /** The settings of docform.yaml for the selected environment. */
@@ -48,6 +49,7 @@ export interface ProjectSettings extends PlatformSettings {
   readonly manifests: readonly ManifestSetting[];
   readonly guards: GuardSettings;
   readonly prune: PruneSetting;
+  readonly rollout: Rollout | undefined;
   /** Undefined for a project without a name. */
   readonly scope: WrittenScope | undefined;
   /** Undefined when it is not known, because of a mistake. */
@@ -108,11 +110,10 @@ export function readSettings(
   const written = { tree, layers: layered("organizations"), table: outer.table };
   const isTableLost = outer.table === undefined && tableSetting(tree, environmentName) !== undefined;
   const organizations = isTableLost ? undefined : readOrganizations(written, interpolated, report);
-  const manifests = entryOf(tree, "manifests")?.value;
   return {
     ...readPlatform((name) => settingIn("platform", name), report),
     organizations,
-    manifests: manifests?.type === "list" ? pathsIn(manifests) : [{ path: "manifests" }],
+    manifests: manifestsOf(entryOf(tree, "manifests")?.value),
     declared,
     inputs,
     layered,
@@ -121,6 +122,7 @@ export function readSettings(
     guards: readGuards((name) => settingIn("guards", name)),
     prune: pruneSchema.catch("nothing").parse(scalarText(settingIn("prune", "prune"))),
     scope: readScope(tree, report),
+    rollout: readRollout(entryOf(tree, "rollout"), organizations, report),
     state: readState(
       entryOf(environment, "state") ?? entryOf(tree, "state"),
       interpolated,
@@ -201,6 +203,10 @@ function findEnvironment(tree: Tree, report: Report, name: string | undefined): 
 
 function environmentsOf(tree: Tree): readonly Entry[] {
   return entriesOf(entryOf(tree, "environments")?.value);
+}
+
+function manifestsOf(written: Tree | undefined): readonly ManifestSetting[] {
+  return written?.type === "list" ? pathsIn(written) : [{ path: "manifests" }];
 }
 
 function pathsIn(list: Tree | undefined): readonly ManifestSetting[] {

@@ -5,6 +5,7 @@ import { scopePattern } from "../../planner/state/scope.ts";
 import { type BackendName, backendTypes } from "../../state/backends/backends.ts";
 import { hidden } from "../../text/hidden-characters.ts";
 import { someText } from "./check-value.ts";
+import { selectSchema } from "./head-schema.ts";
 
 /** The words for an alias, or another name of docform.yaml, that is none. */
 export const aliasForm = 'must be letters, digits, "-" and "_", with a letter or a digit first';
@@ -122,6 +123,29 @@ export const pruneSchema = z
 /** The value of `prune`. */
 export type PruneSetting = z.infer<typeof pruneSchema>;
 
+/** Schema of `rollout`: the waves in which several organizations are applied. */
+export const rolloutSchema = z
+  .strictObject({
+    waves: z
+      .array(
+        z.strictObject({
+          name: aliasKey.optional().describe("Its name in messages; its labels when left out"),
+          select: selectSchema.optional(),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .describe("Each begins when the one before converged; an organization is in the first that fits"),
+    stopAfterFailures: z
+      .union([
+        z.int().min(1),
+        z.string().regex(/^([1-9]\d?|100)%$/, 'must be a number, or a share such as "5%"'),
+      ])
+      .optional()
+      .describe("No other organization begins after so many that failed: a number, or a share such as 5%"),
+  })
+  .describe("The order in which apply comes to several organizations");
+
 const variables = z
   .record(aliasKey, z.union([z.string(), z.number(), z.boolean()]))
   .describe("Values that manifests take with ${var:name}");
@@ -172,6 +196,7 @@ export const projectFileSchema = z.strictObject({
     .describe("Per kind the fields that resources take when they do not write them"),
   guards: guardsSchema.optional(),
   prune: pruneSchema.optional(),
+  rollout: rolloutSchema.optional(),
   state: stateSchema.optional(),
   environments: z
     .record(

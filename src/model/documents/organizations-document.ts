@@ -14,6 +14,7 @@ export const unitStates = [
   "stale",
   "failed",
   "not read",
+  "not begun",
   "interrupted",
 ] as const;
 

@@ -58,6 +58,7 @@ function settingsOf(project: Project): Partial<Project> {
     labels,
     heads,
     requestsPerSecond,
+    rollout,
     ...settings
   } = others;
   return settings;

@@ -29,6 +29,8 @@ export interface ApplyOptions
   extends RunOptions,
     ScopeOptions,
     Pick<PlanOptions, "run" | "resend" | "prune" | "pruneMayBeGone" | "invite"> {
+  /** The wave of a rollout after which no other begins. */
+  readonly pauseAfter?: string;
   /** The pull request that was merged, such as `#12`. No option: a command for pipelines knows it. */
   readonly pull?: string;
 }
@@ -77,6 +79,8 @@ export async function applyProject(
     const { signal } = guard.interrupts;
     const act = (opened: OpenUnits): Promise<ExitCode> => {
       const isSeveral = opened.isSeveral || (plans ?? []).length > 1;
+      if (options.pauseAfter !== undefined && !isSeveral)
+        throw stop("DF5001", "--pause-after is about several organizations");
       if (isSeveral && several !== undefined) return several(opened, plans, guard.interrupts);
       const { joined: unit } = opened;
       const own = opened.optionsFor(options, unit.unit);

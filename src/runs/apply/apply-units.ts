@@ -5,6 +5,7 @@ import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, hintOf, stop } from "../../model/stop.ts";
 import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
 import { canAsk } from "../../project/output.ts";
+import { terminalText } from "../../render/safe-text.ts";
 import type { Interrupts } from "../interrupts.ts";
 import { eachUnit, type SeveralOptions, type UnitWork } from "../units/each-unit.ts";
 import { hearingOfAbsence, mayPass } from "../units/may-pass.ts";
@@ -12,6 +13,7 @@ import { planRow } from "../units/plan-units.ts";
 import type { UnitEnd } from "../units/unit-end.ts";
 import { type ApplyOptions, type ApplyWatch, applyUnit } from "./apply-project.ts";
 import { endingWithVerdict } from "./ending.ts";
+import { inWaves } from "./in-waves.ts";
 
 /**
  * Applies several units, each with its own plan, lock, journal and record. Where somebody is to say yes, they come one after
@@ -24,12 +26,23 @@ export async function applyUnits(
   plans: readonly PlanDocument[] | undefined,
   interrupts: Interrupts,
 ): Promise<ExitCode> {
-  const units = plans === undefined ? opened.units : planned(opened.units, plans);
+  const chosen = plans === undefined ? opened.units : planned(opened.units, plans);
+  const { units, gate, goOn } = inWaves(chosen, options, opened.joined.project, plans !== undefined);
   const asks = options.yes !== true && canAsk(io, options.input);
   const form = options.format === "json" ? "lines" : "text";
   interrupts.begin();
-  const how = { form, asks, isStopping: interrupts.isStopping } as const;
-  return eachUnit(io, options, { ...opened, units }, how, applyingUnit(plans));
+  const how = {
+    form,
+    asks,
+    isStopping: interrupts.isStopping,
+    ...(gate === undefined ? {} : { gate }),
+  } as const;
+  const code = await eachUnit(io, options, { ...opened, units }, how, applyingUnit(plans));
+  if (goOn !== undefined && code === exitCode.done && form === "text")
+    io.stdout.write(
+      terminalText(`\nPaused after the wave ${options.pauseAfter}. To go on: ${goOn}`).concat("\n"),
+    );
+  return code;
 }
 
 /** Applies one of several units. */

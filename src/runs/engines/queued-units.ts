@@ -8,6 +8,7 @@ import { type OpenUnit, type OpenUnits, withUnits } from "../../project/opened/o
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { terminalText } from "../../render/safe-text.ts";
+import { refuseWaves } from "../apply/in-waves.ts";
 import { eachUnit, refuseForm, type SeveralOptions, type UnitWork } from "../units/each-unit.ts";
 import type { UnitEnd, UnitForm } from "../units/unit-end.ts";
 import { openProjectQueue } from "./project-queue.ts";
@@ -45,6 +46,7 @@ export async function queueUnits(
       options,
       async (opened) => {
         refuseForm(options, opened.units);
+        if (command === "apply") refuseWaves(opened.units, opened.joined.project);
         const jobs = opened.units.map((unit) => ({ id: randomUUID(), unit }));
         const data = jobOf(options, opened, command);
         await queue.put(jobs.map(({ id, unit }) => ({ id, data: data(unit) })));

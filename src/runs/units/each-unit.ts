@@ -33,6 +33,15 @@ export interface UnitsSetting {
   readonly asks?: boolean;
   /** No other unit begins. */
   readonly isStopping?: () => boolean;
+  /** Lets units begin in waves. */
+  readonly gate?: UnitGate;
+}
+
+/** Lets units begin, and hears how they ended. */
+export interface UnitGate {
+  /** Waits until a unit may begin; gives its end when it may not. */
+  readonly enter: (unit: string) => Promise<UnitEnd | undefined>;
+  readonly leave: (unit: string, code: ExitCode) => void;
 }
 
 /**
@@ -46,7 +55,7 @@ export async function eachUnit<T extends SeveralOptions>(
   setting: UnitsSetting,
   work: UnitWork<T>,
 ): Promise<ExitCode> {
-  const { form, asks = false, isStopping = () => false } = setting;
+  const { form, asks = false, isStopping = () => false, gate } = setting;
   const writer = unitWriter(io, form);
   const rows: UnitRow[] = [];
   const codes: ExitCode[] = [];
@@ -55,12 +64,15 @@ export async function eachUnit<T extends SeveralOptions>(
   const workOn = async ([unit, own]: (typeof given)[number]): Promise<() => void> => {
     const { name } = unit.unit;
     const heading = `\n${styleFor(io.stdout, io.env).bold(`== ${terminalText(name)} ==`)}\n`;
-    const output = unitOutput(io, { name, heading, form, isDirect: asks });
+    const refused = await gate?.enter(name);
+    const output = unitOutput(io, { name, heading, form, isDirect: asks && refused === undefined });
     const begun = io.monotonic();
     const end =
       isStopping() || codes.includes(exitCode.interrupted)
         ? notBegun
-        : await work(output.io, own, unit).catch((problem) => endOfFailed(output.io, form, problem));
+        : (refused ??
+          (await work(output.io, own, unit).catch((problem) => endOfFailed(output.io, form, problem))));
+    gate?.leave(name, end.code);
     const milliseconds = Math.round(io.monotonic() - begun);
     return () => {
       const row = { organization: name, ...shown(io, end.row), calls: unit.requests(), milliseconds };
