@@ -41,7 +41,7 @@ export function mostFailures({ stopAfter }: Rollout, units: number): number {
   return "count" in stopAfter ? stopAfter.count : Math.ceil((stopAfter.percent * units) / 100);
 }
 
-/** What a rollout stops at. */
+/** The points at which a rollout stops. */
 interface Limits {
   readonly mostFailures: number;
   /** The wave after which no other begins. */
