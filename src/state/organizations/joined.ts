@@ -23,7 +23,7 @@ export function joinedBackend(given: readonly Part[]): Backend {
   if (first === undefined) throw new Error("a unit has an organization");
   if (places.length === 1) return first;
   return {
-    place: places.map(({ place }) => place).join(" and "),
+    place: `${first.place} and ${places.length === 2 ? places[1]?.place : `${places.length - 1} others`}`,
     isShared: first.isShared,
     project: first.project,
     journalDelay: first.journalDelay,

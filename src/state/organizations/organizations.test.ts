@@ -114,6 +114,7 @@ test("joined organizations have one record, whose parts are in their own places"
     org_2: { "teams.b": entry("team_2") },
   });
   const place = joined();
+  expect(place.place).toMatch(/organizations.org_1 and the folder .*organizations.org_2$/);
   expect(await place.record.read()).toBeUndefined();
   await place.record.write(recordText(both), undefined);
   expect(await written(one)).toEqual(recordOf("s", { org_1: { "teams.a": entry("team_1") } }));
