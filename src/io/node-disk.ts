@@ -1,5 +1,17 @@
-import { constants, lstatSync, realpathSync, type Stats, statSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import type { Disk } from "./disk.ts";
 
@@ -23,9 +35,9 @@ export const nodeDisk: Disk = {
     return { type, bytes: found.size };
   },
   realPath: async (path) => look(() => realpathSync.native(path)),
-  read: (path, most) => (most === undefined ? readFile(path) : readBeginning(path, most)),
+  read: async (path, most) => (most === undefined ? readWhole(path) : readBeginning(path, most)),
   readPlain,
-  names: (folder) => readdir(folder),
+  names: async (folder) => readdirSync(folder),
   makeFolder: async (path, rights) => {
     await mkdir(path, { recursive: true, mode: rights === "ordinary" ? 0o777 : 0o700 });
   },
@@ -77,17 +89,30 @@ const tests = {
 /** Windows has no such flags, and its links are seen by `entry` alone. */
 const { O_NOFOLLOW: noFollow = 0, O_NONBLOCK: noWaiting = 0 } = constants as Partial<typeof constants>;
 
+/** A plain file is read at once; of anything else it is not known when there is something to read. */
+async function readWhole(path: string): Promise<Uint8Array> {
+  return statSync(path).isFile() ? readFileSync(path) : readFile(path);
+}
+
 /** Opening a pipe would wait for its other end. */
 async function readPlain(path: string, most: number, first?: number): Promise<Uint8Array> {
-  const handle = await open(path, constants.O_RDONLY | noFollow | noWaiting);
+  const file = openSync(path, constants.O_RDONLY | noFollow | noWaiting);
   try {
-    const found = await handle.stat();
+    const found = fstatSync(file);
     if (!found.isFile()) throw refusal(found.isDirectory() ? "EISDIR" : "EINVAL", "it is no plain file");
     if (found.size > most) throw refusal("EFBIG", `it is larger than ${most / 1024 / 1024} MiB`);
-    return await (first === undefined ? handle.readFile() : firstBytes(handle, first));
+    return first === undefined ? readFileSync(file) : firstBytesOf(file, Math.min(first, found.size));
   } finally {
-    await handle.close();
+    closeSync(file);
   }
+}
+
+function firstBytesOf(file: number, most: number): Uint8Array {
+  const bytes = Buffer.alloc(most);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < most; length += read)
+    read = readSync(file, bytes, length, most - length, null);
+  return bytes.subarray(0, length);
 }
 
 function refusal(code: string, message: string): NodeJS.ErrnoException {
