@@ -1,6 +1,5 @@
 import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { setFlagsFromString } from "node:v8";
 import { configDefaults, defineConfig } from "vitest/config";
 
 // The folders of tests lie in memory where there is room: tests wait for flushes to the disk most of all.
@@ -26,12 +25,8 @@ const timeout = process.env.DEEP === "1" || process.env.LAW_RUNS !== undefined ?
 // These start many programs, git above all. A large process is slow to start one: each time, all its memory is marked.
 const startsPrograms = [
   "test/{backends,shared-state,state}/**/*.test.ts",
-  "test/**/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,gitlab-component,guides,held-lock,hook,installing,undo-kill}{,.deep}.test.ts",
+  "test/**/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,dependencies,gitlab-component,guides,held-lock,hook,installing,papers,undo-kill}{,.deep}.test.ts",
 ];
-
-// A test leaves garbage: with room for several, it is thrown away unseen.
-const room = ["--max-semi-space-size=64", "--min-semi-space-size=16"];
-for (const flag of room) setFlagsFromString(flag);
 
 // One more than cores: some tests wait, for a program that they started, or for a call that may come late.
 const maxWorkers = availableParallelism() + 1;
@@ -61,7 +56,6 @@ export default defineConfig({
         test: {
           name: "in processes",
           pool: "forks",
-          execArgv: room,
           include: startsPrograms,
           exclude: [...configDefaults.exclude, ...deep],
         },
