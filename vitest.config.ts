@@ -25,7 +25,7 @@ const timeout = process.env.DEEP === "1" || process.env.LAW_RUNS !== undefined ?
 // These start many programs, git above all. A large process is slow to start one: each time, all its memory is marked.
 const startsPrograms = [
   "test/{backends,shared-state,state}/**/*.test.ts",
-  "test/**/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,gitlab-component,guides,held-lock,hook,installing,undo-kill}{,.deep}.test.ts",
+  "test/**/{action,action-runs,apply-kill,built-command,client-package,closed-output,completion,data-kill,dependencies,gitlab-component,guides,held-lock,hook,installing,papers,undo-kill}{,.deep}.test.ts",
 ];
 
 // One more than cores: some tests wait, for a program that they started, or for a call that may come late.

@@ -24,6 +24,18 @@ test.each([
   expect(reading).toMatchObject({ ok: false, failure: { kind: "wrong-shape" } });
 });
 
+/** Lists in each other, so many of them. */
+const nested = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
+test.each([
+  [400, true],
+  [600, false],
+  [100_000, false],
+])("a field with %i lists in each other is read: %s", (levels, ok) => {
+  const body = JSON.stringify(site).replace("}", `,"mascot":${nested(levels)}}`);
+  expect(readAnswer(operations.getSite, { status: 200, headers: {}, body }, 0).ok).toBe(ok);
+});
+
 /** An error as the platform answers it (A1), and what becomes of it on the way. */
 const said = JSON.stringify({ error: { code: 404, message: "There is no such site." } });
 const page = "<!doctype html><html><head><title>Sign in</title></head></html>";

@@ -98,18 +98,11 @@ function misfit(schema: z.ZodType | null, value: unknown): string | undefined {
 /** The deepest nesting that is read. No answer of the API has it, and recursive code stays safe. */
 const deepest = 500;
 
-/** Looks level by level, so that no depth is too much for it. */
+/** Goes no deeper than that itself, so that no depth is too much for it. */
 function isDeeperThan(most: number, value: Json): boolean {
-  let level: readonly Json[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > most) return true;
-    level = level.flatMap((one) =>
-      one !== null && typeof one === "object"
-        ? Object.values(one).filter((inner) => typeof inner === "object")
-        : [],
-    );
-  }
-  return false;
+  if (value === null || typeof value !== "object") return false;
+  if (most < 0) return true;
+  return Object.values(value).some((part) => isDeeperThan(most - 1, part));
 }
 
 function failed(response: HttpResponse, kind: ApiErrorKind, reason: string, retryAfterMs?: number): Failed {

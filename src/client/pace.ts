@@ -17,7 +17,8 @@ export interface Pace {
   succeeded(latency: number): void;
   /**
    * The platform said how many more requests it takes, and for how many milliseconds that holds (A9). No more are in
-   * flight meanwhile, but one may always ask. An answer that does not say so ends it.
+   * flight meanwhile. When none is left, one may ask as soon as a limit that fills evenly takes one more. An answer that
+   * does not say so ends it.
    */
   remaining(limit: RequestsLeft | undefined): void;
   /** The platform answered 429: every request waits that long, and half as many are in flight afterwards. */
@@ -27,8 +28,30 @@ export interface Pace {
 /** The requests that a platform takes until its limit is reset. */
 export interface RequestsLeft {
   readonly requests: number;
+  /** The most that it ever takes; undefined when it does not say. */
+  readonly of: number | undefined;
   /** Milliseconds until the reset; undefined when the platform does not say. */
   readonly resetIn: number | undefined;
+}
+
+/** A limit in times of the monotonic clock. */
+interface Limit {
+  /** The most requests in flight. */
+  readonly requests: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+const unlimited: Limit = { requests: Number.POSITIVE_INFINITY, from: 0, until: 0 };
+
+/** The longest wait, in milliseconds, for a platform that says that no request is left. For longer, it answers 429. */
+const longestRefill = 1000;
+
+/** The limit that the platform named. With no request left it begins when a limit that fills evenly takes one more. */
+function limitOf({ requests, of, resetIn = Number.POSITIVE_INFINITY }: RequestsLeft, now: number): Limit {
+  const isKnown = of !== undefined && resetIn < Number.POSITIVE_INFINITY;
+  const refill = requests === 0 && isKnown ? Math.min(resetIn / of, longestRefill) : 0;
+  return { requests: Math.max(1, requests), from: now + refill, until: now + resetIn };
 }
 
 /** The parts of the pace. */
@@ -49,7 +72,7 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
   const alarm = createAlarm(clock, signal);
   let [inFlight, writing, sent] = [0, 0, 0];
   let pausedUntil = 0;
-  let limited = { requests: Number.POSITIVE_INFINITY, until: 0 };
+  let limited = unlimited;
 
   const admit = () => {
     for (;;) {
@@ -57,7 +80,7 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
       const most = now < limited.until ? Math.min(window.room(), limited.requests) : window.room();
       const lane = queue.next(writing < concurrency.writes);
       if (inFlight >= most || lane === undefined) break;
-      const at = Math.max(now, pausedUntil);
+      const at = Math.max(now, pausedUntil, limited.from);
       if (!deadline.allows(at)) return queue.refuseAll(deadline.why());
       if (at > now && !alarm.hasRung(at)) return alarm.set(at, admit);
       sent += 1;
@@ -88,9 +111,8 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
       // A window that is mostly empty tells nothing of a larger one.
       if (inFlight * 2 >= window.room()) window.grow(latency);
     },
-    remaining: (limit) => {
-      const { requests = 0, resetIn = Number.POSITIVE_INFINITY } = limit ?? { resetIn: 0 };
-      limited = { requests: Math.max(1, requests), until: clock.monotonic() + resetIn };
+    remaining: (left) => {
+      limited = left === undefined ? unlimited : limitOf(left, clock.monotonic());
     },
     throttled: (ticket, wait) => {
       pausedUntil = Math.max(pausedUntil, clock.monotonic() + wait);

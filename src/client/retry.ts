@@ -50,21 +50,41 @@ export function retryAfter(headers: Readonly<Record<string, string>>, now: numbe
   return wait === undefined ? undefined : Math.max(wait, 0);
 }
 
+/**
+ * The platform's time in milliseconds since 1970, when an answer tells its `Date`; else the time given. By a wrong clock of
+ * this machine, a reset would come too early or too late.
+ */
+export function timeOfAnswer(headers: Readonly<Record<string, string>>, now: number): number {
+  return parseHttpDate(headers.date ?? "") ?? now;
+}
+
 /** The requests that are left until the platform's limit is reset (A9); undefined when it says nothing. */
 export function requestsLeft(
   headers: Readonly<Record<string, string>>,
   now: number,
 ): RequestsLeft | undefined {
-  const requests = Number.parseInt(headers["x-ratelimit-remaining"] ?? "", 10);
-  return requests >= 0 ? { requests, resetIn: resetDelay(headers["x-ratelimit-reset"], now) } : undefined;
+  const requests = countOf(headers["x-ratelimit-remaining"]);
+  if (requests === undefined) return undefined;
+  const of = countOf(headers["x-ratelimit-limit"]);
+  return { requests, of, resetIn: resetDelay(headers["x-ratelimit-reset"], now) };
+}
+
+function countOf(text: string | undefined): number | undefined {
+  const count = Number.parseInt(text ?? "", 10);
+  return count >= 0 ? count : undefined;
 }
 
 function delayText(text: string | undefined, now: number): number | undefined {
   const value = text?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const date = parseHttpDate(value);
+  return date === undefined ? undefined : date - now;
+}
+
+function parseHttpDate(text: string): number | undefined {
   // Date.parse alone accepts many texts that are no date, such as "-1".
-  const date = /^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : date - now;
+  const date = /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : date;
 }
 
 function resetDelay(text: string | undefined, now: number): number | undefined {

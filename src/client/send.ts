@@ -4,7 +4,7 @@ import { readAnswer, shorten } from "./answer.ts";
 import type { Clock } from "./clock.ts";
 import { ApiError, type ApiErrorKind, type ApiFailure } from "./errors.ts";
 import { type Deadline, type Pace, Stopped } from "./pace.ts";
-import { backoff, mayRepeat, requestsLeft } from "./retry.ts";
+import { backoff, mayRepeat, requestsLeft, timeOfAnswer } from "./retry.ts";
 import { type HttpRequest, type Transport, TransportError, type TransportFailure } from "./transport.ts";
 import { fillPath, type Params, type Query, queryText } from "./url.ts";
 
@@ -128,7 +128,7 @@ async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | 
   const response = await wire.transport(request).catch((cause: unknown) => {
     throw asApiError(wire, call, cause);
   });
-  const now = wire.clock.now();
+  const now = timeOfAnswer(response.headers, wire.clock.now());
   wire.pace.remaining(requestsLeft(response.headers, now));
   const reading = readAnswer(call.operation, response, now);
   if (reading.ok) {

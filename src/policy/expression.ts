@@ -65,6 +65,9 @@ function evaluate(
 ): boolean | Mistake {
   const { before, after } = change;
   budget.begin();
+  const { stackTraceLimit } = Error;
+  // An error inside of a macro is no failure yet: there may be one for each item, and nobody reads where it was thrown.
+  Error.stackTraceLimit = 0;
   try {
     const result = run({
       change: { ...change, before: celValue(before), after: celValue(after) },
@@ -77,6 +80,8 @@ function evaluate(
     return typeof result === "boolean" ? result : noBool(nameOfType(result), text);
   } catch (problem) {
     return budget.isSpent() ? ranOut(text) : mistakeOf(problem, text);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -224,6 +224,7 @@ function sentValues({ desired, plan, sent }: Applied, hash: LastApply["hash"]) {
   const [planned, reached] = [plan.document.steps, sent].map((steps) => groupBy(steps, (one) => one.address));
   const byName = new Map(plan.kinds.all.map((kind) => [kind.name, kind]));
   for (const { address, kind: name, values } of desired.resources) {
+    if (reached?.has(address) !== true) continue;
     for (const [field, traits] of Object.entries(byName.get(name)?.fields ?? {})) {
       const value = values[field];
       if (value === undefined || traits.unverifiable?.holds(value) !== true) continue;

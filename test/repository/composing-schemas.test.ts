@@ -13,7 +13,7 @@ const validators = {
 };
 
 function validatorOf(name: string): ValidateFunction {
-  const ajv = new Ajv({ strict: false, formats, allErrors: true });
+  const ajv = new Ajv({ strict: false, formats, allErrors: true, code: { optimize: false } });
   return ajv.compile(JSON.parse(readFileSync(`schema/${name}.schema.json`, "utf8")));
 }
 

@@ -96,5 +96,7 @@ export function sealField(
   path: string,
   { declared, live }: { readonly declared: Json; readonly live: Json },
 ): string {
-  return [declared, live].map((value) => seal([path, value], address).slice(0, 16)).join(" ");
+  const sealOf = (value: Json): string => seal([path, value], address).slice(0, 16);
+  const sealed = sealOf(declared);
+  return `${sealed} ${live === declared ? sealed : sealOf(live)}`;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { planFor, read, simulate } from "../../../test/laws/harness/simulation.ts";
 import { operations } from "../../contract/operations.ts";
+import { isObject } from "../../text/json.ts";
 import type { StepDraft } from "../state/draft.ts";
 import { breakCircles } from "./unique-values.ts";
 
@@ -94,5 +95,52 @@ describe("the path of a space in a section is one of that section", () => {
   test("in another section, nothing waits", async () => {
     const live = { one: { a: "start", c: "more" }, two: { b: "next" } };
     expect(await waitsFor(live, { one: { c: "more" }, two: { b: "start" } })).toBeUndefined();
+  });
+});
+
+describe("the platform makes the first path of a new item from a title", () => {
+  /** Why the path of one new item is given after that of another new item beside it. */
+  async function waitsForNew(structure: readonly object[], path: string) {
+    const platformSpaces = spaces.map((space) => ({ ...space, title: `Space ${space.title}` }));
+    const sites = [{ id: "site_hub", title: "Hub" }];
+    const manifest = {
+      organization: "acme",
+      spaces: Object.fromEntries(spaces.map(({ id }, index) => ["abc"[index], { id }])),
+      sites: { hub: { title: "Hub", structure } },
+    };
+    const simulation = simulate({
+      organizations: [{ id: "org_acme", title: "Acme", spaces: platformSpaces, sites }],
+    });
+    const { document } = await planFor(simulation, await read({ "acme.yaml": manifest }));
+    expect(document.diagnostics).toEqual([]);
+    const givesPath = (wanted: string) =>
+      document.steps.find(({ body }) => isObject(body) && body.path === wanted);
+    return givesPath(path)?.afterReasons?.[givesPath("other")?.id ?? ""];
+  }
+
+  test("what takes it waits until the new section has its own", async () => {
+    const structure = [
+      { section: "one", title: "One", path: "guides", spaces: [{ space: "a" }] },
+      { section: "two", title: "Guides!", path: "other", spaces: [{ space: "b" }] },
+    ];
+    expect(await waitsForNew(structure, "guides")).toEqual(["unique value"]);
+  });
+
+  test("what takes it waits until the new space of a section has its own", async () => {
+    const structure = [
+      { space: "a", path: "space-b" },
+      { space: "b", path: "other" },
+    ];
+    expect(await waitsForNew([{ section: "one", title: "One", spaces: structure }], "space-b")).toEqual([
+      "unique value",
+    ]);
+  });
+
+  test("nothing waits for a title that makes another path", async () => {
+    const structure = [
+      { space: "a", path: "space-c" },
+      { space: "b", path: "other" },
+    ];
+    expect(await waitsForNew(structure, "space-c")).toBeUndefined();
   });
 });

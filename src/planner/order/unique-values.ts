@@ -5,10 +5,11 @@ import { apiName, perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Hash } from "../../text/hash.ts";
 import type { Json } from "../../text/json.ts";
+import { slugOf } from "../../text/slug.ts";
 import { liveValue } from "../match/identity.ts";
 import { type StepDraft, type UniqueValue, withPrerequisites } from "../state/draft.ts";
 import { addressParent } from "../state/live-address.ts";
-import type { PlanContext } from "../state/planning.ts";
+import { type PlanContext, titleOfTarget } from "../state/planning.ts";
 
 /**
  * A call that takes a unique value waits for the call that frees it. Calls that wait in a circle (two sections that
@@ -102,15 +103,30 @@ function maxLengthOf({ schema }: Field): number {
   return maxLength ?? 100;
 }
 
-/** The slot that a resource gives up when its unique field changes. */
+/**
+ * The slot that a resource gives up when its unique field changes: of its value, or of the one that the platform makes
+ * for a new one (A23). A new section "Guides" has the path `guides` until the call that gives it another.
+ */
 export function freedSlots(
   planning: PlanContext,
   resource: DesiredResource,
   name: string,
   live: LiveResource | undefined,
 ): readonly string[] {
-  const value = live === undefined ? undefined : liveValue(planning.kinds.get(resource.kind), name, live);
+  const kind = planning.kinds.get(resource.kind);
+  const value = live === undefined ? valueMadeFor(planning, resource, name) : liveValue(kind, name, live);
   return value === undefined ? [] : [slotIn(planning, resource, value)];
+}
+
+/** The value that the platform makes for a unique field of a new resource, when no other has it. */
+function valueMadeFor(planning: PlanContext, resource: DesiredResource, name: string): string | undefined {
+  const { fields } = planning.kinds.get(resource.kind);
+  const source = (fields[name] as Field | undefined)?.unique?.madeFrom ?? "";
+  const [field, written]: [Field | undefined, Json | undefined] = [fields[source], resource.values[source]];
+  if (field === undefined || written === undefined) return undefined;
+  const title =
+    field.refersTo === undefined ? String(written) : titleOfTarget(planning, resource, field, written);
+  return title === undefined ? undefined : slugOf(title, "");
 }
 
 /** The slots that a live resource gives up when it is deleted. */

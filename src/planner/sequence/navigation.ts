@@ -6,7 +6,7 @@ import type { Change } from "../../model/documents/plan-document.ts";
 import { addTo } from "../../model/group-by.ts";
 import { root } from "../match/tree-kind.ts";
 import { liveAddress, liveItem } from "../state/live-address.ts";
-import { type PlanContext, targetOf } from "../state/planning.ts";
+import { type PlanContext, titleOfTarget } from "../state/planning.ts";
 import { type Place, placesIn } from "./ordered-lists.ts";
 import { asShown, type FamilyOrder } from "./structure.ts";
 
@@ -146,15 +146,7 @@ function newlyShown({ planning, changes }: Tree, resource: DesiredResource): str
   const changed = (changes.get(resource.address) ?? []).flatMap(({ fields }) => fields ?? []);
   for (const [name, field] of Object.entries(planning.kinds.get(resource.kind).fields)) {
     if (field.refersTo === undefined || !changed.some(({ path }) => path === name)) continue;
-    const target = targetOf(planning, resource, field, resource.values[name] ?? null);
-    const declared = planning.resourceAt(target?.address ?? "");
-    const written = writtenTitle(declared);
-    if (written !== undefined) return written;
-    const live =
-      target?.address === undefined
-        ? planning.liveIn(resource.organization, field.refersTo).find(({ id }) => id === target?.id)
-        : planning.matching.liveOf(target.address);
-    return live === undefined ? undefined : shownName(planning.kinds.get(live.kind), declared, live);
+    return titleOfTarget(planning, resource, field, resource.values[name] ?? null);
   }
   return undefined;
 }

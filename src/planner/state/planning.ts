@@ -1,5 +1,6 @@
 import { type Address, childAddress, itemKeyIn } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
+import { shownName, writtenTitle } from "../../model/display-name.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
@@ -77,6 +78,24 @@ export function targetOf(
   if (field.defaultChild === undefined) return undefined;
   const { plural } = planning.kinds.get(field.defaultChild);
   return { address: childAddress(resource.address, plural, itemKeyIn(String(written))) };
+}
+
+/** The title of what a written value names, as visitors will see it: as declared, else as live. */
+export function titleOfTarget(
+  planning: Planning,
+  resource: DesiredResource,
+  field: Field,
+  written: Json,
+): string | undefined {
+  const target = targetOf(planning, resource, field, written);
+  const declared = planning.resourceAt(target?.address ?? "");
+  const title = writtenTitle(declared);
+  if (title !== undefined) return title;
+  const live =
+    target?.address === undefined
+      ? planning.liveIn(resource.organization, field.refersTo ?? "").find(({ id }) => id === target?.id)
+      : planning.matching.liveOf(target.address);
+  return live === undefined ? undefined : shownName(planning.kinds.get(live.kind), declared, live);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { slugOf, uniqueSlug } from "../store/slug.ts";
+import { slugOf, uniqueSlug } from "../../text/slug.ts";
 
 /** A block of Markdown; `text` is still Markdown. */
 export type Block =

@@ -1,3 +1,4 @@
+import { slugOf, uniqueSlug } from "../../text/slug.ts";
 import type { Call, CallAt, Handlers } from "../calls/call.ts";
 import {
   conflict,
@@ -24,7 +25,6 @@ import {
   sectionsInOrder,
 } from "../resources/sites.ts";
 import type { GroupState, SectionState, SiteState } from "../store/site-state.ts";
-import { slugOf, uniqueSlug } from "../store/slug.ts";
 import { newId, type State } from "../store/state.ts";
 import { entry, known } from "../store/table.ts";
 import { type SitePlace, siteSpaceView, spaceFor } from "./site-spaces.ts";

@@ -1,5 +1,5 @@
+import { uniqueSlug } from "../../text/slug.ts";
 import type { PageState } from "../store/content-state.ts";
-import { uniqueSlug } from "../store/slug.ts";
 
 /** A page and where it stands. */
 export interface PlacedPage {

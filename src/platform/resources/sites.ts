@@ -1,3 +1,4 @@
+import { slugOf, uniqueSlug } from "../../text/slug.ts";
 import { setOrClear } from "../http/refusal.ts";
 import type {
   GroupState,
@@ -6,7 +7,6 @@ import type {
   SiteSpaceState,
   SiteState,
 } from "../store/site-state.ts";
-import { slugOf, uniqueSlug } from "../store/slug.ts";
 import { newId, type SpaceState, type State } from "../store/state.ts";
 import { emptyTable, known, removeItem } from "../store/table.ts";
 

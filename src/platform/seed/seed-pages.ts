@@ -1,7 +1,7 @@
+import { slugOf } from "../../text/slug.ts";
 import { repeated, setGiven } from "../http/refusal.ts";
 import { withUniqueSlugs } from "../resources/pages.ts";
 import type { Content, FileState, PageState, ReusableContentState } from "../store/content-state.ts";
-import { slugOf } from "../store/slug.ts";
 import type { SeedContent, SeedPage, SeedPageEdit, SeedTemplate } from "./seed-content-schema.ts";
 import type { SeedPlace } from "./seed-place.ts";
 

@@ -1,4 +1,4 @@
-import { slugOf, uniqueSlug } from "../store/slug.ts";
+import { slugOf, uniqueSlug } from "../../text/slug.ts";
 import type { State } from "../store/state.ts";
 import { add, entry, find, type Table } from "../store/table.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";

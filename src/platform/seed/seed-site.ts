@@ -1,3 +1,4 @@
+import { slugOf, uniqueSlug } from "../../text/slug.ts";
 import { repeated, setGiven } from "../http/refusal.ts";
 import { childrenOf, newSite, placeSection } from "../resources/sites.ts";
 import type {
@@ -7,7 +8,6 @@ import type {
   SiteSpaceState,
   SiteState,
 } from "../store/site-state.ts";
-import { slugOf, uniqueSlug } from "../store/slug.ts";
 import { liveSpace, type OrganizationState } from "../store/state.ts";
 import { accessFrom } from "./seed-access.ts";
 import { addOnce, type SeedPlace } from "./seed-place.ts";

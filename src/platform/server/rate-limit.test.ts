@@ -27,6 +27,7 @@ test("the published API does not say after how many seconds a refused call may c
 test("the headers tell the limit, and the second in which the bucket is full again", () => {
   const limit = createRateLimit(10);
   expect(limit(start).headers).toEqual({
+    date: new Date(start).toUTCString(),
     "x-ratelimit-limit": "10",
     "x-ratelimit-remaining": "9",
     "x-ratelimit-reset": String(start / 1000 + 1),

@@ -5,6 +5,7 @@ import { apiPath, type RawRequest, splitUrl, toRaw } from "../http/raw.ts";
 import { Refusal } from "../http/refusal.ts";
 import { type AccessLine, accessLine, type Platform } from "../platform.ts";
 import { operationAt, refuse } from "../request-handler.ts";
+import { httpDate } from "../store/time.ts";
 
 /** The layers between a platform and its callers. */
 interface Surroundings {
@@ -66,7 +67,7 @@ function lineOf(platform: Platform, request: RawRequest, start: number, response
 /** The decision of a rate limit about one request. */
 interface Allowance {
   readonly isAllowed: boolean;
-  /** Headers for the answer, whatever it is (A9). */
+  /** Headers for the answer, whatever it is (A9). `Date` has the clock of the reset. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -89,6 +90,7 @@ export function createRateLimit(rate: number, saysWhen = true): RateLimit {
     if (isAllowed) left -= 1;
     const reset = Math.ceil(now / 1000 + (rate - left) / rate);
     const headers = {
+      date: httpDate(now),
       "x-ratelimit-limit": String(rate),
       "x-ratelimit-remaining": String(Math.floor(left)),
       "x-ratelimit-reset": String(reset),

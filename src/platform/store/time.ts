@@ -15,3 +15,9 @@ export function toMilliseconds(iso: string): number {
   // biome-ignore lint/style/noRestrictedGlobals: a conversion, not the clock
   return Date.parse(iso);
 }
+
+/** A time in milliseconds since 1970 as a header tells it. */
+export function httpDate(milliseconds: number): string {
+  // biome-ignore lint/style/noRestrictedGlobals: a conversion, not the clock
+  return new Date(milliseconds).toUTCString();
+}

@@ -36,11 +36,13 @@ function stageOf(world: AccessWorld, refused: number): Stage {
 
 const refusal = JSON.stringify({ error: { code: 403, message: "refused" } });
 
-/** Plans, and runs all of the plan that the refused call lets run. */
-async function runOf(world: AccessWorld, refused: number): Promise<Stage["moments"]> {
+/** Runs all of a plan that the refused call lets run. */
+async function runOf(
+  world: AccessWorld,
+  { document, secrets }: MadePlan,
+  refused: number,
+): Promise<Stage["moments"]> {
   const { simulation, moments } = stageOf(world, refused);
-  const desired = await read({ "acme.yaml": manifestOfAccess(world) });
-  const { document, secrets } = await planFor(simulation, desired);
   await execute(document.steps, {
     ...callsOf(simulation, secrets),
     sleep: simulation.sleep,
@@ -79,14 +81,17 @@ law(
     const plan = await planOf(world);
     if (plan === undefined) return;
     const { document } = plan;
-    const before = audienceOf(simulate(seedOfAccess(world)).platform.state);
-    const whole = await runOf(world, 0);
+    const start = simulate(seedOfAccess(world));
+    const before = audienceOf(start.platform.state);
+    // A plan is the same each time (law 5): it is made once, and run with another call refused.
+    const toRun = await planFor(start, await read({ "acme.yaml": manifestOfAccess(world) }));
+    const whole = await runOf(world, toRun, 0);
     const held = isHeld(document);
     const mayOpen = isIn(held ? [...before, ...(whole.at(-1) ?? [])] : before);
     const said = exposed(document);
     const isSaid = ({ through }: Entry) => held && through.some((at) => said.has(at));
     for (let refused = 0; refused <= document.steps.length; refused++) {
-      const moments = refused === 0 ? whole : await runOf(world, refused);
+      const moments = refused === 0 ? whole : await runOf(world, toRun, refused);
       for (const moment of moments) {
         const opened = moment.filter((one) => !mayOpen(one) && !isSaid(one));
         expect(

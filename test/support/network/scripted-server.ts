@@ -25,6 +25,8 @@ export async function startServer(script: Script): Promise<ScriptedServer> {
   const server = createServer(async (request, answer) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
+    // Its time is that of the test, which the real date is not.
+    answer.sendDate = false;
     const one = { method: request.method ?? "", url: request.url ?? "", headers: request.headers, body };
     script(one, answer, seen.push(one));
   });

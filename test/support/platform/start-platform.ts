@@ -3,10 +3,10 @@ import { onTestFinished } from "vitest";
 import { parse } from "yaml";
 import type { Edition } from "../../../src/contract/edition.ts";
 import { type FaultRule, readFaults } from "../../../src/platform/faults/faults.ts";
-import { readSeed } from "../../../src/platform/seed/seed.ts";
 import { type RunningPlatform, startPlatform } from "../../../src/platform/server/server.ts";
 import type { State } from "../../../src/platform/store/state.ts";
 import { checkAnswerIn } from "../gitbook/check-published.ts";
+import { seedOfText } from "./seed-state.ts";
 import { answered } from "./test-platform.ts";
 
 /** A request that a platform answered. */
@@ -70,10 +70,8 @@ export async function startTestPlatform(
 
 /** Reads a seed, which is a file of YAML or data; `token` is one that may do everything. Throws what is wrong with it. */
 export function readTestSeed(seed: string | object) {
-  const result = readSeed(typeof seed === "string" ? parse(readFileSync(seed, "utf8")) : seed);
-  if (!result.ok)
-    throw new Error(result.problems.map(({ path, message }) => `${path}: ${message}`).join("\n"));
-  const { state, now } = result;
+  const text = typeof seed === "string" ? readFileSync(seed, "utf8") : JSON.stringify(seed);
+  const { state, now } = seedOfText(text, () => (typeof seed === "string" ? parse(text) : seed));
   const [token = ""] = Object.entries(state.tokens).find(([, { rights }]) => rights === "admin") ?? [];
   return { state, now, token };
 }

@@ -1,8 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import type { Edition } from "../../../src/contract/edition.ts";
-import { once } from "../../../src/contract/once.ts";
 import { createPlatform, handleRaw, type Platform } from "../../../src/platform/platform.ts";
-import { snapshot } from "../../../src/platform/store/state.ts";
 import { toMilliseconds } from "../../../src/platform/store/time.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";
 import { checkAnswerIn } from "../gitbook/check-published.ts";
@@ -112,15 +110,12 @@ export function callOn(platform: Platform, fault: () => unknown = () => "the pla
   };
 }
 
-/** Most tests begin with it, so it is built once. */
-const smallState = once(() => seedState(smallSeed));
-
 /** Makes a platform for tests from a seed. A fault of the platform fails the test that meets it. */
 export function testPlatform(seed: unknown = smallSeed, edition: Edition = "reference"): TestPlatform {
   let time = toMilliseconds("2026-01-05T10:00:00Z");
   const log: JsonObject[] = [];
   const platform = createPlatform({
-    state: seed === smallSeed ? snapshot(smallState()) : seedState(seed),
+    state: seedState(seed),
     edition,
     clock: () => time,
     log: (line) => {

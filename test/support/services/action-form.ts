@@ -22,7 +22,7 @@ const published: { readonly definitions: Readonly<Record<string, Definition>> } 
   readFileSync("test/fixtures/github-action-schema.json", "utf8"),
 );
 
-const validate = new Ajv({ strict: false }).compile({
+const validate = new Ajv({ strict: false, code: { optimize: false } }).compile({
   $ref: "#/definitions/action-root-strict",
   definitions: Object.fromEntries(
     Object.entries(published.definitions).map(([name, definition]) => [name, jsonSchemaOf(definition)]),
