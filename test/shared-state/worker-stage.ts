@@ -44,20 +44,26 @@ export async function workerStage(count: number, latency: number) {
     DOCFORM_TOKEN: "canary-all",
     DOCFORM_STATE_URL: database.url,
   };
+  const children: ChildProcess[] = [];
   const start = (line: string): Running => {
     const child = spawn(process.execPath, [command, ...line.split(" ")], {
       cwd: folder,
       env,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    onTestFinished(() => void child.kill("SIGKILL"));
+    children.push(child);
     const texts = { stdout: "", stderr: "" };
     for (const name of ["stdout", "stderr"] as const)
       child[name].on("data", (chunk) => (texts[name] += chunk));
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
     return { child, said: () => texts.stdout + texts.stderr, stdout: () => texts.stdout, ended };
   };
-  onTestFinished(database.close);
+  onTestFinished(async () => {
+    // The platform waits for the connections of those who live.
+    for (const child of children) child.kill("SIGKILL");
+    await platform.close();
+    await database.close();
+  });
   return { database, platform, folder, write, start, sql: asking(database) };
 }
 
@@ -86,7 +92,6 @@ async function platformOf(
     if (mutates === true && status < 300) changes += 1;
   };
   const running = await startPlatform({ state: seed.state, port: 0, clock: Date.now, latency, log });
-  onTestFinished(running.close);
   return { ...running, changes: () => changes };
 }
 
