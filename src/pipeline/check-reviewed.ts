@@ -118,7 +118,7 @@ export function startWith(
     case "gitlab":
       return `run a pipeline of this branch by hand, with DOCFORM_EXPECT: ${short}${unit === undefined ? "" : ` and DOCFORM_ONLY: ${unit}`}`;
     case undefined:
-      return `run ${commandsLike(options)("ci", "apply", "--expect", short)}`;
+      return `run ${commandsLike(options)("ci", "apply", "--expect", short, ...(unit === undefined ? [] : ["--target", unit]))}`;
   }
 }
 
