@@ -2,12 +2,12 @@ import { hash } from "../io/hash.ts";
 import { error } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { exitCode, Stop, stop } from "../model/stop.ts";
-import type { ConnectionOptions } from "../project/options.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { effectsText } from "../render/plan/effects-text.ts";
 import type { StaleOn } from "../runs/apply/review-saved.ts";
 import { shortestDigest } from "../runs/apply/saved-plan.ts";
 import { renderPlan } from "../runs/plan-project.ts";
+import type { SeveralOptions } from "../runs/units/each-unit.ts";
 import type { Pipeline } from "../service/pipeline.ts";
 import type { PullRequest } from "../service/service.ts";
 import type { CommitOrder } from "./commit-order.ts";
@@ -18,7 +18,7 @@ import { type CountedLabels, labelNames } from "./texts/counted-labels.ts";
 import { differenceOf, type FoundReview, findReview } from "./texts/review.ts";
 
 /** The reason why a plan may be applied: its review in the pull request, a digest, or none. */
-export interface ReviewOptions extends ConnectionOptions {
+export interface ReviewOptions extends SeveralOptions {
   readonly expect?: string;
   readonly unreviewed?: boolean;
 }
@@ -118,7 +118,7 @@ export function startWith(
     case "gitlab":
       return `run a pipeline of this branch by hand, with DOCFORM_EXPECT: ${short}${unit === undefined ? "" : ` and DOCFORM_ONLY: ${unit}`}`;
     case undefined:
-      return `run ${commandsLike(options)("ci", "apply", "--expect", short)}`;
+      return `run ${commandsLike(options)("ci", "apply", "--expect", short, ...(unit === undefined ? [] : ["--target", unit]))}`;
   }
 }
 

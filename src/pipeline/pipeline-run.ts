@@ -3,6 +3,7 @@ import type { Io } from "../io/io.ts";
 import { readingEnvironment } from "../io/token-variables.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../model/stop.ts";
+import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { CommonOptions } from "../project/options.ts";
 import { showDiagnostics } from "../project/output.ts";
 import { readProject } from "../project/project.ts";
@@ -31,6 +32,11 @@ export interface CiRun {
    * exit code counts. `what` says what could not be done.
    */
   readonly beside: (what: string, work: () => Promise<void>) => Promise<void>;
+}
+
+/** The run for one of several units, which has comments and issues of its own. */
+export function ofUnit(run: CiRun, io: Io, { unit: { name: unit } }: OpenUnit): CiRun {
+  return { ...run, io, scope: { ...run.scope, unit } };
 }
 
 interface CiSetting extends CommonOptions, ServiceOptions {

@@ -4,7 +4,7 @@ import type { Project } from "../manifest/load/load-project.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { MadePlan } from "../planner/plan.ts";
 import type { Connection } from "../project/connect.ts";
-import { type OpenUnit, withUnits } from "../project/opened/open-units.ts";
+import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import { fitted, styleFor } from "../project/output.ts";
 import { withRehearsal } from "../rehearsal/with-rehearsal.ts";
@@ -28,17 +28,6 @@ export interface PlanOptions<Form extends string = PlanForm> extends ConnectionO
   readonly invite?: boolean | undefined;
   /** A command for pipelines has it of labels, which may be for another project. */
   readonly pruneMayBeGone?: boolean;
-}
-
-/** Makes the plan of a project as one, for a command that knows no several. */
-export async function planProject(
-  io: Io,
-  options: PlanOptions<string>,
-  finish?: (made: MadePlan, project: Project) => PlanDocument,
-): Promise<PlanDocument> {
-  return withUnits(io, options, ({ joined, optionsFor }) =>
-    planUnit(io, optionsFor(options, joined.unit), joined, finish),
-  );
 }
 
 /** Makes the plan of a unit for a command line that only reads; `finish` makes the document of it. */

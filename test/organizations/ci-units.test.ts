@@ -52,3 +52,47 @@ test.each(serviceNames)(
     ]);
   },
 );
+
+test.each(serviceNames)(
+  "on %s, one job for all gives each organization the same, with a table, and one that fails stops no other",
+  async (name) => {
+    const three = (acme: string, globex: string) => ({
+      ...files(acme, globex),
+      "docform.yaml": settings.replace(" }\n", ", gone: { id: org_gone } }\n"),
+      "manifests/gone.yaml": "organization: gone\nteams: {}\n",
+    });
+    const { repository, run } = await pipelineWorld(name, three("Docs", ""));
+    repository.push("change", three("Writers", "new: { title: New }"));
+    const pull = repository.openPull("change");
+    const texts = () => repository.comments.map(({ text }) => text);
+    const planned = await run("ci plan", { pull });
+    expect(planned.code).toBe(1);
+    expect(planned.stdout).toContain("3 organizations: 2 changes, 1 not read");
+    const [table = "", ...others] = [...texts()].sort();
+    expect(table).toMatch(/^<!-- docform ci-plan \S+ -->\n### 3 organizations: 2 changes, 1 not read\n/);
+    expect(table).toContain("| gone | not read |");
+    expect(others.map((text) => /ci-plan\/(\w+)/.exec(text)?.[1])).toEqual(["acme", "globex", "gone"]);
+    await run("ci plan", { pull });
+    expect(texts()).toHaveLength(4);
+
+    const commit = repository.merge(pull);
+    const applied = await run("ci apply", { commit });
+    expect(applied.code).toBe(1);
+    expect(applied.stdout).toContain("3 organizations: 2 applied, 1 not read");
+    const results = texts().slice(4);
+    expect(results.map((text) => /ci-apply\/(\w+)/.exec(text)?.[1]).sort()).toEqual([
+      "acme",
+      "globex",
+      "gone",
+    ]);
+
+    const unreviewed = repository.push("main", three("Scribes", "new: { title: New }"));
+    const refused = await run("ci apply", { commit: unreviewed });
+    expect(refused.stdout).toContain("3 organizations: 1 stale, 1 no changes, 1 not read");
+    const drift = await run("ci drift", { env: { DOCFORM_TOKEN: canary.admin } });
+    expect([drift.code, repository.issues.map(({ title }) => title)]).toEqual([
+      1,
+      ["The platform drifted from the manifests (acme)"],
+    ]);
+  },
+);

@@ -15,6 +15,7 @@ import {
   withOrganization,
   withScopeOptions,
   withShard,
+  withUnitOptions,
 } from "./options.ts";
 
 const ci: CommandEntry = {
@@ -41,7 +42,7 @@ const plan: CommandEntry<CiPlanOptions> = {
   options: (command) =>
     withConnectionOptions(
       withScopeOptions(
-        withCommit(withCommonOptions(command, ["text"])).option(
+        withUnitOptions(withCommit(withCommonOptions(command, ["text"]))).option(
           "--pull <n>",
           "with --service: number of the pull request",
           wholeNumber(1, 1e9),
@@ -69,7 +70,7 @@ const apply: CommandEntry<CiApplyOptions> = {
   ],
   options: (command) =>
     withConnectionOptions(
-      withScopeOptions(withLockTimeout(withCommit(withCommonOptions(command, ["text"]))))
+      withScopeOptions(withLockTimeout(withUnitOptions(withCommit(withCommonOptions(command, ["text"])))))
         .option("--expect <digest>", "run the plan of this digest, which a person reviewed")
         .option("--unreviewed", "run the plan of now, whatever was reviewed")
         .option("--branch <name>", "the branch that is applied; the default branch when left out"),
@@ -83,14 +84,14 @@ the one that was applied last.`,
 
 const drift: CommandEntry<CiDriftOptions> = {
   name: "ci drift",
-  summary: "show drift, and keep one issue about it",
+  summary: "show drift, and keep one issue about it, of each organization",
   examples: [
     ["docform ci drift", "in a job on a schedule: opens, updates or closes the issue; exit 2 on drift"],
     ["docform ci drift --propose", "also open a pull request that adopts what was changed by hand"],
   ],
   options: (command) =>
     withConnectionOptions(
-      withOrganization(withCommit(withCommonOptions(command, ["text"])))
+      withUnitOptions(withOrganization(withCommit(withCommonOptions(command, ["text"]))))
         .option("--propose", "propose the changes of the manifests that would end the drift")
         .option("--record", "keep when drift was looked for and how much differed, for docform status")
         .option("--notify", "when something differs, send a message to the address in DOCFORM_NOTIFY_URL"),

@@ -54,7 +54,7 @@ export interface UnitToApply {
 }
 
 /** Applies several units of an opened project. */
-type ApplySeveral = (
+export type ApplySeveral = (
   opened: OpenUnits,
   plans: readonly PlanDocument[] | undefined,
   interrupts: Interrupts,

@@ -126,7 +126,8 @@ const states = new Map<ExitCode, UnitRow["state"]>([
   [exitCode.failed, "failed"],
 ]);
 
-function applyRow(
+/** The row of an apply in the table of several. */
+export function applyRow(
   code: ExitCode,
   { document, summary, problem }: Seen,
   options: ApplyOptions,

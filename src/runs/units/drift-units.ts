@@ -41,7 +41,8 @@ export function findingDrift(
   };
 }
 
-function driftRow({ drift }: FoundDrift, options: SeveralOptions): UnitEnd["row"] {
+/** The row of drift in the table of several. */
+export function driftRow({ drift }: FoundDrift, options: SeveralOptions): UnitEnd["row"] {
   const differing = [...drift.drifted, ...drift.missing];
   const access = differing.filter(({ impact }) => impact === "high").map(({ address }) => address);
   return {

@@ -35,6 +35,8 @@ export interface UnitsSetting {
   readonly isStopping?: () => boolean;
   /** Lets units begin in waves. */
   readonly gate?: UnitGate;
+  /** Hears of the rows of all at the end. */
+  readonly ended?: (rows: readonly UnitRow[]) => Promise<void>;
 }
 
 /** Lets units begin, and hears how they ended. */
@@ -55,7 +57,7 @@ export async function eachUnit<T extends SeveralOptions>(
   setting: UnitsSetting,
   work: UnitWork<T>,
 ): Promise<ExitCode> {
-  const { form, asks = false, isStopping = () => false, gate } = setting;
+  const { form, asks = false, isStopping = () => false, gate, ended } = setting;
   const writer = unitWriter(io, form);
   const rows: UnitRow[] = [];
   const codes: ExitCode[] = [];
@@ -86,6 +88,7 @@ export async function eachUnit<T extends SeveralOptions>(
   await inOrder(given, asks ? 1 : (options.parallel ?? usualParallel), workOn);
   writer.end(rows);
   if (form === "text") io.stdout.write(fitted(io.stdout, renderUnitTable(rows, styleFor(io.stdout, io.env))));
+  await ended?.(rows);
   return worstCode(codes);
 }
 
