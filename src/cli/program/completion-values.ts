@@ -79,6 +79,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
     return [...commandsBelow(program), ...named];
   },
   url: unknown,
+  wave: unknown,
   what: explainable,
 };
 
