@@ -12,6 +12,7 @@ var commands = ["plan", "apply", "drift"];
 var options = {
   directory: "text",
   env: "text",
+  target: "text",
   "allow-deletes": "text",
   "lock-timeout": "text",
   expect: "text",

@@ -8,6 +8,7 @@ const commands = ["plan", "apply", "drift"] as const;
 export const options: Readonly<Record<string, "text" | "flag">> = {
   directory: "text",
   env: "text",
+  target: "text",
   "allow-deletes": "text",
   "lock-timeout": "text",
   expect: "text",

@@ -11,12 +11,15 @@ import { applyLine } from "../src/model/documents/apply-document.ts";
 import { doctorDocument } from "../src/model/documents/doctor-document.ts";
 import { driftDocument } from "../src/model/documents/drift-document.ts";
 import { explainDocument } from "../src/model/documents/explain-document.ts";
+import { organizationsDocument } from "../src/model/documents/organizations-document.ts";
 import { configDocument, valuesDocument } from "../src/model/documents/origin-document.ts";
 import { planDocument } from "../src/model/documents/plan-document.ts";
 import { policyTestDocument } from "../src/model/documents/policy-test-document.ts";
 import { runDocument, runsDocument } from "../src/model/documents/runs-document.ts";
 import { stateListDocument, stateShowDocument } from "../src/model/documents/state-document.ts";
+import { statusDocument } from "../src/model/documents/status-document.ts";
 import { testsDocument } from "../src/model/documents/tests-document.ts";
+import { unitsDocument } from "../src/model/documents/units-document.ts";
 import { validateDocument } from "../src/model/documents/validate-document.ts";
 import { faultSchema } from "../src/platform/faults/faults.ts";
 import { seedSchema } from "../src/platform/seed/seed-schema.ts";
@@ -51,6 +54,12 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     seed: schemaDocument("Seed of docform serve --seed", jsonSchemaOf(seedSchema)),
     test: schemaDocument("docform test: a file of tests", jsonSchemaOf(testDocumentSchema)),
     "test-results": schemaDocument("docform test --format json", jsonSchemaOf(testsDocument)),
+    organizations: schemaDocument(
+      "docform plan or drift --format json, of several organizations",
+      jsonSchemaOf(organizationsDocument),
+    ),
+    status: schemaDocument("docform status --format json", jsonSchemaOf(statusDocument)),
+    units: schemaDocument("docform ci list --format json", jsonSchemaOf(unitsDocument)),
     explain: schemaDocument("docform explain --format json", jsonSchemaOf(explainDocument)),
     validate: schemaDocument("docform validate --format json", jsonSchemaOf(validateDocument)),
   };

@@ -56,6 +56,7 @@ const groups = {
     "render/text/access-text.ts",
     "render/reports/access-reports.ts",
     "cli/commands/runs.ts",
+    "cli/commands/status.ts",
     "cli/state/force-unlock.ts",
     "cli/state/read-state.ts",
     "cli/state/edit-state.ts",
@@ -72,6 +73,7 @@ const groups = {
     "render/markdown/drift-markdown.ts",
     "render/html/plan-html.ts",
     "render/html/drift-html.ts",
+    "render/html/status-html.ts",
     "render/reports/drift-reports.ts",
   ],
   api: ["cli/api/api.ts", "cli/api/api-help.ts"],
@@ -83,6 +85,17 @@ const groups = {
   page: ["platform/page/page.tsx"],
   /** Pipelines. */
   ci: ["pipeline/ci-plan.ts", "pipeline/ci-apply.ts", "pipeline/ci-drift.ts"],
+  /** A command for several organizations. */
+  several: [
+    "runs/units/plan-units.ts",
+    "runs/units/drift-units.ts",
+    "runs/apply/apply-units.ts",
+    "cli/commands/pull-units.ts",
+  ],
+  /** Workers, and those who wait for them. */
+  engines: ["cli/commands/worker.ts", "runs/engines/queued-units.ts"],
+  /** Commands of pipelines that read manifests, and no platform. */
+  units: ["pipeline/list-units.ts", "pipeline/unit-matrix.ts"],
   /** The command line itself. */
   commandLine: ["cli/program/complete.ts", "cli/program/topics.ts"],
   /** Diagnostics: it loads the forms of diagnostics, which completion must not wait for. */

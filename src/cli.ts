@@ -73,6 +73,9 @@ void main(process.argv.slice(2), io).then((code) => {
   if (code === exitCode.interrupted) process.stdout.write("", () => process.exit());
 });
 
+// Each organization that is applied beside others listens for interrupts.
+process.setMaxListeners(0);
+
 // Last of all, since a stream tells of its errors later than it is written to.
 process.on("exit", () => {
   const lost = lostOf();

@@ -6,12 +6,12 @@
 // keeps no journal, and does not look whether the platform took what it sent.
 //
 // Bounds are multiples of the script at the largest size.
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { started } from "../started.ts";
+import { usageOf } from "../usage.ts";
 import { printVerdicts, verdictOn } from "../verdicts.ts";
 import { peerProject } from "./project.ts";
 
@@ -44,32 +44,14 @@ async function measure(seed: string, changes: number, argv: readonly string[]): 
   });
   try {
     const { url, token } = await started(server);
-    const usage = await run(argv, { DOCFORM_BASE_URL: url, DOCFORM_TOKEN: token });
+    const env = { DOCFORM_BASE_URL: url, DOCFORM_TOKEN: token };
+    const usage = await usageOf(argv, env, resolve(folder, "usage.json"));
     const written = requests.filter(({ mutates }) => mutates).length;
     if (written !== changes) throw new Error(`${argv.join(" ")}: ${written} writes for ${changes} changes`);
     return { ...usage, requests: requests.length };
   } finally {
     server.kill();
   }
-}
-
-async function run(
-  argv: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<Omit<Figures, "requests">> {
-  const usage = resolve(folder, "usage.json");
-  const hook = ["--require", resolve("bench/peer/usage.cjs")];
-  const child: ChildProcess = spawn(process.execPath, [...hook, ...argv], {
-    env: { ...process.env, ...env, PEER_USAGE: usage },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  child.stderr?.on("data", (data) => {
-    said = (said + data).slice(-4000);
-  });
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${argv.join(" ")} ended with ${code}: ${said}`);
-  return JSON.parse(readFileSync(usage, "utf8"));
 }
 
 /** Both on one size; prints a table of the figures, and returns what docform took as multiples of the script. */

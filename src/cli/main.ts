@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from "commander";
 import { guardIo } from "../io/guarded-io.ts";
 import type { Io } from "../io/io.ts";
+import { tokensIn } from "../io/token-variables.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import type { Run } from "./program/command.ts";
 import { commandGroups, programOf } from "./program/program.ts";
@@ -16,8 +17,7 @@ function typedTo({ commands }: Command, argv: readonly string[]): string[] {
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const guarded = guardIo(io);
   // The address of a webhook holds a token too.
-  const { DOCFORM_TOKEN, DOCFORM_READ_TOKEN, DOCFORM_NOTIFY_URL } = io.env;
-  const secrets = [DOCFORM_TOKEN, DOCFORM_READ_TOKEN, DOCFORM_NOTIFY_URL].map((text = "") => text.trim());
+  const secrets = [...tokensIn(io.env), (io.env.DOCFORM_NOTIFY_URL ?? "").trim()];
   guarded.io.hide?.(secrets, "everywhere");
   const run: Run = { io: guarded.io, unguarded: io, code: exitCode.done, form: "text" };
   try {

@@ -15,7 +15,7 @@ import type {
   Rest,
 } from "./call-types.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { createDeadline, createPace } from "./pace.ts";
+import { createDeadline, createPace, type Pace } from "./pace.ts";
 import { type ListInput, type ReadList, readPages, readWhole, type WholeList } from "./paging.ts";
 import { createSend, type Send, type SendArgs, type Wire } from "./send.ts";
 import type { Transport } from "./transport.ts";
@@ -42,6 +42,8 @@ export interface ClientOptions {
   readonly random?: () => number;
   /** Most requests in flight. Without it eight writes, and more reads while the platform answers as fast. */
   readonly concurrency?: number;
+  /** The pace that clients of one platform and token share; its own when left out. */
+  readonly pace?: Pace;
   /** Interrupts every call: nothing more is sent, and pending answers count as lost. */
   readonly signal?: AbortSignal;
   /**
@@ -147,7 +149,7 @@ function wireOf(options: ClientOptions, listening: Pick<Wire, "onRequest" | "onR
     random,
     signal,
     deadline,
-    pace: createPace({ concurrency, clock, deadline, signal }),
+    pace: options.pace ?? createPace({ concurrency, clock, deadline, signal }),
     ...listening,
   };
 }

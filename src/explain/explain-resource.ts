@@ -5,6 +5,7 @@ import {
   asKnown,
   childAddress,
   isWithin,
+  organizationOf,
   rootAddress,
   withoutOrganization,
 } from "../model/address.ts";
@@ -15,37 +16,69 @@ import type { Change, PlanDocument, Step, Unmanaged } from "../model/documents/p
 import type { Waiting } from "../model/documents/waiting.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { Stop } from "../model/stop.ts";
+import { withUnits } from "../project/opened/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
-import { makePlan, readingPlatform } from "../runs/make-plan.ts";
+import { makePlan, readingUnit } from "../runs/make-plan.ts";
 import { nearMatch } from "../text/near-match.ts";
 
 /**
- * Why a resource is, or is not, in the plan: reads the platform and plans, as `docform plan` does. Throws `Stop` for
- * an address that nothing has.
+ * Why a resource is, or is not, in the plan: reads the unit that it is in and plans, as `docform plan` does. Throws `Stop`
+ * for an address that nothing has, and, before anything is read, for one that several units declare.
  */
 export async function explainResource(
   io: Io,
   written: string,
   options: ConnectionOptions,
 ): Promise<ExplainedAs<"resource">> {
-  return readingPlatform(io, options, async ({ project, connection, record }) => {
-    const { document, desired } = await makePlan(project, connection, { record });
-    const from = { desired, document, kinds: project.kinds };
-    const aliases = Object.keys(document.organizations);
-    const known = addressesOf([...desired.resources, ...document.changes, ...(document.waiting ?? [])]);
-    const meant = wholeAddresses(written, aliases).map((one) => asKnown(one, known));
-    const found = meant.flatMap((one) => explainAddress(from, one) ?? []);
-    const [explained, ...others] = found;
-    if (others.length > 0) {
-      const hint = `write ${addressesOf(found).sort().join(" or ")}`;
-      throw new Stop(
-        [error("DF5050", `"${written}" is in ${found.length} organizations`, { hint })],
-        project,
+  return withUnits(io, options, async ({ units, joined, isSeveral }) => {
+    const fitting = isSeveral ? units.filter(({ project }) => isOf(project, written)) : [joined];
+    const [unit, ...others] = fitting;
+    if (unit === undefined) throw new Stop([unknownAddress(written, joined.project)], joined.project);
+    if (others.length > 0)
+      throw ambiguous(
+        written,
+        fitting.flatMap(({ project }) => declaredAt(project, written)),
+        joined.project,
       );
-    }
-    if (explained !== undefined) return explained;
-    throw new Stop([unknownAddress(written, project, document)], project);
+    return readingUnit(io, options, unit, async ({ project, connection, record }) => {
+      const { document, desired } = await makePlan(project, connection, { record });
+      const from = { desired, document, kinds: project.kinds };
+      const aliases = Object.keys(document.organizations);
+      const known = addressesOf([...desired.resources, ...document.changes, ...(document.waiting ?? [])]);
+      const meant = wholeAddresses(written, aliases).map((one) => asKnown(one, known));
+      const found = meant.flatMap((one) => explainAddress(from, one) ?? []);
+      const [explained, ...more] = found;
+      if (more.length > 0) throw ambiguous(written, addressesOf(found), project);
+      if (explained !== undefined) return explained;
+      throw new Stop([unknownAddress(written, project, document)], project);
+    });
   });
+}
+
+function ambiguous(written: string, addresses: readonly Address[], project: Project): Stop {
+  const named = [...addresses].sort().slice(0, 10);
+  const hint = `write ${named.join(" or ")}${addresses.length > named.length ? " …" : ""}`;
+  return new Stop(
+    [error("DF5050", `"${written}" is in ${addresses.length} organizations`, { hint })],
+    project,
+  );
+}
+
+/** Is an address of a unit meant? One without its organization is of those that declare it. */
+function isOf(project: Project, written: string): boolean {
+  const aliases = project.desired.organizations.map(({ alias }) => alias);
+  return written.includes("/")
+    ? aliases.includes(organizationOf(written))
+    : declaredAt(project, written).length > 0;
+}
+
+/** The declared addresses that may be meant. */
+function declaredAt({ desired }: Project, written: string): readonly Address[] {
+  const known = addressesOf(desired.resources);
+  const aliases = desired.organizations.map(({ alias }) => alias);
+  return wholeAddresses(written, aliases)
+    .map((one) => asKnown(one, known))
+    .filter((one) => known.includes(one));
 }
 
 /** The addresses that may be meant: the organization may be left out where only one has it. */
@@ -57,8 +90,8 @@ function addressesOf(all: readonly { readonly address: Address }[]): Address[] {
   return all.map(({ address }) => address);
 }
 
-function unknownAddress(written: string, { desired, kinds }: Project, document: PlanDocument): Diagnostic {
-  const addresses = addressesOf([...desired.resources, ...document.changes]);
+function unknownAddress(written: string, { desired, kinds }: Project, document?: PlanDocument): Diagnostic {
+  const addresses = addressesOf([...desired.resources, ...(document?.changes ?? [])]);
   const known = written.includes("/") ? addresses : addresses.map(withoutOrganization);
   const near = nearMatch(written, known);
   const [example = rootAddress("acme", "teams", "docs")] = known;

@@ -17,11 +17,12 @@ import { entriesIn, peopleOf } from "../planner/state/people.ts";
 import type { Planning } from "../planner/state/planning.ts";
 import { planningOf } from "../planner/state/planning-index.ts";
 import { isIn, readAddresses } from "../planner/state/targets.ts";
+import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
 import { readKind, readMemberships } from "../refresh/read-live.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { type AccessOwner, accessOwners, readOwner } from "../refresh/touched-access.ts";
-import { readingPlatform } from "../runs/make-plan.ts";
+import { readingUnit } from "../runs/make-plan.ts";
 import { lastApplyIn } from "../runs/open-record.ts";
 import { compareNames } from "../text/compare-names.ts";
 
@@ -39,12 +40,19 @@ interface ReadOwner {
   readonly keys: readonly string[];
 }
 
-/** Reads the entries, and the roles that all rules give together, of all that has access, declared or not. */
+/** The access of a unit, and why there is none of what is asked for: another unit may have it. */
+export interface FoundAccess {
+  readonly access: AccessDocument;
+  readonly lacking?: Stop;
+}
+
+/** Reads the entries, and the roles that all rules give together, of all in a unit that has access, declared or not. */
 export async function readAccess(
   io: Io,
   options: ConnectionOptions & AccessRequest,
-): Promise<AccessDocument> {
-  return readingPlatform(io, options, async ({ project, connection, scope, record }) => {
+  unit: OpenUnit,
+): Promise<FoundAccess> {
+  return readingUnit(io, options, unit, async ({ project, connection, scope, record }) => {
     const { desired, kinds } = project;
     requireAccess(project);
     const { reader } = connection;
@@ -61,13 +69,16 @@ export async function readAccess(
       resend: new Set(),
     });
     const asked = ownersAt(planning, options);
-    const read = await Promise.all(asked.map((owner) => readShown(reader, planning, owner)));
-    const owners = await ofPerson(reader, planning, read, options);
-    return shown(io, {
-      formatVersion: accessFormatVersion,
-      owners: [...owners].sort((a, b) => compareNames(a.address, b.address)),
-    });
+    if ("lacking" in asked) return { access: accessWith([]), ...asked };
+    const read = await Promise.all(asked.owners.map((owner) => readShown(reader, planning, owner)));
+    const { owners, ...lacking } = await ofPerson(reader, planning, read, options);
+    const sorted = [...owners].sort((a, b) => compareNames(a.address, b.address));
+    return { access: shown(io, accessWith(sorted)), ...lacking };
   });
+}
+
+function accessWith(owners: readonly Owner[]): AccessDocument {
+  return { formatVersion: accessFormatVersion, owners: [...owners] };
 }
 
 /** Throws `Stop` where the edition of a project has no access. */
@@ -96,21 +107,24 @@ function neededKinds(kinds: KindIndex): readonly Kind[] {
   return all.filter((kind) => named.has(kind.name) || hasAccess(kind));
 }
 
-/** The owners of access at and in the address that is asked for. Throws `Stop` when there is none. */
-function ownersAt(planning: Planning, { of }: AccessRequest): readonly AccessOwner[] {
+/** The owners of access at and in the address that is asked for, or why there is none. */
+function ownersAt(
+  planning: Planning,
+  { of }: AccessRequest,
+): { readonly owners: readonly AccessOwner[] } | { readonly lacking: Stop } {
   const { live, kinds, desired } = planning;
   const all = live.resources.flatMap((one) => accessOwners(one, kinds.get(one.kind)));
-  if (of === undefined) return all;
+  if (of === undefined) return { owners: all };
   const at = new Map(all.map((owner) => [owner, liveAddress(planning, owner.live)]));
   const found = all.filter((owner) => {
     const address = at.get(owner) ?? "";
     return isIn(address, of) || isIn(withoutOrganization(address), of);
   });
-  if (found.length > 0) return found;
+  if (found.length > 0) return { owners: found };
   const organizations = desired.organizations.map(({ alias }) => alias);
   const unknown = "is nothing that has access of its own";
   const option = { name: "--of", known: [...at.values()], fits: isIn, code: "DF5011", unknown } as const;
-  throw new Stop(readAddresses([of], organizations, option).diagnostics);
+  return { lacking: new Stop(readAddresses([of], organizations, option).diagnostics) };
 }
 
 async function readShown(reader: Reader, planning: Planning, found: AccessOwner): Promise<ReadOwner> {
@@ -148,15 +162,15 @@ function idOf({ desired }: Planning, organization: string): string {
 
 /**
  * The parts of owners that are about the person, by name or by a team; nothing of an owner that the person cannot open.
- * Throws `Stop` for somebody who is not in an organization.
+ * `lacking` for somebody who is in no organization of the unit.
  */
 async function ofPerson(
   reader: Reader,
   planning: Planning,
   read: readonly ReadOwner[],
   { person }: AccessRequest,
-): Promise<readonly Owner[]> {
-  if (person === undefined) return read.map(({ owner }) => owner);
+): Promise<{ readonly owners: readonly Owner[]; readonly lacking?: Stop }> {
+  if (person === undefined) return { owners: read.map(({ owner }) => owner) };
   const { names, ids } = namesOf(planning, person);
   const teams = await teamsOf(reader, planning, new Set(read.flatMap(({ keys }) => keys)), ids);
   const isMeant = ({ name }: Owner["entries"][number]): boolean => names.has(comparablePerson(name));
@@ -167,9 +181,10 @@ async function ofPerson(
     const effective = owner.effective.filter(isMeant).map((one) => (by.length === 0 ? one : { ...one, by }));
     return effective.length + entries.length === 0 ? [] : [{ ...owner, entries, effective }];
   });
-  if (found.length > 0 || ids.size > 0) return found;
+  if (found.length > 0 || ids.size > 0) return { owners: found };
   const hint = "write the email or id of a member; docform access lists everybody";
-  throw stop("DF5011", `nobody in the organization has the email or id "${person}"`, { hint });
+  const lacking = stop("DF5011", `nobody in the organization has the email or id "${person}"`, { hint });
+  return { owners: [], lacking };
 }
 
 /** Those of the keys that are of a team in which somebody with one of the ids is. The people of teams are read for that. */

@@ -1,6 +1,7 @@
-import { delimiter, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Disk } from "./disk.ts";
 import type { Repository } from "./git-repository.ts";
+import { foldersOutside } from "./program-folders.ts";
 import type { CommandOutcome, RunCommand } from "./run-command.ts";
 
 /** Variables by their names. */
@@ -97,22 +98,4 @@ async function variablesFor(env: Variables, disk: GitOptions["disk"], tree: stri
   const outside = async ([name, value = ""]: (typeof kept)[number]) =>
     [name, /^path$/i.test(name) ? await foldersOutside(value, disk, tree) : value] as const;
   return Object.fromEntries(await Promise.all(kept.map(outside)));
-}
-
-/** The folders of a PATH that lie outside of the tree: npm adds `node_modules/.bin`, which a pull request may hold. */
-async function foldersOutside(path: string, disk: GitOptions["disk"], tree: string): Promise<string> {
-  const root = (await disk.realPath(tree)) ?? tree;
-  const isOutside = async (folder: string): Promise<boolean> => {
-    const real = isAbsolute(folder) ? await disk.realPath(folder).catch(() => undefined) : undefined;
-    return real !== undefined && !isInside(root, real);
-  };
-  const folders = path.split(delimiter);
-  const kept = await Promise.all(folders.map(isOutside));
-  return folders.filter((_, at) => kept[at]).join(delimiter);
-}
-
-/** Is a path the folder, or below it? Both are real paths. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -23,19 +23,29 @@ export interface Command {
   readonly input?: string;
   /** Milliseconds after which it is ended. */
   readonly timeLimit: number;
+  /** Characters that it may say; many unless given. */
+  readonly mostOutput?: number;
 }
 
 /** Runs a program to its end. Throws errors of the operating system: `ENOENT` when there is no such program. */
 export type RunCommand = (command: Command) => Promise<CommandOutcome>;
 
-/** Characters that a program may say. The largest thing that docform asks a program for is a record. */
-const mostOutput = 256 * 1024 * 1024;
+/** Characters that a program may say, unless told otherwise. The largest thing that docform asks a program for is a record. */
+const usualOutput = 256 * 1024 * 1024;
 
 /** Not on Windows: a program leads a group of processes, which is ended with all that it started. */
 const hasGroups = sep === "/";
 
 /** Runs programs of this machine. They have no terminal, so they ask nothing. */
-export const runCommand: RunCommand = ({ program, args, env, cwd, input = "", timeLimit }) =>
+export const runCommand: RunCommand = ({
+  program,
+  args,
+  env,
+  cwd,
+  input = "",
+  timeLimit,
+  mostOutput = usualOutput,
+}) =>
   new Promise((resolve, reject) => {
     const folder = cwd === undefined ? {} : { cwd };
     const child = spawn(program, args, { env: { ...env }, stdio: "pipe", detached: hasGroups, ...folder });

@@ -1,5 +1,6 @@
 import type { Io } from "../io/io.ts";
-import { type Loading, loadFrom, loadSettings, type Project } from "../manifest/load/load-project.ts";
+import { loadFrom, type Project } from "../manifest/load/load-project.ts";
+import { type Loading, loadSettings } from "../manifest/load/load-settings.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import type { CommonOptions } from "../project/options.ts";
 import { hideSecrets } from "../project/project.ts";

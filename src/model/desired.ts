@@ -72,10 +72,24 @@ export interface DesiredOrganization {
   readonly sources?: Readonly<Record<string, readonly Source[]>>;
 }
 
+/**
+ * The resources that a project may manage, as `scope` of docform.yaml lists them: a kind (`members`), one resource of an
+ * organization (`sites.dev`), or those whose key begins so (`teams.docs-*`). Undefined is everything.
+ */
+export type Scope = readonly string[] | undefined;
+
+/** A project that has a name: the name, and what it may manage. */
+export interface ProjectScope {
+  readonly project: string;
+  readonly patterns: Scope;
+}
+
 /** The declarations of the manifests of a project, in the order of addresses. */
 export interface Desired {
   readonly organizations: readonly DesiredOrganization[];
   readonly resources: readonly DesiredResource[];
   /** Id of every organization of docform.yaml by its alias, also of those without manifests. */
   readonly organizationIds?: Readonly<Record<string, string>>;
+  /** The name of the project, and what it may manage; left out for a project without a name. */
+  readonly scope?: ProjectScope;
 }

@@ -2,12 +2,12 @@ import { hash } from "../io/hash.ts";
 import { error } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { exitCode, Stop, stop } from "../model/stop.ts";
-import type { ConnectionOptions } from "../project/options.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { effectsText } from "../render/plan/effects-text.ts";
 import type { StaleOn } from "../runs/apply/review-saved.ts";
 import { shortestDigest } from "../runs/apply/saved-plan.ts";
 import { renderPlan } from "../runs/plan-project.ts";
+import type { SeveralOptions } from "../runs/units/each-unit.ts";
 import type { Pipeline } from "../service/pipeline.ts";
 import type { PullRequest } from "../service/service.ts";
 import type { CommitOrder } from "./commit-order.ts";
@@ -18,7 +18,7 @@ import { type CountedLabels, labelNames } from "./texts/counted-labels.ts";
 import { differenceOf, type FoundReview, findReview } from "./texts/review.ts";
 
 /** The reason why a plan may be applied: its review in the pull request, a digest, or none. */
-export interface ReviewOptions extends ConnectionOptions {
+export interface ReviewOptions extends SeveralOptions {
   readonly expect?: string;
   readonly unreviewed?: boolean;
 }
@@ -67,7 +67,7 @@ interface PlanNow {
  * applied one. A plan without calls needs no review.
  */
 export async function checkReviewed(
-  { io, pipeline }: Pick<CiRun, "io" | "pipeline">,
+  { io, pipeline, scope }: Pick<CiRun, "io" | "pipeline" | "scope">,
   merged: Merged,
   { document, stale, order }: PlanNow,
   options: ReviewOptions,
@@ -82,7 +82,7 @@ export async function checkReviewed(
   if (document.steps.length === 0) return;
   const [code, message] = why() ?? [];
   const place = pipeline === undefined ? "above" : "in the log of this job";
-  const start = startWith(document, pipeline, options);
+  const start = startWith(document, { pipeline, scope }, options);
   if (code !== undefined && message !== undefined) {
     io.stdout.write(await renderPlan(io, "text", document, options));
     const hint = `review the plan ${place}; to apply it, ${start}`;
@@ -108,17 +108,17 @@ function isHeldByRules({ found, labels }: Merged, { expect, unreviewed }: Review
 /** How a person starts an apply of this plan. */
 export function startWith(
   { digest }: PlanDocument,
-  pipeline: Pipeline | undefined,
+  { pipeline, scope: { unit } }: Pick<CiRun, "pipeline" | "scope">,
   options: ReviewOptions,
 ): string {
   const short = digest.slice(0, shortestDigest);
   switch (pipeline?.isElsewhere === true ? undefined : pipeline?.service) {
     case "github":
-      return `run the workflow by hand on this branch, with expect: ${short}`;
+      return `run the workflow by hand on this branch, with expect: ${short}${unit === undefined ? "" : ` and organization: ${unit}`}`;
     case "gitlab":
-      return `run a pipeline of this branch by hand, with DOCFORM_EXPECT: ${short}`;
+      return `run a pipeline of this branch by hand, with DOCFORM_EXPECT: ${short}${unit === undefined ? "" : ` and DOCFORM_ONLY: ${unit}`}`;
     case undefined:
-      return `run ${commandsLike(options)("ci", "apply", "--expect", short)}`;
+      return `run ${commandsLike(options)("ci", "apply", "--expect", short, ...(unit === undefined ? [] : ["--target", unit]))}`;
   }
 }
 

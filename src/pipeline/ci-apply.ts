@@ -1,18 +1,24 @@
 import type { Io } from "../io/io.ts";
 import type { ApplySummary } from "../model/apply-event.ts";
+import type { UnitRow } from "../model/documents/organizations-document.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../model/stop.ts";
-import { applyProject } from "../runs/apply/apply-project.ts";
+import type { OpenUnits } from "../project/opened/open-units.ts";
+import { unitTableMarkdown } from "../render/units/units-markdown.ts";
+import { type ApplySeveral, type ApplyWatch, applyProject, applyUnit } from "../runs/apply/apply-project.ts";
+import { applyRow } from "../runs/apply/apply-units.ts";
 import { endedBy, tellVerdict } from "../runs/apply/ending.ts";
-import { Interrupted } from "../runs/interrupts.ts";
+import { inWaves } from "../runs/apply/in-waves.ts";
+import { Interrupted, type Interrupts } from "../runs/interrupts.ts";
 import type { LockOptions } from "../runs/project-lock.ts";
-import { diagnosticsOf } from "../runs/report-problem.ts";
+import { diagnosticsOf, reportProblem } from "../runs/report-problem.ts";
 import type { ScopeOptions } from "../runs/scope-options.ts";
+import { eachUnit } from "../runs/units/each-unit.ts";
 import type { ServiceOptions } from "../service/given-pipeline.ts";
 import { checkReviewed, type Merged, mergedIn, type ReviewOptions } from "./check-reviewed.ts";
 import { type CommitOrder, commitOrder } from "./commit-order.ts";
-import { type CiRun, inPipeline, shortCommit } from "./pipeline-run.ts";
-import { annotateProblem } from "./reports.ts";
+import { type CiRun, inPipeline, ofUnit, shortCommit } from "./pipeline-run.ts";
+import { annotateProblem, summarizeJob } from "./reports.ts";
 import { tellResult } from "./tell-result.ts";
 import { allowedBy } from "./texts/allowed.ts";
 import { labelNames } from "./texts/counted-labels.ts";
@@ -29,14 +35,62 @@ export interface CiApplyOptions
   readonly branch?: string;
 }
 
-/** `docform ci apply`: runs the plan that was reviewed in the merged pull request, and tells it how that went. */
+/**
+ * `docform ci apply`: runs the plan that was reviewed in the merged pull request, and tells it how that went. Of several
+ * organizations each has a review of its own.
+ */
 export async function ciApply(io: Io, options: CiApplyOptions): Promise<ExitCode> {
   const setting = { ...options, reads: false, done: "the apply is done and shown above" };
-  const seen: Seen = { isUnderway: false, order: { is: "next" }, wasApplied: false };
-  const code = await inPipeline(io, setting, (run) => applyReviewed(run, options, seen));
+  const seen = nothingSeen();
+  const code = await inPipeline(io, setting, (run) => {
+    const several: ApplySeveral = (opened, _, interrupts) => {
+      seen.isSeveral = true;
+      return applyEach(run, options, opened, interrupts);
+    };
+    return applyReviewed(run, options, seen, async (own, watch) =>
+      applyProject(run.io, undefined, own, watch, several),
+    );
+  });
+  if (seen.isSeveral !== true) tellEnd(io, options, seen);
+  return code;
+}
+
+function tellEnd(io: Io, options: CiApplyOptions, seen: Seen): void {
   if (seen.summary === undefined && seen.order.is !== "older")
     tellVerdict(io, options, endedBy(seen.problem, seen.isUnderway), "stderr");
-  return code;
+}
+
+/** Applies each of several units, with its review, its result and its exit code. */
+async function applyEach(
+  run: CiRun,
+  options: CiApplyOptions,
+  opened: OpenUnits,
+  interrupts: Interrupts,
+): Promise<ExitCode> {
+  const { expect: __, ...asked } = options;
+  const { units, gate } = inWaves(opened.units, asked, opened.joined.project, false);
+  interrupts.begin();
+  const how = {
+    form: "text",
+    ...(gate === undefined ? {} : { gate }),
+    isStopping: interrupts.isStopping,
+    ended: (rows: readonly UnitRow[]) =>
+      run.beside("its summary could not be written", () => summarizeJob(run, unitTableMarkdown(rows, [], 0))),
+  } as const;
+  return eachUnit(run.io, options, { ...opened, units }, how, async (unitIo, own, unit) => {
+    const seen = nothingSeen();
+    const one = ofUnit(run, unitIo, unit);
+    const code = await applyReviewed(one, own, seen, (given, watch) =>
+      applyUnit(unitIo, given, { unit, isOneOfSeveral: true }, watch),
+    ).catch((problem: unknown) => reportProblem(unitIo, "text", problem));
+    tellEnd(unitIo, own, seen);
+    const { expect: _, ...others } = own;
+    return { code, row: applyRow(code, seen, others) };
+  });
+}
+
+function nothingSeen(): Seen {
+  return { isUnderway: false, order: { is: "next" }, wasApplied: false };
 }
 
 /** The state of an apply while it goes on. */
@@ -50,15 +104,25 @@ interface Seen {
   wasApplied: boolean;
   /** The reason why it ended. */
   problem?: unknown;
+  /** Each unit told by itself how it ended. */
+  isSeveral?: boolean;
 }
 
-async function applyReviewed(run: CiRun, options: CiApplyOptions, seen: Seen): Promise<ExitCode> {
+/** Applies with options, which a watch looks at. */
+type Apply = (options: Awaited<ReturnType<typeof applyOptions>>, watch: ApplyWatch) => Promise<ExitCode>;
+
+async function applyReviewed(
+  run: CiRun,
+  options: CiApplyOptions,
+  seen: Seen,
+  apply: Apply,
+): Promise<ExitCode> {
   let merged: Merged | undefined;
   try {
     checkBranch(run, options);
     merged = await mergedIn(run, options);
     const found = merged;
-    const code = await applyProject(run.io, undefined, await applyOptions(run, merged, options), {
+    const code = await apply(await applyOptions(run, merged, options), {
       commit: run.pipeline?.commit,
       begin: async (applied) => {
         seen.wasApplied = applied.includes(run.pipeline?.commit ?? "");
@@ -79,14 +143,14 @@ async function applyReviewed(run: CiRun, options: CiApplyOptions, seen: Seen): P
     });
     const { document, summary = endedBy(undefined, seen.isUnderway), order, wasApplied } = seen;
     const problems = leftOutOf(document);
-    if (order.is !== "older")
+    if (order.is !== "older" && seen.isSeveral !== true)
       await tellResult(run, options, merged, { code, document, summary, problems, wasApplied });
     return code;
   } catch (problem) {
     seen.problem = problem;
     const { document, summary = endedBy(problem, seen.isUnderway), wasApplied } = seen;
     const problems = problem instanceof Interrupted ? [] : diagnosticsOf(problem);
-    if (merged !== undefined) {
+    if (merged !== undefined && seen.isSeveral !== true) {
       if (problems.length > 0) await annotateProblem(run, options, problem);
       const told = { code: exitCode.error, document, summary, problems, wasApplied };
       await tellResult(run, options, merged, told);

@@ -1,15 +1,23 @@
 import { type Io, timeOf } from "../io/io.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
-import type { ConnectionOptions } from "../project/options.ts";
+import { type OpenUnit, type OpenUnits, withUnits } from "../project/opened/open-units.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { renderDriftMarkdown } from "../render/markdown/drift-markdown.ts";
 import { mostCommentBytes } from "../render/markdown/markdown-text.ts";
 import { terminalText } from "../render/safe-text.ts";
-import { driftCode, driftProject, type FoundDrift, renderDrift } from "../runs/drift-project.ts";
+import {
+  driftCode,
+  driftUnit,
+  type FindingOptions,
+  type FoundDrift,
+  renderDrift,
+} from "../runs/drift-project.ts";
+import { driftRow } from "../runs/units/drift-units.ts";
+import { eachUnit, type SeveralOptions } from "../runs/units/each-unit.ts";
 import type { ServiceOptions } from "../service/given-pipeline.ts";
 import { closeIssue, putIssue, stickyIssue } from "../service/sticky.ts";
 import { notify } from "./notify/notify-drift.ts";
-import { type CiRun, inPipeline } from "./pipeline-run.ts";
+import { type CiRun, inPipeline, ofUnit } from "./pipeline-run.ts";
 import { proposeDrift } from "./propose-drift.ts";
 import { summarizeJob, writeOutputs } from "./reports.ts";
 import {
@@ -23,27 +31,52 @@ import {
   overText,
 } from "./texts/drift-issue.ts";
 import { markOfScope } from "./texts/marked-text.ts";
-import { driftOutputs } from "./texts/outputs.ts";
+import { driftOutputs, type Outputs } from "./texts/outputs.ts";
 
 /** Options of `docform ci drift`. */
-export interface CiDriftOptions extends ConnectionOptions, ServiceOptions {
+export interface CiDriftOptions extends FindingOptions, SeveralOptions, ServiceOptions {
   readonly propose?: boolean;
   readonly notify?: boolean;
 }
 
-/** `docform ci drift`: shows drift, and keeps one issue about it. */
+/** `docform ci drift`: shows drift, and keeps one issue about it; of several organizations, one for each. */
 export async function ciDrift(io: Io, options: CiDriftOptions): Promise<ExitCode> {
   const setting = { ...options, reads: true, done: "the drift is shown above" };
-  return inPipeline(io, setting, async (run) => {
-    const found = await driftProject(run.io, options);
-    run.io.stdout.write(await renderDrift(run.io, "text", options, found));
-    const code = driftCode(found);
-    if (options.notify === true) await notify(run.io, options, found);
-    await run.beside("its outputs could not be written", () => writeOutputs(run, driftOutputs(found.drift)));
-    await tellIssue(run, options, found, code);
-    if (options.propose === true) await proposeDrift(run, options, found);
-    return code;
+  return inPipeline(io, setting, (run) =>
+    withUnits(run.io, options, async (opened) => {
+      if (opened.isSeveral) return driftOfUnits(run, options, opened);
+      const { joined: unit } = opened;
+      const found = await driftAndTell(run, opened.optionsFor(options, unit.unit), unit);
+      await tellOutputs(run, driftOutputs(found.drift));
+      return driftCode(found);
+    }),
+  );
+}
+
+async function driftOfUnits(run: CiRun, options: CiDriftOptions, opened: OpenUnits): Promise<ExitCode> {
+  let changes = 0;
+  const form = { form: "text" } as const;
+  const code = await eachUnit(run.io, options, opened, form, async (unitIo, own, unit) => {
+    const found = await driftAndTell(ofUnit(run, unitIo, unit), own, unit);
+    changes += found.drift.drifted.length + found.drift.missing.length;
+    return { code: driftCode(found), row: driftRow(found, own) };
   });
+  await tellOutputs(run, { changes: String(changes) });
+  return code;
+}
+
+/** Shows the drift of a unit, and keeps its issue. */
+async function driftAndTell(run: CiRun, options: CiDriftOptions, unit: OpenUnit): Promise<FoundDrift> {
+  const found = await driftUnit(run.io, options, unit);
+  run.io.stdout.write(await renderDrift(run.io, "text", options, found));
+  if (options.notify === true) await notify(run.io, options, found);
+  await tellIssue(run, options, found, driftCode(found));
+  if (options.propose === true) await proposeDrift(run, options, unit, found);
+  return found;
+}
+
+async function tellOutputs(run: CiRun, outputs: Outputs): Promise<void> {
+  await run.beside("its outputs could not be written", () => writeOutputs(run, outputs));
 }
 
 /** Opens, updates or closes the issue. */

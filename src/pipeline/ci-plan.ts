@@ -1,38 +1,34 @@
 import { resolve } from "node:path";
-import { hash } from "../io/hash.ts";
 import type { Io } from "../io/io.ts";
-import { ownFiles } from "../io/own-files.ts";
-import { shown } from "../io/shown.ts";
-import { writeWhole } from "../io/write-whole.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import { withoutOrganization } from "../model/address.ts";
-import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { hasErrors } from "../model/diagnostic.ts";
+import type { UnitRow } from "../model/documents/organizations-document.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import type { MadePlan } from "../planner/plan.ts";
 import { checkProject, renderChecked } from "../project/check-project.ts";
-import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
-import type { LinkedCommit } from "../render/markdown/place-link.ts";
-import { sharedOptions } from "../render/plan/plan-summary.ts";
+import { type OpenUnit, type OpenUnits, withUnits } from "../project/opened/open-units.ts";
+import type { CommonOptions } from "../project/options.ts";
 import { counted } from "../render/words.ts";
-import { planProject, renderPlan } from "../runs/plan-project.ts";
+import { planUnit, renderPlan } from "../runs/plan-project.ts";
 import { diagnosticsOf } from "../runs/report-problem.ts";
-import { savePlan } from "../runs/save-plan.ts";
 import type { ScopeOptions } from "../runs/scope-options.ts";
+import { eachUnit, type SeveralOptions } from "../runs/units/each-unit.ts";
+import { planRow } from "../runs/units/plan-units.ts";
 import type { ServiceOptions } from "../service/given-pipeline.ts";
-import type { Pipeline } from "../service/pipeline.ts";
-import type { CommentForm, PullRequest, Service } from "../service/service.ts";
-import { isAsking, putComment, stickyComment } from "../service/sticky.ts";
+import type { PullRequest } from "../service/service.ts";
+import { isAsking, stickyComment } from "../service/sticky.ts";
 import { readBaseRules } from "./base-rules.ts";
-import { type CiRun, inPipeline, pathFrom } from "./pipeline-run.ts";
+import { keepPlan, tellFailure, tellTable } from "./keep-plan.ts";
+import { type CiRun, inPipeline, ofUnit, pathFrom } from "./pipeline-run.ts";
 import { noLabels, readLabels } from "./read-labels.ts";
-import { annotate, annotateProblem, summarizeJob, writeOutputs } from "./reports.ts";
-import { allowedBy, unusedLabels } from "./texts/allowed.ts";
+import { annotate, annotateProblem, writeOutputs } from "./reports.ts";
+import { allowedBy } from "./texts/allowed.ts";
 import { type CountedLabels, labelNames, othersText } from "./texts/counted-labels.ts";
 import { markOfScope } from "./texts/marked-text.ts";
-import { outputsOf } from "./texts/outputs.ts";
-import { failedPlanComment, outdatedComment, planComment } from "./texts/plan-comment.ts";
-import { reviewOf } from "./texts/review.ts";
+import { type Outputs, outputsOf } from "./texts/outputs.ts";
+import { outdatedComment } from "./texts/plan-comment.ts";
 import {
   type BaseRules,
   heldByBase,
@@ -40,10 +36,10 @@ import {
   ruleChangesIn,
   ruleChangesText,
 } from "./texts/rule-changes.ts";
-import { allowedIn, withAllowed } from "./with-allowed.ts";
+import { withAllowed } from "./with-allowed.ts";
 
 /** Options of `docform ci plan`. */
-export interface CiPlanOptions extends ConnectionOptions, ScopeOptions, ServiceOptions {}
+export interface CiPlanOptions extends SeveralOptions, ScopeOptions, ServiceOptions {}
 
 /** The folder of the files that a pipeline keeps. */
 const folder = "docform-plan";
@@ -90,30 +86,96 @@ async function checkFork(io: Io, options: CiPlanOptions): ReturnType<typeof chec
 }
 
 async function planHere(run: CiRun, options: CiPlanOptions): Promise<ExitCode> {
-  const { io, isReader: otherToken } = run;
-  const { pull, labels, base } = await beginPull(run, options);
-  const allowed = await withAllowed(io, options, allowedBy(labelNames(labels)));
-  const author = pull?.author === undefined ? {} : { author: pull.author };
+  const begun = await beginPull(run, options);
+  const author = begun.pull?.author === undefined ? {} : { author: begun.pull.author };
+  const allowed = await withAllowed(run.io, options, allowedBy(labelNames(begun.labels)));
+  const given = { ...allowed, otherToken: run.isReader, ...author };
+  const telling = tellingFailures();
+  return telling(run, options, () =>
+    withUnits(run.io, given, async (opened) => {
+      if (opened.isSeveral) return planOfUnits(run, given, opened, { begun, telling });
+      const { joined: unit } = opened;
+      await markOutdated(run, begun);
+      const own = opened.optionsFor(given, unit.unit);
+      const document = await planOne(run, own, unit, { begun, telling, folder });
+      await tellOutputs(
+        run,
+        outputsOf(document, pathFrom(run.root, resolve(run.io.cwd, folder, "plan.html"))),
+      );
+      return codeOf(document);
+    }),
+  );
+}
+
+/** Plans each of several units, with a comment of its own where it has changes, and one with a table of all. */
+async function planOfUnits(
+  run: CiRun,
+  given: CiPlanOptions,
+  opened: OpenUnits,
+  { begun, telling }: { readonly begun: Begun; readonly telling: Telling },
+): Promise<ExitCode> {
+  const sums = { changes: 0, deletes: 0, calls: 0, blocked: 0, held: 0 };
+  const ended = (rows: readonly UnitRow[]): Promise<void> => tellTable(run, rows);
+  const code = await eachUnit(run.io, given, opened, { form: "text", ended }, async (unitIo, own, unit) => {
+    const one = ofUnit(run, unitIo, unit);
+    await markOutdated(one, begun);
+    const facts = { begun, telling, folder: `${folder}/${unit.unit.name}` };
+    const document = await planOne(one, own, unit, facts);
+    const row = planRow(document, own);
+    sums.changes += row.changes ?? 0;
+    sums.deletes += row.deletes ?? 0;
+    for (const name of ["calls", "blocked", "held"] as const) sums[name] += document.summary[name];
+    return { code: codeOf(document), row };
+  });
+  await tellOutputs(run, Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, String(sum)])));
+  return code;
+}
+
+function codeOf({ summary: { held, blocked } }: PlanDocument): ExitCode {
+  return held + blocked > 0 ? exitCode.held : exitCode.done;
+}
+
+async function tellOutputs(run: CiRun, outputs: Outputs): Promise<void> {
+  await run.beside("its outputs could not be written", () => writeOutputs(run, outputs));
+}
+
+/** Tells where a reviewer looks why there is no plan, once. */
+type Telling = <T>(run: CiRun, options: CommonOptions, work: () => Promise<T>) => Promise<T>;
+
+function tellingFailures(): Telling {
+  const told = new Set<unknown>();
+  return (run, options, work) =>
+    work().catch(async (problem: unknown) => {
+      if (!told.has(problem)) {
+        told.add(problem);
+        await annotateProblem(run, options, problem);
+        await tellFailure(run, diagnosticsOf(problem));
+      }
+      throw problem;
+    });
+}
+
+/** Plans a unit, and shows the plan where a reviewer looks. */
+async function planOne(
+  run: CiRun,
+  own: Awaited<ReturnType<typeof withAllowed<CiPlanOptions>>>,
+  unit: OpenUnit,
+  { begun, telling, folder: to }: { begun: Begun; telling: Telling; folder: string },
+): Promise<PlanDocument> {
+  const { pull, labels, base } = begun;
   const isLetPass = allowedBy(labelNames(labels)).allowRuleChanges === true;
   let changes: RuleChanges | undefined;
-  const judged = (made: MadePlan, own: Project): PlanDocument => {
-    changes = base && ruleChangesIn(made, own, base, isLetPass);
+  const judged = (made: MadePlan, project: Project): PlanDocument => {
+    changes = base && ruleChangesIn(made, project, base, isLetPass);
     return changes === undefined ? made.document : heldByBase(made.document, changes);
   };
-  const document = await planProject(io, { ...allowed, otherToken, ...author }, judged).catch(
-    async (problem: unknown) => {
-      await annotateProblem(run, options, problem);
-      await tellFailure(run, diagnosticsOf(problem));
-      throw problem;
-    },
-  );
+  const document = await telling(run, own, () => planUnit(run.io, own, unit, judged));
   const told = changes === undefined ? "" : ruleChangesText(changes);
-  const shown = await renderPlan(io, "text", document, options);
-  io.stdout.write(shown + told + othersText(labels));
-  const used = { ...allowed, prune: prunedIn(document, allowed.prune) };
-  await keep(run, used, document, { pull, labels, changes });
-  const { held, blocked } = document.summary;
-  return held + blocked > 0 ? exitCode.held : exitCode.done;
+  const { prune: _, ...options } = own;
+  run.io.stdout.write((await renderPlan(run.io, "text", document, options)) + told + othersText(labels));
+  const used = { ...own, prune: prunedIn(document, own.prune) };
+  await keepPlan(run, used, document, { pull, labels, changes, folder: to });
+  return document;
 }
 
 /** The addresses of labels that the plan deletes: a label may be for another project of the repository. */
@@ -128,14 +190,9 @@ interface Begun {
   readonly base: BaseRules | undefined;
 }
 
-/** The facts around a plan. */
-interface PlanFacts extends Pick<Begun, "pull" | "labels"> {
-  readonly changes: RuleChanges | undefined;
-}
-
-/** Reads the pull request, and marks the comment of an older commit, which the plan will replace. */
+/** Reads the pull request, and the rules of its base. */
 async function beginPull(run: CiRun, options: CommonOptions): Promise<Begun> {
-  const { pipeline, scope } = run;
+  const { pipeline } = run;
   if (pipeline?.pull === undefined) return { pull: undefined, labels: noLabels, base: undefined };
   const { number } = pipeline.pull;
   let pull: PullRequest | undefined;
@@ -146,101 +203,21 @@ async function beginPull(run: CiRun, options: CommonOptions): Promise<Begun> {
     pull = await service.pullRequest(number);
     base = await readBaseRules(run, options, service, pull);
     labels = await readLabels(service, pull);
-    if (pipeline.event !== "pull request" || pull.head !== pipeline.commit || !pull.isOpen) return;
-    const { edit } = stickyComment(await service.ownComments(number), markOfScope("plan", scope));
-    const text = edit && outdatedComment(edit.text, scope, pipeline.commit);
-    if (edit !== undefined && text !== undefined)
-      await service.editComment(number, edit.id, text, { asks: isAsking(edit) });
   });
   return { pull, labels, base };
 }
 
-/** Keeps the plan where reviewers and later jobs find it. */
-async function keep(
-  run: CiRun,
-  options: CiPlanOptions,
-  document: PlanDocument,
-  { pull, labels: counted, changes }: PlanFacts,
+/** Marks the comment of an older commit, which the plan will replace. */
+async function markOutdated(
+  { pipeline, scope, service: open, beside }: CiRun,
+  { pull }: Begun,
 ): Promise<void> {
-  const { io, pipeline, scope } = run;
-  const html = `${folder}/plan.html`;
-  await run.beside("its files could not be written", async () => {
-    const disk = ownFiles(io.disk, io.cwd);
-    await disk.makeFolder(resolve(io.cwd, folder), "ordinary");
-    await writeWhole(
-      { ...io, disk },
-      resolve(io.cwd, html),
-      await renderPlan(io, "html", document, options),
-      {
-        rights: "ordinary",
-      },
-    );
-    await savePlan(io, resolve(io.cwd, folder, "plan.json"), document);
-    await writeOutputs(run, outputsOf(document, pathFrom(run.root, resolve(io.cwd, html))));
-  });
-  if (pipeline === undefined) return;
-  const { commit } = pipeline;
-  const { verdicts = [] } = changes ?? {};
-  const used = verdicts.some(({ held }) => !held) ? { allowRuleChanges: true as const } : {};
-  const unused = unusedLabels(labelNames(counted), { ...allowedIn(options), ...used });
-  const labels = {
-    ...counted,
-    startsPlans: pipeline.service === "github" && pipeline.isElsewhere !== true,
-    unused,
-  };
-  const linked = linkedCommit(pipeline, scope.project);
-  const page = pageOf(run, html);
-  const setting = { scope, commit, linked, page, given: sharedOptions(options), labels, changes };
-  const rulesHold = verdicts.some(({ held }) => held);
-  const allowed = allowedIn(options);
-  const review = reviewOf(document, { scope, commit, base: pull?.base, rulesHold, allowed, hash });
-  const text = planComment(shown(io, document), review, setting);
-  await run.beside("its summary could not be written", () => summarizeJob(run, text));
-  // A plan without the rules of the base is no review.
-  const { held, blocked } = document.summary;
-  if (pull !== undefined) await tellPull(run, text, { asks: held + blocked > 0 });
-}
-
-/** Where a reviewer opens the page: an artifact of the job. GitHub offers it on the page of the run. */
-function pageOf({ io, pipeline, root }: CiRun, html: string): string | undefined {
-  if (pipeline?.link === undefined) return undefined;
-  return pipeline.service === "gitlab"
-    ? `${pipeline.link}/artifacts/file/${pathFrom(root, resolve(io.cwd, html))}`
-    : `${pipeline.link}#artifacts`;
-}
-
-/** The commit that is planned, for links to its files. */
-function linkedCommit({ service, web, commit }: Pipeline, project: string): LinkedCommit | undefined {
-  return web === undefined ? undefined : { service, repository: web, commit, project };
-}
-
-async function tellFailure(run: CiRun, diagnostics: readonly Diagnostic[]): Promise<void> {
-  const { io, pipeline, scope } = run;
-  if (pipeline === undefined) return;
-  const { commit, link } = pipeline;
-  const linked = linkedCommit(pipeline, scope.project);
-  const text = failedPlanComment(shown(io, diagnostics), { scope, commit, linked, log: link });
-  await run.beside("the summary could not be written", () => summarizeJob(run, text));
-  await tellPull(run, text);
-}
-
-/**
- * Writes the comment, unless a newer commit came: then its run writes it. That of a merged pull request stays, too: it
- * says what was reviewed.
- */
-async function tellPull(run: CiRun, text: string, form: CommentForm = {}): Promise<void> {
-  const { io, pipeline } = run;
-  const number = pipeline?.pull?.number;
-  if (pipeline?.event !== "pull request" || number === undefined || pipeline.pull?.isFork === true) return;
-  await run.beside("its comment could not be written", async () => {
-    const service: Service = await run.service(pipeline);
-    const { head, isOpen } = await service.pullRequest(number);
-    if (isOpen && head === pipeline.commit) await putComment(service, number, text, form);
-    else
-      io.stderr.write(
-        isOpen
-          ? `Outdated: pull request ${number} has the newer commit ${head.slice(0, 7)}, so no comment is written for ${pipeline.commit.slice(0, 7)}.\n`
-          : `Closed: pull request ${number} is no longer open, so its comment stays as it is.\n`,
-      );
+  if (pipeline?.event !== "pull request" || pull?.head !== pipeline.commit || !pull.isOpen) return;
+  await beside("the pull request could not be read", async () => {
+    const service = await open(pipeline);
+    const { edit } = stickyComment(await service.ownComments(pull.number), markOfScope("plan", scope));
+    const text = edit && outdatedComment(edit.text, scope, pipeline.commit);
+    if (edit !== undefined && text !== undefined)
+      await service.editComment(pull.number, edit.id, text, { asks: isAsking(edit) });
   });
 }

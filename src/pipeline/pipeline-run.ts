@@ -1,9 +1,13 @@
 import { relative, resolve, sep } from "node:path";
 import type { Io } from "../io/io.ts";
+import { readingEnvironment } from "../io/token-variables.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../model/stop.ts";
+import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { CommonOptions } from "../project/options.ts";
 import { showDiagnostics } from "../project/output.ts";
+import { readProject } from "../project/project.ts";
+import { wholeUnit } from "../project/units.ts";
 import { diagnosticsOf, reportProblem } from "../runs/report-problem.ts";
 import { pipelineFor, type ServiceOptions } from "../service/given-pipeline.ts";
 import { openService } from "../service/open-service.ts";
@@ -30,8 +34,15 @@ export interface CiRun {
   readonly beside: (what: string, work: () => Promise<void>) => Promise<void>;
 }
 
+/** The run for one of several units, which has comments and issues of its own. */
+export function ofUnit(run: CiRun, io: Io, { unit: { name: unit } }: OpenUnit): CiRun {
+  return { ...run, io, scope: { ...run.scope, unit } };
+}
+
 interface CiSetting extends CommonOptions, ServiceOptions {
   readonly branch?: string;
+  /** Addresses; a whole unit of a project with several is a scope of its own. */
+  readonly target?: readonly string[];
   /** The command only reads the platform: then it takes the token for reading, where there is one. */
   readonly reads: boolean;
   /** The words for the work that was done, when only something else failed. */
@@ -44,9 +55,8 @@ export async function inPipeline(
   setting: CiSetting,
   work: (run: CiRun) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const token = setting.reads ? io.env.DOCFORM_READ_TOKEN?.trim() : undefined;
-  const shown = token ? { ...io, env: { ...io.env, DOCFORM_TOKEN: token } } : io;
-  const isReader = Boolean(token);
+  const { env, isReader } = setting.reads ? readingEnvironment(io.env) : { env: io.env, isReader: false };
+  const shown = { ...io, env };
   const failed: Diagnostic[] = [];
   const refused = new Set<string>();
   let opened: Promise<Service> | undefined;
@@ -106,7 +116,17 @@ async function contextOf(
   if (pipeline?.hidesFork !== undefined) throw hidden(pipeline.hidesFork);
   const root = io.env.GITHUB_WORKSPACE || io.env.CI_PROJECT_DIR || io.cwd;
   const project = pathFrom(root, resolve(io.cwd, directory)) || ".";
-  return { pipeline, root, scope: { project, ...(environment === undefined ? {} : { environment }) } };
+  const unit = await unitIn(io, setting);
+  const scope = {
+    project,
+    ...(environment === undefined ? {} : { environment }),
+    ...(unit === undefined ? {} : { unit }),
+  };
+  return { pipeline, root, scope };
+}
+
+async function unitIn(io: Io, { target, ...options }: CiSetting): Promise<string | undefined> {
+  return target === undefined ? undefined : wholeUnit(await readProject(io, options), target);
 }
 
 const nowhere =

@@ -2,10 +2,9 @@ import { resolve } from "node:path";
 import { hash } from "../io/hash.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
 import { stop } from "../model/stop.ts";
-import { connect } from "../project/connect.ts";
+import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
-import { openState } from "../project/state.ts";
-import { projectToPull, pullProject } from "../pull/pull-project.ts";
+import { pullProject } from "../pull/pull-project.ts";
 import type { PulledTexts } from "../pull/pull-texts.ts";
 import { terminalText } from "../render/safe-text.ts";
 import { counted } from "../render/words.ts";
@@ -30,6 +29,7 @@ import {
 export async function proposeDrift(
   run: CiRun,
   options: ConnectionOptions,
+  unit: OpenUnit,
   { drift }: FoundDrift,
 ): Promise<void> {
   const { io, pipeline } = run;
@@ -43,7 +43,7 @@ export async function proposeDrift(
   await run.beside("its proposal could not be written", async () => {
     const place = proposalPlace(run, pipeline);
     const service = await run.service(pipeline);
-    const proposal = await proposalFor(run, options, drift, place);
+    const proposal = await proposalFor(run, options, unit, { drift, place });
     if ("none" in proposal) {
       say(`Nothing is proposed: ${proposal.none}.`);
       const closed = await closeProposal(service, place, withdrawnText(proposal.none));
@@ -60,13 +60,16 @@ export async function proposeDrift(
 async function proposalFor(
   run: CiRun,
   options: ConnectionOptions,
-  drift: DriftDocument,
-  place: ProposalPlace,
+  unit: OpenUnit,
+  { drift, place }: { readonly drift: DriftDocument; readonly place: ProposalPlace },
 ): Promise<Proposal | { readonly none: string }> {
   const { pipeline, scope } = run;
   const { addresses, others, isPruned } = adoptedIn(drift);
   if (addresses.length === 0) return { none: whyNone(others) };
-  const pulled = await pulledTexts(run, options, addresses, isPruned);
+  const pulled = await pulledTexts(run, options, unit, {
+    targets: addresses,
+    prune: isPruned,
+  });
   const files = filesOf(run, options, pulled);
   if (Object.keys(files).length === 0) return { none: "no manifest can take the changes" };
   const mark = proposalMark(scope, files, hash);
@@ -96,15 +99,14 @@ function proposalPlace({ scope }: CiRun, { defaultBranch, branch, commit }: Pipe
 async function pulledTexts(
   { io }: CiRun,
   options: ConnectionOptions,
-  addresses: readonly string[],
-  prune: boolean,
+  { unit: { aliases }, project, connect, openState }: OpenUnit,
+  { targets, prune }: { readonly targets: readonly string[]; readonly prune: boolean },
 ): Promise<PulledTexts> {
-  const project = await projectToPull(io, options);
-  const connection = await connect(io, options, project);
-  const state = await openState(io, options, project);
+  const connection = await connect();
+  const state = await openState();
   try {
     const pulling = { ...options, declared: true, dryRun: true, prune };
-    return await pullProject(io, { project, connection, state }, addresses, pulling, io.disk);
+    return await pullProject(io, { project, aliases, connection, state }, targets, pulling, io.disk);
   } finally {
     await connection.close();
     await state.close();

@@ -34,7 +34,10 @@ export async function annotateProblem(run: CiRun, options: CommonOptions, proble
 }
 
 /** Hands outputs to later steps and jobs. */
-export async function writeOutputs({ io, pipeline }: CiRun, outputs: Outputs): Promise<void> {
+export async function writeOutputs(
+  { io, pipeline }: Pick<CiRun, "io" | "pipeline">,
+  outputs: Outputs,
+): Promise<void> {
   if (pipeline?.service === "gitlab" && pipeline.isElsewhere !== true)
     return writeReport(io, "docform.env", shown(io, dotenv(outputs)));
   if (io.env.GITHUB_OUTPUT) await append(io, io.env.GITHUB_OUTPUT, githubOutput(outputs));

@@ -56,7 +56,7 @@ export async function tellResult(
       nameOf: namer(Object.keys(document?.organizations ?? {})),
       letPass: document && {
         labels: labelsFor(document.guards),
-        start: startWith(document, pipeline, options),
+        start: startWith(document, run, options),
       },
       link,
     },

@@ -2,25 +2,27 @@ import { type Client, createClient, type ReadClient, readOnly } from "../client/
 import { ApiError } from "../client/errors.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../client/transport.ts";
 import { readAddress, texts } from "../client/url.ts";
-import { concurrencyOf } from "../client/window.ts";
 import { type Edition, editionAt } from "../contract/edition.ts";
-import { type Operation, pathParameters } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import { operationsIn } from "../contract/operations.ts";
 import type { Io } from "../io/io.ts";
-import { openTransport } from "../io/open-transport.ts";
+import { hasOwnTokens, tokenVariable } from "../io/token-variables.ts";
 import { version } from "../io/version.ts";
 import type { Project } from "../manifest/load/load-project.ts";
-import { error } from "../model/diagnostic.ts";
+import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { Stop, stop } from "../model/stop.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { medianOf } from "../text/median.ts";
 import { createRedactor, isTelling } from "../text/redaction.ts";
 import { missingAddress, placeOfAddress, platformAddress, rootAddressOf } from "./address.ts";
+import { createLines, type Lines } from "./opened/lines.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { hiddenTextsOf } from "./project.ts";
-import { type KnowsToken, readToken } from "./token.ts";
-import { faultOrToken } from "./wrong-token.ts";
+import { type KnowsToken, tokenFor, tokenOwners } from "./token/token.ts";
+import type { TokenOwner } from "./token/token-command.ts";
+import { explainer } from "./token/unreached.ts";
+import { faultOrToken } from "./token/wrong-token.ts";
 
 /** A platform that a command talks to. */
 export interface Connection {
@@ -40,14 +42,22 @@ export async function connect(
   options: ConnectionOptions,
   project: Project,
   signal?: AbortSignal,
+  lines?: Lines,
 ): Promise<Connection & KnowsToken> {
   const hidden = options.logLevel === "debug" ? hiddenTextsOf(project.desired) : [];
   const opened = await openClient(
     io,
-    { ...options, hidden, edition: project.edition, ...(signal === undefined ? {} : { signal }) },
+    {
+      ...options,
+      hidden,
+      edition: project.edition,
+      organizations: tokenOwners(project),
+      ...(signal && { signal }),
+      ...(lines && { lines }),
+    },
     platformAddress(io, options.env, project.baseUrl),
   );
-  return { ...opened, reader: readerOf(readOnly(opened.client), project) };
+  return { ...opened, reader: readerOf(readOnly(opened.client), project, opened.tokenFrom) };
 }
 
 /** The options for opening a client. */
@@ -56,8 +66,12 @@ interface OpenOptions extends AccessOptions, Pick<ConnectionOptions, "concurrenc
   readonly hidden?: readonly string[];
   /** The edition of the API that the platform speaks; that of its address, when left out. */
   readonly edition?: Edition;
+  /** The organizations that it is for, which may have a token of their own. */
+  readonly organizations?: readonly TokenOwner[];
   /** Interrupts its calls. */
   readonly signal?: AbortSignal;
+  /** Shares connections and the window of requests; left out, the client has its own. */
+  readonly lines?: Lines;
 }
 
 /**
@@ -68,23 +82,21 @@ export async function openClient(
   io: Io,
   options: OpenOptions,
   address: string | undefined,
-): Promise<Omit<Connection, "reader"> & KnowsToken> {
-  const { logLevel, concurrency, deadline, timeout, hidden = [], signal, insecureHttp = false } = options;
+): Promise<Omit<Connection, "reader"> & KnowsToken & { readonly tokenFrom: string }> {
+  const { logLevel, concurrency, hidden = [], signal, insecureHttp = false } = options;
   const baseUrl = rootAddressOf(io, address);
   checkAddress(io, options, baseUrl);
-  const token = await readToken(io, options);
+  const { text: token, from: tokenFrom } = await tokenFor(io, options, options.organizations);
   const missing = [
     ...(baseUrl === "" ? [missingAddress()] : []),
-    ...(token === "" ? [error("DF4001", "there is no access token", { hint: tokenHint(io) })] : []),
+    ...(token === "" ? [missingToken(io, options.organizations)] : []),
   ];
   if (missing.length > 0) throw new Stop(missing);
-  const transport = openTransport(io, {
-    connections: concurrencyOf(concurrency).all,
-    ...(timeout === undefined ? {} : { timeout }),
-  });
+  const { lines = createLines(io, options, signal) } = options;
+  const line = lines.to(baseUrl, token);
   const times: number[] = [];
   const { redact } = createRedactor(hidden);
-  const timed = timing(transport, io, ({ method, url }, { status }, milliseconds) => {
+  const timed = timing(line.transport, io, ({ method, url }, { status }, milliseconds) => {
     times.push(milliseconds);
     if (logLevel !== "debug") return;
     io.stderr.write(`${method} ${redact(url)} ${status} ${milliseconds} ms\n`);
@@ -101,11 +113,13 @@ export async function openClient(
     ...(concurrency === undefined ? {} : { concurrency }),
     userAgent: `docform/${version}`,
     ...(signal === undefined ? {} : { signal }),
-    ...(deadline === undefined ? {} : { deadline: io.now() + deadline }),
+    pace: line.pace,
+    ...(line.deadline === undefined ? {} : { deadline: line.deadline }),
   });
   const roundTripMilliseconds = (): number => medianOf(times);
+  const close = options.lines === undefined ? lines.close : async (): Promise<void> => {};
   const { count: countToken } = createRedactor([token].filter(isTelling));
-  return { baseUrl, client, roundTripMilliseconds, countToken, close: () => transport.close() };
+  return { baseUrl, client, roundTripMilliseconds, countToken, tokenFrom, close };
 }
 
 /** Throws `Stop` for an address that cannot be used, with the place that it is from. */
@@ -120,6 +134,14 @@ function checkAddress(
   throw stop("DF4007", `${problem}; it is from ${placeOfAddress(io, env, address)}`, { hint });
 }
 
+/** Names the organization when others have a token of their own. */
+function missingToken(io: Io, [first]: readonly TokenOwner[] = []): Diagnostic {
+  if (first === undefined || !hasOwnTokens(io.env))
+    return error("DF4001", "there is no access token", { hint: tokenHint(io) });
+  const hint = `set ${tokenVariable(first.alias)}, or DOCFORM_TOKEN for all that have none of their own`;
+  return error("DF4001", `there is no access token for ${first.alias}`, { hint });
+}
+
 /** The advice without a token. The job of a pull request never gets the one that writes. */
 function tokenHint({ env }: Io): string {
   if (/^pull_request|^merge_group$/.test(env.GITHUB_EVENT_NAME ?? "") && env.GITHUB_ACTIONS)
@@ -130,9 +152,11 @@ function tokenHint({ env }: Io): string {
 }
 
 /** The reads of the live state, through a client that can do nothing else. */
-export function readerOf(client: ReadClient, project: Project): Reader {
-  const explained = (operation: Operation, params: JsonObject) => async (problem: unknown) =>
-    explaining(project, operation, params)(await faultOrToken(client, problem));
+export function readerOf(client: ReadClient, project: Project, tokenFrom = "DOCFORM_TOKEN"): Reader {
+  const explain = explainer(client, project, tokenFrom);
+  const explained = (operation: Operation, params: JsonObject) => async (problem: unknown) => {
+    throw await explain(await faultOrToken(client, problem), operation, params);
+  };
   return {
     requests: () => client.requests,
     one: async (operation, params) => {
@@ -159,23 +183,6 @@ export async function findOne(
     if (problem instanceof ApiError && problem.kind === "not-found") return undefined;
     throw problem;
   }
-}
-
-/** Says which organization is meant when the platform does not know it. */
-function explaining(project: Project, operation: Operation, params: JsonObject): (problem: unknown) => never {
-  return (problem) => {
-    const isOrganization = pathParameters(operation).join() === "organizationId";
-    const named = Object.entries(project.desired.organizationIds ?? {});
-    const [alias, id] = named.find(([, one]) => one === params.organizationId) ?? [];
-    const isUnknown = problem instanceof ApiError && problem.kind === "not-found" && isOrganization;
-    if (!isUnknown || alias === undefined) throw problem;
-    const source = project.organizationSources.get(alias);
-    const diagnostic = error("DF3004", `the platform does not know the organization "${id}" (${alias})`, {
-      ...(source === undefined ? {} : { source }),
-      hint: "correct its id in docform.yaml, or use a token that can see it",
-    });
-    throw new Stop([diagnostic], project);
-  };
 }
 
 /** A transport that measures the time of each request. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Edition } from "../contract/edition.ts";
 import type { Io } from "../io/io.ts";
-import { loadSettings } from "../manifest/load/load-project.ts";
+import { loadSettings } from "../manifest/load/load-settings.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
 import type { CommonOptions } from "./options.ts";
 

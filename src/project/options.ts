@@ -9,6 +9,8 @@ export interface CommonOptions<Form extends string = string> {
   /** False with --no-input: never ask. */
   readonly input: boolean;
   readonly logLevel: LogLevel;
+  /** The organizations that the command is about, where a project has others: commands to copy name them. No option. */
+  readonly unit?: readonly string[];
 }
 
 /** From the fewest to the most words on stderr. */

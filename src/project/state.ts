@@ -1,49 +1,36 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Io } from "../io/io.ts";
-import { pinOf } from "../io/pinned-variable.ts";
 import { loadProjectFile, type Project } from "../manifest/load/load-project.ts";
 import { diskFiles } from "../manifest/read/project-files.ts";
-import type { StateSetting } from "../manifest/schema/project-file.ts";
-import { Stop } from "../model/stop.ts";
-import { counted } from "../render/words.ts";
+import { didYouMean } from "../manifest/read/report.ts";
+import { organizationOf } from "../model/address.ts";
+import { hasErrors } from "../model/diagnostic.ts";
+import { Stop, stop } from "../model/stop.ts";
 import type { Backend } from "../state/backend.ts";
-import type { Opening } from "../state/backends/backend-type.ts";
-import { backendSecrets, sharedBackend } from "../state/backends/backends.ts";
-import { folderBackend } from "../state/backends/folder.ts";
-import { withLostAnswers } from "../state/lost-answers.ts";
-import { withinBounds } from "../state/state-size.ts";
-import type { AccessOptions, CommonOptions } from "./options.ts";
-import { warn } from "./output.ts";
+import type { CommonOptions } from "./options.ts";
+import { type BaseOf, baseOf, hasPlaces, openPlaces, type StateOf, type StateOptions } from "./places.ts";
 import { checkStatePin } from "./state-pin.ts";
 
-/** Options that opening the state takes. */
-type StateOptions = Pick<CommonOptions, "directory" | "env"> &
-  Partial<Pick<CommonOptions, "logLevel">> &
-  Pick<AccessOptions, "insecureHttp">;
-
-/** Opens the state of a project for a command, which closes it. Throws `Stop` when a setting is missing or wrong. */
+/**
+ * Opens the state of a project for a command, which closes it. Where docform.yaml lists several organizations, it is that
+ * of those which the project declares, else of all. Throws `Stop` when a setting is missing or wrong.
+ */
 export async function openState(
   io: Io,
   options: StateOptions,
-  { state, diagnostics }: Pick<Project, "state" | "diagnostics">,
+  project: StateOf,
+  shared?: BaseOf,
 ): Promise<Backend> {
+  const { state, diagnostics } = project;
   if (state === undefined) throw new Stop(diagnostics);
   checkStatePin(io, options.env, state);
-  return openSetting(io, options, state);
-}
-
-/** Opens one place of state. Throws as `openState` does. */
-export async function openSetting(io: Io, options: StateOptions, state: StateSetting): Promise<Backend> {
-  if (state === "local") return withinBounds(folderBackend(io, stateFolder(io, options)));
-  io.hide?.(backendSecrets(io.env), "everywhere");
-  const { type, setting } = sharedBackend(state);
-  return withinBounds(withLostAnswers(await type.open(openingOf(io, options), setting), io.sleep));
+  return openPlaces(io, options, { ...project, state }, shared);
 }
 
 /** Opens the state of the project of a command that needs no manifests, and closes it after the command. */
 export async function withState<T>(
   io: Io,
-  options: CommonOptions,
+  options: OrganizationOptions,
   act: (state: Backend) => Promise<T>,
 ): Promise<T> {
   const state = await openState(io, options, await stateSettings(io, options));
@@ -55,53 +42,88 @@ export async function withState<T>(
 }
 
 /**
- * Opens the state of a project for a command, and begins to read the record while the command does something else.
- * Its failure is reported to its caller.
+ * Opens the state of each organization in turn, for a command that needs no manifests. The options are those of the
+ * organization: commands to copy name it.
  */
-export async function withStateMeanwhile<T>(
+export async function eachState<T extends OrganizationOptions>(
   io: Io,
-  options: CommonOptions,
-  act: (opening: Promise<Backend>) => Promise<T>,
-): Promise<T> {
-  const opening = stateSettings(io, options).then(async (settings) => {
-    const state = await openState(io, options, settings);
-    const reading = state.record.read();
-    reading.catch(() => {});
-    return { ...state, record: { ...state.record, read: () => reading } };
-  });
-  opening.catch(() => {});
+  options: T,
+  act: (state: Backend, own: T) => Promise<void>,
+): Promise<void> {
+  const settings = await stateSettings(io, options);
+  if (!hasPlaces(settings)) return withState(io, options, (state) => act(state, options));
+  const base = baseOf(io, options, settings);
   try {
-    return await act(opening);
+    for (const organization of settings.desired.organizations) {
+      const own = { ...settings, desired: { ...settings.desired, organizations: [organization] } };
+      const state = await openState(io, options, own, base);
+      await act(state, { ...options, target: [organization.alias] }).finally(state.close);
+    }
   } finally {
-    await opening.then(({ close }) => close()).catch(() => {});
+    await base.close();
   }
 }
 
-/** The place as docform.yaml sets it. A folder without that file is no project. */
+/** Options of commands about the state, which may name organizations. */
+export interface OrganizationOptions<Form extends string = string> extends CommonOptions<Form> {
+  /** Aliases, or addresses in organizations. */
+  readonly target?: readonly string[];
+}
+
+/**
+ * The place as docform.yaml sets it, of the organizations that `--target` names, else of all. A folder without that file
+ * is no project. Throws `Stop` for a mistake in it, and for an organization that it does not list.
+ */
 export async function stateSettings(
   io: Io,
-  { directory, env, var: given }: CommonOptions,
-): Promise<Pick<Project, "state" | "diagnostics">> {
+  options: Pick<OrganizationOptions, "directory" | "env" | "var" | "target">,
+): Promise<StateOf & Pick<Project, "labels" | "edition">> {
+  const project = await readProjectFile(io, options);
+  // A mistake may be in the organizations: then their places would be others.
+  if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics);
+  const { organizationIds = {} } = project.desired;
+  const organizations = namedOrganizations(organizationIds, options.target);
+  return { ...project, desired: { ...project.desired, organizationIds, organizations } };
+}
+
+/** The settings of docform.yaml, with every mistake in them; the secrets of the environment are masked from now on. */
+export async function readProjectFile(
+  io: Io,
+  { directory, env, var: given }: Pick<CommonOptions, "directory" | "env" | "var">,
+): Promise<Project> {
   const folder = resolve(io.cwd, directory);
   return loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
 }
 
-/** The folder of docform's own files in a project folder. */
-export function stateFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "directory">): string {
-  return join(resolve(io.cwd, options.directory), ".docform");
+/** The organizations that targets name, else all. Throws `Stop` for one that docform.yaml does not list. */
+export function namedOrganizations(
+  organizationIds: Readonly<Record<string, string>>,
+  target: readonly string[] | undefined,
+): StateOf["desired"]["organizations"] {
+  const aliases = target?.map(organizationOf) ?? Object.keys(organizationIds);
+  return [...new Set(aliases)].map((alias) => {
+    const id = organizationIds[alias];
+    if (id !== undefined) return { alias, id };
+    const near = didYouMean(alias, Object.keys(organizationIds));
+    throw stop(
+      "DF5001",
+      `docform.yaml has no organization "${alias}"`,
+      near.label ? { hint: near.label } : {},
+    );
+  });
 }
 
-function openingOf(io: Io, options: StateOptions): Opening {
-  return {
-    io,
-    folder: resolve(io.cwd, options.directory),
-    ownFolder: stateFolder(io, options),
-    isInsecure: options.insecureHttp === true,
-    isPinned: pinOf(io, "DOCFORM_STATE", options.env).pinned !== "",
-    tellDropped: (place, runs) => {
-      const message = `${place} has no room for ${counted(runs.length, "older run")}: ${runs.join(", ")}`;
-      const hint = "nothing to do: it keeps the record and the newest runs";
-      warn(io, options, [{ code: "DF5020", severity: "warning", message, hint }]);
-    },
-  };
+/** Throws `Stop` when a command is about the state of one organization, and the project has several. */
+export function demandOne({ desired }: StateOf, command: string): void {
+  const { organizations } = desired;
+  if (organizations.length <= 1) return;
+  const names = organizations.slice(0, 3).map(({ alias }) => alias);
+  const hint = `choose one with --target: ${names.join(", ")}${organizations.length > 3 ? " …" : ""}`;
+  throw stop("DF5001", `${command} is about one organization, and the project has several`, { hint });
+}
+
+/** The options of a command about addresses: their organizations are its targets, where all say one. */
+export function forAddresses<T extends OrganizationOptions>(options: T, addresses: readonly string[]): T {
+  if (options.target !== undefined || !addresses.every((address) => address.includes("/"))) return options;
+  return { ...options, target: addresses.map(organizationOf) };
 }

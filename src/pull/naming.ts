@@ -6,8 +6,9 @@ import type { Kind } from "../model/kind.ts";
 import { idOfKey } from "../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { liveValue, rawValue, referenceTarget } from "../planner/match/identity.ts";
-import { leavesOrganization } from "../planner/match/tree-kind.ts";
+import { leavesOrganization, treeParentKey } from "../planner/match/tree-kind.ts";
 import { addressIn, addressParent, firstOf, insideOf, ownerKeys } from "../planner/state/live-address.ts";
+import { isInScope } from "../planner/state/scope.ts";
 import { freeKey, keyFrom } from "../text/readable-key.ts";
 import type { Naming, PullInput } from "./pulling.ts";
 
@@ -78,12 +79,21 @@ function isNewlyDeclared(making: Making, live: LiveResource, address: Address): 
   const { input, naming, resources } = making;
   const kind = input.kinds.get(live.kind);
   const isChosen = (input.takesNew && input.isMeant(address, live)) || input.isNamed(address, live);
-  if (kind.sequence === undefined) return isChosen;
+  if (kind.sequence === undefined) return isChosen && isOurs(making, live, address);
   const owner = firstOf(naming, ownerKeys(kind, live));
   const declared = owner && resources.get(input.matching.addressOf(owner) ?? "");
   if (owner === undefined || !naming.isDeclared(owner)) return false;
   if (!input.isMeant(address, live) && !holdsTaken(making, live)) return false;
   return declared === undefined || declared.manage.structure !== undefined || isChosen;
+}
+
+/** Is it in the scope of the project, by itself or by a collection that it is in? */
+function isOurs(making: Making, live: LiveResource, address: Address): boolean {
+  const { input, naming } = making;
+  if (isInScope(input.before.scope?.patterns, address)) return true;
+  const container = naming.liveByKey(treeParentKey(input.kinds.get(live.kind), live) ?? "");
+  const outer = container && naming.addressOf(container);
+  return container !== undefined && outer !== undefined && isOurs(making, container, outer);
 }
 
 /** Is one of its items declared, or will it be? */

@@ -1,7 +1,9 @@
+import { organizationsAt } from "../manifest/compose/organizations-head.ts";
 import { type Composed, composedReason, refusedReason } from "../manifest/edit/composed.ts";
 import type { FileEdit } from "../manifest/edit/edit.ts";
 import { editText } from "../manifest/edit/edit-text.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
+import { orderKey } from "../manifest/schema/kind-slots.ts";
 import {
   manifestAt,
   type NewManifest,
@@ -12,7 +14,8 @@ import {
 import type { FileToWrite } from "../manifest/write/write-files.ts";
 import { manifestWriter } from "../manifest/write/write-manifests.ts";
 import type { Address } from "../model/address.ts";
-import type { Desired } from "../model/desired.ts";
+import type { Desired, DesiredOrganization } from "../model/desired.ts";
+import type { Source } from "../model/diagnostic.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { stop } from "../model/stop.ts";
@@ -39,7 +42,8 @@ interface FilesInput extends Target {
 
 /** The files of a project as they shall be: those that change, and new ones. Nothing is written. */
 export async function filesOf(input: FilesInput): Promise<PulledFiles> {
-  const { before, pulled, variableFor } = input;
+  const { pulled, variableFor } = input;
+  const before = withOwnPlaces(input);
   const kinds = input.kinds.all;
   const { desired } = pulled;
   const writer = manifestWriter({ desired, placed: pulled.placed, kinds, variableFor });
@@ -66,12 +70,32 @@ export async function filesOf(input: FilesInput): Promise<PulledFiles> {
   return { files: [...files, ...made.map(({ path, text }) => ({ path, text }))], refused };
 }
 
+/** Is a place in a document for one organization? */
+function isOwn({ heads }: Composed, place: Source): boolean {
+  return organizationsAt(heads, place) === undefined;
+}
+
+/** The desired state with places for new resources in documents for one organization alone. */
+function withOwnPlaces({ before, composed }: FilesInput): Desired {
+  const ownPlaces = (sources: DesiredOrganization["sources"] = {}) =>
+    Object.fromEntries(
+      Object.entries(sources).map(([key, places]) => [
+        key,
+        key === orderKey ? places : places.filter((place) => isOwn(composed, place)),
+      ]),
+    );
+  const organizations = before.organizations.map((one) => ({ ...one, sources: ownPlaces(one.sources) }));
+  return { ...before, organizations };
+}
+
 const noFolder = "docform.yaml lists no folder for new manifests; add one to manifests, such as - manifests";
 
 /** Where the first resource of a kind goes: into the only file of its organization, or into a new one. */
 function placePart(input: FilesInput, { organization, name, value }: NewPart): FileEdit | NewManifest {
   const known = input.before.organizations.find(({ alias }) => alias === organization);
-  const places = Object.values(known?.sources ?? {}).flat();
+  const places = Object.values(known?.sources ?? {})
+    .flat()
+    .filter((place) => isOwn(input.composed, place));
   const [first] = places;
   const files = new Set(places.map(({ file }) => file));
   if (first === undefined || (files.size > 1 && input.takesNoFiles !== true))

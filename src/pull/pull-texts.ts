@@ -19,6 +19,7 @@ import { Stop } from "../model/stop.ts";
 import { match } from "../planner/match/match.ts";
 import { type LastApply, recordedIds } from "../planner/match/recorded-ids.ts";
 import { type Plan, plan } from "../planner/plan.ts";
+import { narrowedTo } from "../project/units.ts";
 import { knownIds, shortLists } from "../refresh/absence.ts";
 import { readWhole } from "../refresh/read-whole.ts";
 import type { Reader } from "../refresh/reader.ts";
@@ -77,6 +78,8 @@ interface PullRequest
   readonly environment?: string | undefined;
   readonly variables?: readonly string[] | undefined;
   readonly lastApply?: LastApply | undefined;
+  /** Those organizations, read whole. */
+  readonly live: Live;
 }
 
 /** Organizations that a project is made for. */
@@ -99,33 +102,35 @@ export async function pullNew(
 ): Promise<PulledTexts> {
   const ids = Object.fromEntries(organizations.map(({ alias, id }) => [alias, { id }]));
   const settings = toYaml({ platform: { api: edition }, organizations: ids, manifests: [target.folder] });
+  const kinds = kindsOf(edition);
+  const placed = organizations.map((one) => ({ ...one, source: nowhere }));
   const request: PullRequest = {
     ...target,
-    kinds: kindsOf(edition),
-    organizations: organizations.map((one) => ({ ...one, source: nowhere })),
+    kinds,
+    organizations: placed,
+    live: await readWhole(placed, kinds.all, reader),
     before: { organizations: [], resources: [] },
     takesNew: true,
     isPruned: false,
     targets: [],
     base: memoryFiles({ "docform.yaml": settings }),
-    composed: { drafts: [], overlays: new Set(), removals: [] },
+    composed: { drafts: [], heads: new Map(), overlays: new Map(), removals: [] },
     env: {},
   };
   return pullTexts(request, reader, io);
 }
 
-/** Reads organizations, and makes the texts that declare them, checked by loading them in memory. */
+/** Makes the texts that declare organizations as they were read, checked by loading them in memory. */
 export async function pullTexts(
   request: PullRequest,
   reader: Reader,
   io: Pick<Io, "hide">,
 ): Promise<PulledTexts> {
-  const { organizations, kinds, before, lastApply } = request;
-  const live = await readWhole(organizations, kinds.all, reader);
+  const { organizations, kinds, before, lastApply, live } = request;
   const known = knownIds(lastApply, { pins: true });
   const short = await shortLists({ desired: before, kinds, live, reader, known });
   if (short.length > 0) throw new Stop(short);
-  const pulled = pullMeant(request, live);
+  const pulled = pullMeant(request);
   const variableFor = variableNames();
   const secrets = secretsOf(pulled, before, variableFor);
   io.hide?.(
@@ -134,7 +139,9 @@ export async function pullTexts(
   );
   const { files: unordered, refused } = await filesOf({ ...request, pulled, variableFor });
   const leftOut = [...pulled.leftOut, ...refused];
-  const { desired, diagnostics } = await loadWith(request, unordered, secrets);
+  const loaded = await loadWith(request, unordered, secrets);
+  const { desired } = narrowedTo(loaded, { aliases: organizations.map(({ alias }) => alias) });
+  const { diagnostics } = loaded;
   const files = inWriteOrder(unordered, before, desired, kinds);
   const result = { files, secrets, leftOut, missing: pulled.missing, desired, live, diagnostics };
   if (hasErrors(diagnostics)) return { ...result, changing: [] };
@@ -147,13 +154,13 @@ export async function pullTexts(
 }
 
 /** The part of the live state that is asked for. Throws `Stop` when an address is not known. */
-function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
+function pullMeant({ targets, ...request }: PullRequest): Pulled {
   const recorded = recordedIds(request.lastApply);
-  const matching = match(request.before, live, request.kinds, { recorded });
+  const matching = match(request.before, request.live, request.kinds, { recorded });
   // A pinned resource that the platform lacks is missing, like one that is found by its name.
   const unclear = matching.diagnostics.filter(({ code }) => code !== "DF3003");
   if (hasErrors(unclear)) throw new Stop(unclear);
-  const input = { ...request, live, matching, recorded };
+  const input = { ...request, matching, recorded };
   const all = { ...input, isMeant: () => true, isNamed: () => false, prunedPeople: new Set<Address>() };
   if (targets.length === 0) return pull(all);
   const everything = pull({ ...all, takesNew: true });
@@ -179,6 +186,11 @@ function secretsOf(
   );
 }
 
+/** The values of secrets, by their variables. */
+export function valuesOf(secrets: readonly Secret[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(secrets.map(({ variable, value }) => [variable, value]));
+}
+
 /** Loads the project as it would be, with the variables that its manifests need. */
 async function loadWith(
   { base, env, environment, variables }: PullRequest,
@@ -186,11 +198,10 @@ async function loadWith(
   secrets: readonly Secret[],
 ): Promise<Project> {
   const texts = Object.fromEntries(files.map(({ path, text }) => [path, text]));
-  const values = Object.fromEntries(secrets.map(({ variable, value }) => [variable, value]));
   return loadProject(
     ".",
     await overlayFiles(base, texts),
-    { env: { ...env, ...values } },
+    { env: { ...env, ...valuesOf(secrets) } },
     environment,
     variables,
   );

@@ -9,6 +9,8 @@ export interface GivenOptions {
   readonly var?: readonly string[];
   readonly tokenFile?: string;
   readonly insecureHttp?: boolean;
+  /** The organizations that a command is about, where the project has others. */
+  readonly unit?: readonly string[];
   /** Addresses of `--run`, `--resend` and `--prune`. */
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
@@ -22,7 +24,7 @@ export type CommandToCopy = (...words: readonly string[]) => string;
 
 /** The command line that makes, of words, the command that works where this one was given. */
 export function commandsLike(given: Omit<GivenOptions, "run" | "resend" | "prune">): CommandToCopy {
-  const { directory = ".", env, var: variables = [], tokenFile, insecureHttp } = given;
+  const { directory = ".", env, var: variables = [], tokenFile, insecureHttp, unit = [] } = given;
   const options = [
     ...(directory === "." ? [] : ["-C", directory]),
     ...(env === undefined ? [] : ["--env", env]),
@@ -30,9 +32,16 @@ export function commandsLike(given: Omit<GivenOptions, "run" | "resend" | "prune
     ...(tokenFile === undefined ? [] : ["--token-file", tokenFile]),
     ...(insecureHttp === true ? ["--insecure-http"] : []),
   ];
-  return (...words) =>
-    ["docform", ...words, ...options].map((word) => shellWord(terminalText(word))).join(" ");
+  const targets = unit.flatMap((alias) => ["--target", alias]);
+  return (...words) => {
+    const isNamed = words.includes("--target") || !takingTargets.has(words[0] ?? "");
+    const all = ["docform", ...words, ...(isNamed ? [] : targets), ...options];
+    return all.map((word) => shellWord(terminalText(word))).join(" ");
+  };
 }
+
+/** Commands about one organization, where a project has several. */
+const takingTargets = new Set(["plan", "apply", "drift", "undo", "runs", "state", "force-unlock", "status"]);
 
 /** The options that ask for more than the manifests or the journal, as words of a command line. */
 export function askedWords(given: GivenOptions): readonly string[] {

@@ -6,13 +6,22 @@ import { putIn } from "../manifest/edit/composed.ts";
 import type { DriftDocument } from "../model/documents/drift-document.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import { driftOf } from "../planner/drift.ts";
+import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
 import { fitted, pathsFrom, styleFor } from "../project/output.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import type { RemedyView } from "../render/drift-view.ts";
 import { type DriftForm, driftForms } from "./drift-forms.ts";
-import { makePlan, readingPlatform } from "./make-plan.ts";
+import { keepDriftCheck } from "./keep-drift-check.ts";
+import { makePlan, readingUnit } from "./make-plan.ts";
 import { lastApplyIn } from "./open-record.ts";
+import type { LockOptions } from "./project-lock.ts";
+
+/** Options of commands that look for drift. */
+export interface FindingOptions extends ConnectionOptions, LockOptions {
+  /** Keep in the record that it was looked for, and how much was found. */
+  readonly record?: boolean;
+}
 
 /** The drift of a project, and what is needed to show it. */
 export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
@@ -22,16 +31,23 @@ export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
   readonly organizations: readonly string[];
 }
 
-/** Reads the platform, and compares it with the manifests. */
-export async function driftProject(io: Io, options: ConnectionOptions): Promise<FoundDrift> {
-  return readingPlatform(io, options, async ({ project, connection, scope, record }) => {
+/** Reads the platform, and compares it with the manifests of a unit. */
+export async function driftUnit(io: Io, options: FindingOptions, unit: OpenUnit): Promise<FoundDrift> {
+  const found = await findDrift(io, options, unit);
+  if (options.record === true) await keepDriftCheck(io, options, unit, found.platform, found.drift);
+  return found;
+}
+
+function findDrift(io: Io, options: ConnectionOptions, unit: OpenUnit): Promise<FoundDrift> {
+  return readingUnit(io, options, unit, async ({ project, connection, scope, record }) => {
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = shown(
       io,
       driftOf({ document, compared, kinds: project.kinds.all, lastApply: lastApplyIn(await record, scope) }),
     );
     const organizations = Object.keys(document.organizations);
-    return { drift, platform: shown(io, document.platform.baseUrl), organizations, isPutIn: putIn(project) };
+    const platform = shown(io, document.platform.baseUrl);
+    return { drift, platform, organizations, isPutIn: putIn(project) };
   });
 }
 

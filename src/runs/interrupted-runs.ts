@@ -13,6 +13,7 @@ import { counted } from "../render/words.ts";
 import { type Backend, BackendError } from "../state/backend.ts";
 import { countsOf, inDoubtIn, type Journal, type JournalPlace } from "../state/journal.ts";
 import { lastRunsOf } from "../state/last-run.ts";
+import { isOfProject } from "../state/organizations/project-part.ts";
 import type { PlatformScope } from "../state/record.ts";
 import type { RecordFile } from "../state/record-file.ts";
 import { requestsBy } from "../state/requests.ts";
@@ -46,7 +47,7 @@ export async function unrecordedRuns(
 ): Promise<Unrecorded> {
   const ids = (await orTell(io, options, runsOf(state))) ?? [];
   const isHere = (place: JournalPlace): boolean =>
-    Object.keys(scope.organizations).some((alias) => isOn(place, scope, alias));
+    isOfProject(place, state) && Object.keys(scope.organizations).some((alias) => isOn(place, scope, alias));
   const read = (id: string) => orTell(io, options, readWholeOn(state, id, isHere));
   const found = await sinceRecord(ids, read, scope, record);
   const journals = found.map(({ journal }) => journal);

@@ -1,10 +1,13 @@
 import { type Address, ownersOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Step } from "../model/documents/plan-document.ts";
+import { groupBy } from "../model/group-by.ts";
+import { apiName } from "../model/kind-index.ts";
 import { keyAt } from "../model/live.ts";
 import type { Creator, LastApply, Protection } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Agreed, Known } from "../state/record.ts";
+import { isObject } from "../text/json.ts";
 import type { Created } from "../undo/created-objects.ts";
 
 /** The facts about a finished apply that the record needs. */
@@ -115,4 +118,36 @@ function fieldsAfter({ second, sent, isUndo }: Applied): (address: string) => Kn
       }),
     );
   };
+}
+
+/** Hashes of the values that cannot be read back and have reached the platform, by address and field. */
+export function sentValues({ desired, plan, sent }: Applied, hash: LastApply["hash"]) {
+  const byAddress = new Map<string, Record<string, string>>();
+  const [planned, reached] = [plan.document.steps, sent].map((steps) => groupBy(steps, (one) => one.address));
+  const byName = new Map(plan.kinds.all.map((kind) => [kind.name, kind]));
+  for (const { address, kind: name, values } of desired.resources) {
+    if (reached?.has(address) !== true) continue;
+    for (const [field, traits] of Object.entries(byName.get(name)?.fields ?? {})) {
+      const value = values[field];
+      if (value === undefined || traits.unverifiable?.holds(value) !== true) continue;
+      const carries = ({ body }: Step): boolean =>
+        isObject(body) && Object.hasOwn(body, apiName(field, traits));
+      if (![planned, reached].every((steps) => steps?.get(address)?.some(carries) === true)) continue;
+      byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
+    }
+  }
+  return byAddress;
+}
+
+/** Hashes of declared values that the plan neither compares nor sends. An undo declares what was there before. */
+export function unsentValues({ desired, plan, isUndo }: Applied, hash: LastApply["hash"]) {
+  const byAddress = new Map<string, Record<string, string>>();
+  if (isUndo === true) return byAddress;
+  const declared = new Map(desired.resources.map(({ address, values }) => [address, values]));
+  for (const { address, field } of plan.document.unverifiable ?? []) {
+    const value = declared.get(address)?.[field];
+    if (value === undefined) continue;
+    byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
+  }
+  return byAddress;
 }

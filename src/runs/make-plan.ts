@@ -11,10 +11,9 @@ import { Stop } from "../model/stop.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { type MadePlan, type Plan, plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
-import { type Connection, connect } from "../project/connect.ts";
+import type { Connection } from "../project/connect.ts";
+import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
-import { openProject } from "../project/project.ts";
-import { withStateMeanwhile } from "../project/state.ts";
 import { knownIds, shortLists } from "../refresh/absence.ts";
 import { readingOnce } from "../refresh/cached-reader.ts";
 import { readLive } from "../refresh/read-live.ts";
@@ -46,26 +45,28 @@ interface OpenProject {
 /** A record, or one that a shared place is still sending. */
 type ComingRecord = OpenRecord | Promise<OpenRecord>;
 
-/** Opens a project and its platform for a command that only reads, and closes the connection after it. */
-export async function readingPlatform<T>(
+/** Opens the platform and the record of a unit for a command that only reads, and closes them after it. */
+export async function readingUnit<T>(
   io: Io,
   options: ConnectionOptions,
+  { project, connect: open, openState }: OpenUnit,
   read: (opened: OpenProject) => Promise<T>,
 ): Promise<T> {
-  return withStateMeanwhile(io, options, async (opening) => {
-    const project = await openProject(io, options);
-    const connection = await connect(io, options, project);
+  const connection = await open();
+  try {
+    const scope = platformScope(project, connection);
+    const state = await openState();
     try {
-      const scope = platformScope(project, connection);
-      const state = await opening;
       const coming = openRecord(io, options, state, scope);
       // Its failure is reported to its caller.
       coming.catch(() => {});
       return await read({ project, connection, scope, record: state.isShared ? coming : await coming });
     } finally {
-      await connection.close();
+      await state.close();
     }
-  });
+  } finally {
+    await connection.close();
+  }
 }
 
 /** The scope and the limits of a plan, as given on the command line. */

@@ -2,10 +2,7 @@ import { createHmac } from "node:crypto";
 import { slowHash } from "../io/hash.ts";
 import { actorOf, commitOf, type Io, timeOf } from "../io/io.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Step } from "../model/documents/plan-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
-import { groupBy } from "../model/group-by.ts";
-import { apiName } from "../model/kind-index.ts";
 import { type Requests, requestIn } from "../model/requests.ts";
 import { hintOf } from "../model/stop.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
@@ -26,16 +23,17 @@ import {
 import { type RecordFile, readRecord } from "../state/record-file.ts";
 import { withRequests } from "../state/requests.ts";
 import { laterRun } from "../state/run-id.ts";
-import { canonicalJson, isObject, type Json } from "../text/json.ts";
+import { canonicalJson, type Json } from "../text/json.ts";
 import type { Created } from "../undo/created-objects.ts";
 import { unrecordedRuns } from "./interrupted-runs.ts";
-import { type Applied, knownAfter } from "./known-after.ts";
+import { type Applied, knownAfter, sentValues, unsentValues } from "./known-after.ts";
 import type { LostCopy } from "./lost-copies.ts";
 
 /** The usable record of a project, if any. */
 export interface OpenRecord {
   /** The place that the record is written to. */
   readonly store: RecordStore;
+  readonly project?: Backend["project"];
   /** The version that was read; undefined when there was no record. */
   readonly version: string | undefined;
   /** The record that applies wrote. */
@@ -71,6 +69,7 @@ export async function openRecord(
   const found = withRequests(whole, salt, scope, runs.requests, timeOf(io));
   return {
     store: state.record,
+    project: state.project,
     version,
     written: record,
     salt,
@@ -172,6 +171,7 @@ function recordOf(
     waiting: waitingAfter(last, applied),
     requests: requestsAfter(last, applied, timeOf(io)),
     lastRun: takenIn(record, applied),
+    scope: record.project?.patterns,
   });
 }
 
@@ -213,36 +213,4 @@ function takenIn(
 ): string | undefined {
   const isPlannedAgain = second !== undefined && isUndo !== true && isPulled !== true;
   return lostCopies.length > 0 && !isPlannedAgain ? undefined : laterRun(newest, run);
-}
-
-/** Hashes of the values that cannot be read back and have reached the platform, by address and field. */
-function sentValues({ desired, plan, sent }: Applied, hash: LastApply["hash"]) {
-  const byAddress = new Map<string, Record<string, string>>();
-  const [planned, reached] = [plan.document.steps, sent].map((steps) => groupBy(steps, (one) => one.address));
-  const byName = new Map(plan.kinds.all.map((kind) => [kind.name, kind]));
-  for (const { address, kind: name, values } of desired.resources) {
-    if (reached?.has(address) !== true) continue;
-    for (const [field, traits] of Object.entries(byName.get(name)?.fields ?? {})) {
-      const value = values[field];
-      if (value === undefined || traits.unverifiable?.holds(value) !== true) continue;
-      const carries = ({ body }: Step): boolean =>
-        isObject(body) && Object.hasOwn(body, apiName(field, traits));
-      if (![planned, reached].every((steps) => steps?.get(address)?.some(carries) === true)) continue;
-      byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
-    }
-  }
-  return byAddress;
-}
-
-/** Hashes of declared values that the plan neither compares nor sends. An undo declares what was there before. */
-function unsentValues({ desired, plan, isUndo }: Applied, hash: LastApply["hash"]) {
-  const byAddress = new Map<string, Record<string, string>>();
-  if (isUndo === true) return byAddress;
-  const declared = new Map(desired.resources.map(({ address, values }) => [address, values]));
-  for (const { address, field } of plan.document.unverifiable ?? []) {
-    const value = declared.get(address)?.[field];
-    if (value === undefined) continue;
-    byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
-  }
-  return byAddress;
 }

@@ -4,12 +4,12 @@ import type { Project } from "../manifest/load/load-project.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { MadePlan } from "../planner/plan.ts";
 import type { Connection } from "../project/connect.ts";
+import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
 import { fitted, styleFor } from "../project/output.ts";
-import { openPolicies } from "../project/policies.ts";
 import { withRehearsal } from "../rehearsal/with-rehearsal.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
-import { makePlan, type PlanRequest, readingPlatform, scopeAfter } from "./make-plan.ts";
+import { makePlan, type PlanRequest, readingUnit, scopeAfter } from "./make-plan.ts";
 import { withSteps } from "./open-record.ts";
 import { type PlanForm, planForms } from "./plan-forms.ts";
 import { type ScopeOptions, scopeOf } from "./scope-options.ts";
@@ -30,14 +30,15 @@ export interface PlanOptions<Form extends string = PlanForm> extends ConnectionO
   readonly pruneMayBeGone?: boolean;
 }
 
-/** Makes the plan of a command line that only reads; `finish` makes the document of it. */
-export async function planProject(
+/** Makes the plan of a unit for a command line that only reads; `finish` makes the document of it. */
+export async function planUnit(
   io: Io,
   options: PlanOptions<string>,
+  unit: OpenUnit,
   finish: (made: MadePlan, project: Project) => PlanDocument = ({ document }) => document,
 ): Promise<PlanDocument> {
-  return readingPlatform(io, options, async ({ project: opened, connection, scope, record }) => {
-    const { project, policies } = await openPolicies(io, options, opened);
+  return readingUnit(io, options, unit, async ({ connection, scope, record }) => {
+    const { project, policies } = await unit.withPolicies();
     const inviting = { now: timeOf(io), isForced: options.invite === true };
     const request = { ...scopeOf(options), ...requestedCalls(options), record, policies, inviting };
     const made = await makePlan(project, connection, request);

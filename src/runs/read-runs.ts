@@ -7,6 +7,7 @@ import type { CommonOptions } from "../project/options.ts";
 import { type CommandToCopy, commandsLike, type GivenOptions } from "../render/command-to-copy.ts";
 import type { Backend } from "../state/backend.ts";
 import { type Journal, type JournalPlace, placeIn, readJournalText } from "../state/journal.ts";
+import { isOfProject } from "../state/organizations/project-part.ts";
 import { nearMatch } from "../text/near-match.ts";
 
 /** A `Stop` because a file could not be written before the first call. Nothing was sent. */
@@ -24,6 +25,11 @@ export function commandsOnState(
 ): CommandToCopy {
   const { directory = "." } = given;
   return commandsLike(isShared ? given : { directory });
+}
+
+/** The file of a journal on this machine, from the project folder. */
+export function fileOf({ runs }: Pick<Backend, "runs">, run: string): string {
+  return runs.fileOf?.(run) ?? `.docform/runs/${run}.jsonl`;
 }
 
 /** The run ids of a project, the oldest first. Throws `Stop` when they cannot be read. */
@@ -45,7 +51,7 @@ export async function findRun(state: Backend, given: string | undefined): Promis
   if (given !== undefined) return openRun(state, idOf(given, ids));
   for (const id of [...ids].reverse()) {
     const journal = await readWhole(state, id);
-    if (journal !== undefined) return journal;
+    if (journal !== undefined && isOfProject(journal.header, state)) return journal;
   }
   throw stop("DF5035", "there is no run yet", { hint: "docform apply makes the first one" });
 }

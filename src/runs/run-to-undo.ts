@@ -3,6 +3,7 @@ import type { CommonOptions } from "../project/options.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import type { Backend } from "../state/backend.ts";
 import type { Journal } from "../state/journal.ts";
+import { isOfProject } from "../state/organizations/project-part.ts";
 import { findRun, readWhole, runsOf } from "./read-runs.ts";
 
 /** The run that an undo is about, and what the journals say of it. */
@@ -25,6 +26,7 @@ export async function runToUndo(
   options: CommonOptions & { readonly yes?: boolean },
 ): Promise<RunToUndo> {
   const found = await findRun(state, given);
+  if (!isOfProject(found.header, state)) throw ofAnother(found);
   const { undoes } = found.header;
   const isGoingOn = given === undefined && undoes !== undefined && found.end?.outcome !== "done";
   if (isGoingOn && found.end?.outcome === "failed" && options.yes === true)
@@ -32,6 +34,11 @@ export async function runToUndo(
   const journal = isGoingOn ? await findRun(state, undoes) : found;
   const undos = await undosOf(state, journal.header.run);
   return { journal, undos, about: aboutText(journal, undos) };
+}
+
+function ofAnother({ header: { run, project } }: Journal) {
+  const hint = `undo it in the folder of the project "${project}"`;
+  return stop("DF5035", `the run ${run} is of the project "${project}"`, { hint });
 }
 
 /** The undo ended, and some of its calls failed: to go on with it, or to take back what it did, can be meant. */

@@ -7,6 +7,7 @@ import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
 import { missingAddress, platformAddress, rootAddressOf } from "../project/address.ts";
 import type { CommonOptions } from "../project/options.ts";
+import { namedOrganizations, type OrganizationOptions } from "../project/state.ts";
 import type { Backend, Versioned } from "../state/backend.ts";
 import { withCreated } from "../state/last-run.ts";
 import type { PlatformScope } from "../state/record.ts";
@@ -20,14 +21,20 @@ import type { LostCopy } from "./lost-copies.ts";
  */
 export async function declaredScope(
   io: Pick<Io, "cwd" | "disk" | "env">,
-  { directory, env, var: given }: Pick<CommonOptions, "directory" | "env" | "var">,
+  {
+    directory,
+    env,
+    var: given,
+    target,
+  }: Pick<CommonOptions, "directory" | "env" | "var"> & Pick<OrganizationOptions, "target">,
 ): Promise<PlatformScope> {
   const folder = resolve(io.cwd, directory);
   const project = await loadProjectFile(folder, diskFiles(folder, io.disk), io, env, given);
   if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
   const baseUrl = rootAddressOf(io, platformAddress(io, env, project.baseUrl));
   if (baseUrl === "") throw new Stop([missingAddress()]);
-  return { baseUrl, organizations: project.desired.organizationIds ?? {} };
+  const named = namedOrganizations(project.desired.organizationIds ?? {}, target);
+  return { baseUrl, organizations: Object.fromEntries(named.map(({ alias, id }) => [alias, id])) };
 }
 
 /** The text of the record; undefined when there is none. Throws `Stop` when it cannot be read. */

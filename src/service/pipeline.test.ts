@@ -133,6 +133,7 @@ describe("GitLab CI", () => {
     ["merged_result", { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head }, head, "pull request", false],
     ["merge_train", { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head }, head, "merge group", false],
     ["detached", { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "5" }, merge, "pull request", false],
+    ["detached", { CI_PIPELINE_SOURCE: "parent_pipeline" }, merge, "pull request", false],
     [
       "detached",
       { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "6", CI_PROJECT_ID: "6" },
@@ -153,6 +154,7 @@ describe("GitLab CI", () => {
     ["push", "push"],
     ["schedule", "schedule"],
     ["web", "other"],
+    ["parent_pipeline", "other"],
   ])("%s runs on a branch", async (source, event) => {
     const env = { ...gitlab, CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: "main" };
     expect(await read(env)).toEqual({ ...ofGitlab, event, commit: merge, branch: "main" });

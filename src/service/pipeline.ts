@@ -152,7 +152,7 @@ const gitlabEvents: Readonly<Record<string, PipelineEvent>> = {
 
 function onGitlab(env: Variables): Pipeline {
   const isTrain = env.CI_MERGE_REQUEST_EVENT_TYPE === "merge_train";
-  const event = isTrain ? "merge group" : (gitlabEvents[env.CI_PIPELINE_SOURCE ?? ""] ?? "other");
+  const event = isTrain ? "merge group" : gitlabEvent(env);
   const project = given(env, "CI_PROJECT_ID");
   const { CI_MERGE_REQUEST_IID: number, CI_COMMIT_BRANCH: branch, CI_DEFAULT_BRANCH: defaultBranch } = env;
   if (event === "pull request" && !number) throw unusable("CI_MERGE_REQUEST_IID is not set");
@@ -170,6 +170,15 @@ function onGitlab(env: Variables): Pipeline {
     ...(defaultBranch ? { defaultBranch } : {}),
     ...(number ? { pull: { number: Number(number), isFork } } : {}),
   };
+}
+
+/** A child pipeline is about the merge request of its parent, and does not say otherwise why it runs. */
+function gitlabEvent({
+  CI_PIPELINE_SOURCE: source = "",
+  CI_MERGE_REQUEST_IID: number,
+}: Variables): PipelineEvent {
+  if (source === "parent_pipeline" && number) return "pull request";
+  return gitlabEvents[source] ?? "other";
 }
 
 function given(env: Variables, name: string): string {

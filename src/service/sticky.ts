@@ -68,6 +68,12 @@ export async function putComment(
   return comment;
 }
 
+/** Puts a text in place of the comment of its mark, where there is one. */
+export async function replaceComment(service: CommentPart, pull: number, text: string): Promise<void> {
+  const { edit } = stickyComment(await service.ownComments(pull), markOf(text) ?? "");
+  if (edit !== undefined) await putComment(service, pull, text);
+}
+
 /**
  * Adds a comment. When the answer is lost, it may be there: then it is one of this mark that was not there before. Else it
  * is added again.

@@ -1,4 +1,5 @@
 import type { Log } from "../io/disk.ts";
+import type { ProjectScope } from "../model/desired.ts";
 import { error } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
 import type { LockHolder, ToldHolder } from "./lock.ts";
@@ -61,6 +62,8 @@ export interface RunStore {
    * said by each backend. Appending throws `LockLost` when it is found that the lock is no longer held.
    */
   readonly begin: (run: string, text: string, lockId: string) => Promise<Log>;
+  /** The file of a journal on this machine, from the project folder. */
+  readonly fileOf?: (run: string) => string;
   /** The journals that are in the place itself, without those that lie on this machine alone. */
   readonly kept: KeptRuns;
 }
@@ -86,6 +89,8 @@ export interface Backend {
   readonly place: string;
   /** Whether runs on other machines see it. */
   readonly isShared: boolean;
+  /** The project whose part of the record it is; undefined for a project without a name. */
+  readonly project?: ProjectScope | undefined;
   /** Milliseconds that a journal may be behind its run, where a line does not become visible at once; else 0. */
   readonly journalDelay: number;
   readonly record: RecordStore;

@@ -26,6 +26,7 @@ const header = z.object({
   docform: z.string().describe("Version of docform"),
   platform,
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
+  project: z.string().exactOptional().describe("Of a project that has a name"),
   environment: z.string().exactOptional(),
   by: z.string().exactOptional(),
   commit: z.string().exactOptional(),
@@ -37,7 +38,7 @@ const header = z.object({
 });
 
 /** Where a run was: a part of its first line. */
-export const journalPlace = header.pick({ type: true, platform: true, organizations: true });
+export const journalPlace = header.pick({ type: true, platform: true, organizations: true, project: true });
 
 const before = beforeImage.extend({ type: z.literal("before") });
 

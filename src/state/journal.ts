@@ -8,8 +8,8 @@ import {
   type LineOf,
 } from "./journal-line.ts";
 
-/** The platform and the organizations of a run. */
-export type JournalPlace = Pick<JournalHeader, "platform" | "organizations">;
+/** The platform, the organizations and the project of a run. */
+export type JournalPlace = Pick<JournalHeader, "platform" | "organizations" | "project">;
 
 /** A journal as far as it was written. */
 export interface Journal {

@@ -1,3 +1,4 @@
+import { error } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
 import { equalJson } from "../text/json.ts";
@@ -14,6 +15,14 @@ export interface Migrated {
   readonly runs: number;
   /** Journals of older runs, which the other place does not keep. */
   readonly leftOut: number;
+}
+
+/** A place that has neither a record nor runs. */
+export class NothingToMove extends Stop {
+  constructor(place: string) {
+    const message = `there is nothing to move: ${place} has no record and no runs`;
+    super([error("DF5041", message, { hint: "docform apply writes them" })]);
+  }
 }
 
 /** How to copy. */
@@ -85,10 +94,7 @@ async function contentsOf(
 }
 
 function checkSource(place: string, { record, runs }: Contents): void {
-  if (record === undefined && runs.size === 0)
-    throw stop("DF5041", `there is nothing to move: ${place} has no record and no runs`, {
-      hint: "docform apply writes them",
-    });
+  if (record === undefined && runs.size === 0) throw new NothingToMove(place);
   const { problem } = record === undefined ? {} : recordIn(record);
   if (problem !== undefined) throw stop("DF5020", `the record in ${place} cannot be moved: ${problem}`);
 }

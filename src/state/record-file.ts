@@ -62,6 +62,10 @@ const organization = z.strictObject({
     .regex(runIdPattern)
     .optional()
     .describe("The newest run that it has taken in: no journal up to this one counts any more"),
+  driftChecks: z
+    .array(z.strictObject({ at: z.string().describe("ISO 8601"), differing: z.int().min(0) }))
+    .optional()
+    .describe("The last looks for drift that were kept, the oldest first, and how many addresses differed"),
   resources: z.record(z.string(), resource).describe("By address, without the alias of the organization"),
   waiting: z
     .record(z.string(), z.string())
@@ -71,6 +75,10 @@ const organization = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe("When docform last asked people, ISO 8601; by request: invite <email>, or delete <kind> <id>"),
+  scope: z
+    .array(z.string())
+    .optional()
+    .describe("The scope of the project at its last apply; left out for everything"),
 });
 
 /**
@@ -83,6 +91,12 @@ export const recordFile = z.strictObject({
   platforms: z
     .record(z.string(), z.record(z.string(), organization))
     .describe("By address of the platform, then by id of the organization"),
+});
+
+/** The records of the projects that have a name, in one place. */
+export const projectRecords = z.strictObject({
+  formatVersion: z.literal(recordFormatVersion),
+  projects: z.record(z.string(), recordFile.omit({ formatVersion: true })),
 });
 
 /** The content of a record file. */

@@ -120,6 +120,7 @@ export interface AppliedState {
   readonly requests?: Requests | undefined;
   /** The newest run that the record has taken in; undefined leaves what it says. */
   readonly lastRun: string | undefined;
+  readonly scope?: readonly string[] | undefined;
 }
 
 /** The record after an apply; undefined when it is the same. Entries of other scopes stay. */
@@ -147,11 +148,14 @@ export function recordAfter(
       lastApply,
       ...(appliedCommit === undefined ? {} : { appliedCommit }),
       ...(lastRun === undefined ? {} : { lastRun }),
+      ...(before?.driftChecks === undefined ? {} : { driftChecks: before.driftChecks }),
       resources,
       ...(Object.keys(waiting).length === 0 ? {} : { waiting }),
       ...(Object.keys(requests).length === 0 ? {} : { requests }),
+      ...(applied.scope === undefined ? {} : { scope: [...applied.scope] }),
     };
-    const isSame = isEqual && appliedCommit === before.appliedCommit && lastRun === before.lastRun;
+    const hasRuns = appliedCommit === before?.appliedCommit && lastRun === before?.lastRun;
+    const isSame = isEqual && hasRuns && equalJson(before.scope ?? [], [...(applied.scope ?? [])]);
     return { id, isSame, entry };
   });
   const changed = next.filter(({ isSame }) => !isSame);

@@ -3,12 +3,15 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 
 /** A PostgreSQL server of its own, without data. */
 export interface Database {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
+  /** Ends the server at once, as a power cut would, and starts it again after so many milliseconds. */
+  readonly restart: (away: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -33,24 +36,33 @@ export async function startDatabase(): Promise<Database> {
   });
   const port = await freePort();
   const flags = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", "", "-F"];
-  const server = spawn(join(programs, "postgres"), flags, {
-    ...user,
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const end = () => server.kill("SIGQUIT");
-  process.once("exit", end);
-  await listening(server).catch((problem: Error) => {
+  const begin = async (): Promise<ChildProcess> => {
+    const stdio = ["ignore", "ignore", "pipe"] as const;
+    const server = spawn(join(programs, "postgres"), flags, { ...user, cwd: folder, stdio: [...stdio] });
+    await listening(server).catch((problem: Error) => {
+      server.kill("SIGQUIT");
+      throw problem;
+    });
+    return server;
+  };
+  let server = await begin();
+  const end = (): void => void server.kill("SIGQUIT");
+  const ended = async (): Promise<void> => {
+    const gone = new Promise((resolve) => server.once("exit", resolve));
     end();
-    throw problem;
-  });
+    await gone;
+  };
+  process.once("exit", end);
   return {
     url: `postgres://docform:secret@127.0.0.1:${port}/postgres`,
+    restart: async (away) => {
+      await ended();
+      await setTimeout(away);
+      server = await begin();
+    },
     close: async () => {
       process.off("exit", end);
-      const gone = new Promise((resolve) => server.once("exit", resolve));
-      end();
-      await gone;
+      await ended();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -75,7 +87,7 @@ function listening(server: ChildProcess): Promise<void> {
   let said = "";
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`PostgreSQL did not start: ${why}\n${said}`));
-    const timer = setTimeout(() => fail(`it did not listen in ${timeLimit} ms`), timeLimit);
+    const timer = globalThis.setTimeout(() => fail(`it did not listen in ${timeLimit} ms`), timeLimit);
     server.stderr?.on("data", (chunk: Buffer) => {
       said = (said + chunk).slice(-2000);
       if (said.includes("ready to accept connections")) resolve();

@@ -11,6 +11,7 @@ import { gitBackend } from "../../src/state/backends/git/git.ts";
 import { httpBackend } from "../../src/state/backends/http/http.ts";
 import { postgresBackend } from "../../src/state/backends/postgres/postgres.ts";
 import type { LockHolder } from "../../src/state/lock.ts";
+import { withBase } from "../../src/state/organizations/with-base.ts";
 import { startDatabase } from "./database.ts";
 import { bareRepository, cloneIn, fileAllowed, serveGit } from "./git-server.ts";
 import { gitlabHolder, type StateServerStyle, startStateServer } from "./state-server.ts";
@@ -31,6 +32,20 @@ export const ownPlaces = {
   "a folder": async () => {
     const folder = join(newFolder(), ".docform");
     return { runner: () => folderBackend(runnerIo(), folder), close: async () => {} };
+  },
+  "a folder of one organization, before which there is another place": async () => {
+    const project = newFolder();
+    const own = join(project, ".docform", "organizations", "org_1");
+    const base = folderBackend(runnerIo(), join(project, ".docform"));
+    const runner = () => withBase(folderBackend(runnerIo(), own, project), base, ["org_1"]);
+    return { runner, close: async () => {} };
+  },
+  "Git over files, in a ref of one organization": async () => {
+    const remote = bareRepository(join(newFolder(), "state.git"));
+    return {
+      runner: () => gitRunner(`file://${remote}`, { ref: "docform-state.org%2E1" }),
+      close: async () => {},
+    };
   },
   "Git over files": async () => {
     const remote = bareRepository(join(newFolder(), "state.git"));

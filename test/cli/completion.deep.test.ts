@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { completionScripts } from "../../src/cli/commands/completion.ts";
-import { completionValues, placeholderOf } from "../../src/cli/program/complete.ts";
+import { placeholderOf } from "../../src/cli/program/complete.ts";
+import { completionValues } from "../../src/cli/program/completion-values.ts";
 import { commandGroups, programOf } from "../../src/cli/program/program.ts";
+import { severalProject } from "../organizations/several-project.ts";
 import { builtDocform } from "../support/processes/built-docform.ts";
 import { folderWith, project, twoSteps } from "../support/processes/cli-fixture.ts";
 import { ioOf, runDocform } from "../support/processes/run-docform.ts";
@@ -88,6 +90,19 @@ describe("completion offers", () => {
     mkdirSync(join(folder, "project"));
     const other = folderWith(files);
     expect(await offered(["plan", "-C", other, "--target", "spaces"], folder)).toEqual(["spaces.quickstart"]);
+  });
+
+  test("of several organizations first the aliases, then the addresses of one, and their labels and runs", async () => {
+    const { docform, folder } = await severalProject(2, { changed: ["o002"] });
+    expect(await offered(["plan", "--target", "o"], folder)).toEqual(["o001", "o002"]);
+    expect(await offered(["plan", "--target", "o002/"], folder)).toEqual(["o002/teams.docs"]);
+    expect(await offered(["drift", "--target", ""], folder)).toEqual(["o001", "o002"]);
+    const labelled = "organizations: { a: { id: org_1, labels: { tier: gold } }, b: { id: org_2 } }\n";
+    expect(await offered(["plan", "--select", "t"], folderWith({ "docform.yaml": labelled }))).toEqual([
+      "tier=gold",
+    ]);
+    await docform("apply --yes");
+    expect(await offered(["runs", "show", ""], folder)).toHaveLength(1);
   });
 
   test("the runs of a project, the newest first", async () => {

@@ -192,7 +192,12 @@ const examples = exampleProjects();
 
 describe.each(examples)("examples/%s", (example) => {
   const folder = join("examples", example);
-  const files = ["docform.yaml", ...yamlIn(folder, "manifests"), ...yamlIn(folder, "overlays")];
+  const files = [
+    "docform.yaml",
+    ...yamlIn(folder, "manifests"),
+    ...yamlIn(folder, "overlays"),
+    ...yamlIn(folder, "layers"),
+  ];
 
   test("is in canonical form", async () => {
     expect(await fmt(folder, "--check --diff")).toEqual({ code: 0, stdout: "", stderr: "" });
@@ -239,7 +244,7 @@ function format(file: string, text: string): string {
 async function declaredBy(folder: string, files: Readonly<Record<string, string>>): Promise<unknown> {
   const others = Object.fromEntries(
     readdirSync(folder)
-      .filter((name) => name.endsWith(".pem"))
+      .filter((name) => /\.(?:pem|csv)$/.test(name))
       .map((name) => [name, read(folder, name)]),
   );
   const { desired, diagnostics } = await loadProject(folder, memoryFiles({ ...others, ...files }), {

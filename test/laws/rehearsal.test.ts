@@ -51,7 +51,9 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
         drafts: [],
         removals: [],
         organizationSources: new Map(),
-        overlays: new Set<string>(),
+        labels: new Map(),
+        heads: new Map(),
+        overlays: new Map<string, string>(),
         state: "local" as const,
         prune: "nothing" as const,
       };

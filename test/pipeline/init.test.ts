@@ -226,6 +226,11 @@ describe("docform init writes nothing", () => {
       /DF5001\]: two organizations have the alias "a"/,
     ],
     [
+      "for two aliases with one variable",
+      "init --organization a-b=org_1 --organization A_b=org_2",
+      /DF5001\]: two organizations have the alias "A_b"/,
+    ],
+    [
       "for one organization twice",
       "init --organization a=org_1 --organization b=org_1",
       /DF5001\]: the organization "org_1" is named twice/,

@@ -40,7 +40,7 @@ test.each(["teams.dosc", "acme/teams.dosc"])("an unknown target gets the nearest
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain("DF5011");
   expect(run.stderr).toContain(`--target "${target}" names nothing`);
-  expect(run.stderr).toContain("did you mean teams.docs?");
+  expect(run.stderr).toContain(`did you mean ${target.replace("dosc", "docs")}?`);
 });
 
 test("apply for a target does that alone, and finds nothing left of it, even when it was deleted", async () => {

@@ -106,8 +106,8 @@ const layers = {
     "page",
     "server",
   ],
-  runs: ["terminal", ".", "apply"],
-  state: [".", "backends"],
+  runs: ["terminal", ".", "units", "apply", "engines"],
+  state: [".", "backends", "organizations", "queue"],
   planner: ["match", "state", "access", "order", "diff", "sequence", "tree", "guards", "preconditions", "."],
 };
 
@@ -159,6 +159,7 @@ test("each package, but zod, is used in one room", () => {
     hono: "platform",
     listr2: "runs",
     pg: "state",
+    "pg-boss": "state",
     re2js: "policy",
     undici: "client",
     yaml: "manifest",
@@ -304,7 +305,7 @@ test("a duration is measured by the clock that nobody sets", () => {
   expect(using(/[-+] (?:\w+\.)*now\(\)|\b(?<!performance\.)now\(\) [-+]/).sort()).toEqual([
     "cli/doctor/platform-checks.ts",
     "client/client.ts",
-    "project/connect.ts",
+    "project/opened/lines.ts",
     "runs/interrupted-runs.ts",
   ]);
 });

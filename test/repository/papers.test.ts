@@ -113,7 +113,7 @@ describe.each(readdirSync(".github/workflows"))("the workflow %s", (name) => {
   });
 
   test("uses the commits that docform writes into the workflows of others", () => {
-    const ours = read("src/cli/init/github-workflow.ts");
+    const ours = read("src/cli/init/github-job.ts");
     const pins = new Set(text.match(/(?<=uses: )\S+/g));
     expect([...pins].filter((pin) => !ours.includes(pin))).toEqual([]);
   });

@@ -336,8 +336,8 @@ describe("an address that an option names", () => {
       "apply --yes --resend acme/openapi.dogs",
       '--resend "acme/openapi.dogs" names nothing that is declared and has something to resend',
     ],
-    ["plan --resend acme/openapi.pet", "did you mean openapi.pets?"],
-    ["plan --resend acme/teams.all", "write an address, such as openapi.pets\n"],
+    ["plan --resend acme/openapi.pet", "did you mean acme/openapi.pets?"],
+    ["plan --resend acme/teams.all", "write an address, such as acme/openapi.pets\n"],
   ])("has to be one it can be about: %s", async (line, words) => {
     const one = await project(withSpec);
     const { code, stderr } = await one.docform(line);

@@ -54,11 +54,15 @@ export function projectOf(
   const { edition = "reference" } = world;
   const settings = {
     ...(edition === "reference" ? {} : { platform: { api: edition } }),
-    organizations: { acme: { id: "org_acme" }, globex: { id: "org_globex" } },
+    organizations: {
+      acme: { id: "org_acme" },
+      ...(hasTransfers(world) ? { globex: { id: "org_globex" } } : {}),
+    },
     guards: { minAdmins: 0 },
     ...(hasState ? { state: { http: { address: stateAddress } } } : {}),
   };
-  const { "acme.yaml": acme = {}, ...others } = manifestsOf(world);
+  const { "acme.yaml": acme = {}, ...beside } = manifestsOf(world);
+  const others = hasTransfers(world) ? beside : {};
   const teams = withTeams(hasCertificate ? withCertificate(acme) : acme, newTeams);
   const own = gitbook === undefined ? teams : withGitbook(teams, gitbook, newTeams);
   const manifests = Object.entries({ ...others, "acme.yaml": own }).map(([name, manifest]) => [
@@ -72,6 +76,11 @@ export function projectOf(
   const pem = `-----BEGIN CERTIFICATE-----\n${canaries.certificate}\n-----END CERTIFICATE-----\n`;
   const files = { ...Object.fromEntries(written), [`${folder}/canary.pem`]: pem };
   return { edition, files, seed: seedOf(world), now: "2026-01-05T09:00:00Z" };
+}
+
+/** Does anything go to another organization? Then both are one unit; else the project has one organization. */
+export function hasTransfers(world: World): boolean {
+  return JSON.stringify(manifestsOf(world)).includes('"transferTo"');
 }
 
 type Manifest = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { type World, world } from "../laws/worlds/world.ts";
 import { type FaultName, faultNames, happensTo } from "./draw-fault.ts";
 import type { Mishaps, Moment } from "./machine/process.ts";
 import { chance, pickFrom } from "./pick.ts";
-import { type Project, projectOf } from "./project.ts";
+import { hasTransfers, type Project, projectOf } from "./project.ts";
 import { drawStateFault, type StateFault } from "./state/state-faults.ts";
 
 /** Everything that is decided before a story begins, besides the numbers that are drawn while it goes on. */
@@ -65,7 +65,7 @@ export function drawScenario(seed: number, edition: Edition = "reference"): Scen
   if (drawn === undefined) throw new Error("there is no world");
   const hasCertificate = chance(0.04, random);
   const own = randomFrom(seed * 2 + 1_000_000_000);
-  const hasState = chance(1 / 3, own);
+  const hasState = chance(1 / 3, own) && !hasTransfers(drawn);
   const gitbook =
     edition === "gitbook"
       ? { newSpaces: pickFrom([0, 0, 2, 4], own), newPeople: pickFrom([0, 0, 1, 3], own) }

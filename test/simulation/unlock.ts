@@ -48,7 +48,10 @@ export async function unlock(stage: Stage, number: number, argv: readonly string
 /** Has a run left a lock, in its folder or on the state server? */
 export function hasLeftLock({ disk, stateServer }: Stage, run: number): boolean {
   const holder = stateServer.holder();
-  return disk.files.has(lockPath) || (holder !== undefined && stateServer.taken.get(holder) === run);
+  return (
+    [...disk.files.keys()].some((path) => lockPath.test(path)) ||
+    (holder !== undefined && stateServer.taken.get(holder) === run)
+  );
 }
 
 /** The output of `docform runs` in a fresh clone. */

@@ -6,67 +6,72 @@ import {
   runsFormatVersion,
 } from "../../model/documents/runs-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
-import type { CommonOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
-import { withState } from "../../project/state.ts";
+import { eachState, type OrganizationOptions, withState } from "../../project/state.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
-import { processOf, type RunnerTold, runnerOn } from "../../runs/project-lock.ts";
+import { runnerOn } from "../../runs/project-lock.ts";
 import { findRun, readWhole, runsOf } from "../../runs/read-runs.ts";
-import { BackendError } from "../../state/backend.ts";
-import { countsOf, type Journal } from "../../state/journal.ts";
+import { runEntry } from "../../runs/units/run-entry.ts";
+import { type Backend, BackendError } from "../../state/backend.ts";
+import type { Journal } from "../../state/journal.ts";
+import { compareText } from "../../text/json.ts";
 
 /** `docform runs`: the list of applies and undos, the newest first. */
-export async function listRuns(io: Io, options: CommonOptions<ResultForm>): Promise<ExitCode> {
-  const document = await withState(io, options, async (state): Promise<RunsDocument> => {
-    const runner = await runnerOn(io, state);
-    const runs: RunEntry[] = [];
-    const damaged: { run: string; problem: string }[] = [];
-    for (const run of [...(await runsOf(state))].reverse()) {
-      try {
-        const journal = await readWhole(state, run);
-        if (journal !== undefined) runs.push(entryOf(journal, runner));
-      } catch (problem) {
-        if (!(problem instanceof Stop) || problem instanceof BackendError) throw problem;
-        damaged.push({ run, problem: problem.message });
-      }
-    }
-    return { formatVersion: runsFormatVersion, runs, damaged };
-  });
+export async function listRuns(io: Io, options: OrganizationOptions<ResultForm>): Promise<ExitCode> {
+  const runs = new Map<string, RunEntry>();
+  const damaged = new Map<string, string>();
+  await eachState(io, options, (state) => collectRuns(io, state, runs, damaged));
+  const newestFirst = <T>(all: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
+    [...all].sort(([a], [b]) => compareText(b, a));
+  const document: RunsDocument = {
+    formatVersion: runsFormatVersion,
+    runs: newestFirst(runs).map(([, entry]) => entry),
+    damaged: newestFirst(damaged).map(([run, problem]) => ({ run, problem })),
+  };
   printResult(io, options, document, renderRunsText);
   return exitCode.done;
 }
 
+/** Adds the runs of a place. Those of joined organizations are in several, and each is listed once. */
+async function collectRuns(
+  io: Io,
+  state: Backend,
+  runs: Map<string, RunEntry>,
+  damaged: Map<string, string>,
+): Promise<void> {
+  const runner = await runnerOn(io, state);
+  for (const run of await runsOf(state)) {
+    if (runs.has(run) && runs.get(run)?.ended !== null) continue;
+    try {
+      const journal = await readWhole(state, run);
+      if (journal !== undefined)
+        runs.set(run, { ...runEntry(journal, runner), ...withProcess(runs.get(run)) });
+    } catch (problem) {
+      if (!(problem instanceof Stop) || problem instanceof BackendError) throw problem;
+      damaged.set(run, problem.message);
+    }
+  }
+}
+
+/** The process that works on a run, which the place of another organization told. */
+function withProcess({ process }: Partial<RunEntry> = {}): Pick<RunEntry, "process"> {
+  return process === undefined ? {} : { process };
+}
+
 /** `docform runs show RUN`: one run with its calls. */
-export async function showRun(io: Io, run: string, options: CommonOptions<ResultForm>): Promise<ExitCode> {
+export async function showRun(
+  io: Io,
+  run: string,
+  options: OrganizationOptions<ResultForm>,
+): Promise<ExitCode> {
   const document = await withState(io, options, async (state): Promise<RunDocument> => {
     const journal = await findRun(state, run);
-    const entry = entryOf(journal, await runnerOn(io, state));
+    const entry = runEntry(journal, await runnerOn(io, state));
     return { formatVersion: runsFormatVersion, ...entry, steps: stepsOf(journal) };
   });
   printResult(io, options, document, renderRunText);
   return exitCode.done;
-}
-
-function entryOf(journal: Journal, runner: RunnerTold): RunEntry {
-  const process = processOf(runner, journal);
-  const { header, end } = journal;
-  const { doubt, ...outcomes } = countsOf(journal);
-  const {
-    type: _,
-    formatVersion: _version,
-    docform: _docform,
-    lock: _lock,
-    changes: _changes,
-    ...facts
-  } = header;
-  return {
-    ...facts,
-    outcomes: { ...outcomes, inDoubt: doubt },
-    ended: end?.outcome ?? null,
-    ...(process === undefined ? {} : { process }),
-    ...(end?.converged === undefined ? {} : { converged: end.converged }),
-  };
 }
 
 /** The steps of a run: sent ones in the order of their first intent, then the unsent ones. */

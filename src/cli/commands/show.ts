@@ -1,7 +1,7 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { stateSettings } from "../../project/state.ts";
+import { readProjectFile } from "../../project/state.ts";
 import { readSavedPlan, refuseOtherEnvironment } from "../../runs/apply/saved-plan.ts";
 import type { PlanForm } from "../../runs/plan-forms.ts";
 import { renderPlan } from "../../runs/plan-project.ts";
@@ -16,7 +16,7 @@ export interface ShowOptions extends CommonOptions<PlanForm> {
 export async function show(io: Io, file: string, options: ShowOptions): Promise<ExitCode> {
   const saved = await readSavedPlan(io, file);
   // The file has the ids of organizations as they are. Reading docform.yaml masks those of the environment.
-  await stateSettings(io, options);
+  await readProjectFile(io, options);
   const { environment: env } = saved;
   if (options.env !== undefined) refuseOtherEnvironment(file, saved, options.env);
   const given = env === undefined ? options : { ...options, env };

@@ -21,14 +21,14 @@ export async function showValues(
 ): Promise<ExitCode> {
   const project = await readProject(io, options);
   const draft = findDraft(project, address);
-  const { diagnostics, overlays, kinds } = project;
+  const { diagnostics, kinds } = project;
   const document: ValuesDocument = {
     formatVersion: originFormatVersion,
     ...(options.env === undefined ? {} : { environment: options.env }),
     address: draft.resource.address,
     kind: draft.kind.name,
     source: draft.resource.source,
-    values: [...listValues(kinds.all, draft, overlays)],
+    values: [...listValues(kinds.all, draft, project)],
   };
   printResult(io, options, document, renderValuesText);
   if (diagnostics.length > 0) showDiagnostics(io, "text", diagnostics, project);

@@ -1,4 +1,5 @@
 import type { Io } from "../../io/io.ts";
+import { hasOwnTokens, readingEnvironment } from "../../io/token-variables.ts";
 import { oldestNode } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import {
@@ -11,11 +12,12 @@ import type { ConnectionOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
 import { readProject } from "../../project/project.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
-import { isOpen, readToken } from "../../project/token.ts";
+import { isOpen, type Token, tokenFor, tokenOwners } from "../../project/token/token.ts";
 import { renderDoctorText } from "../../render/text/doctor-text.ts";
 import { counted } from "../../render/words.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { failedBy } from "./check-results.ts";
+import { checkEach } from "./each-organization.ts";
 import { checkPipeline } from "./pipeline-checks.ts";
 import { checkPlatform } from "./platform-checks.ts";
 import { checkCommand } from "./repository-checks.ts";
@@ -31,9 +33,9 @@ export async function doctor(surroundings: Io, given: ConnectionOptions<ResultFo
     checkNode(io),
     ...(await checkCommand(io, options)),
     checkProject(project),
-    await checkToken(io, options),
-    ...(await checkPlatform(io, options, project)),
-    ...(await checkState(io, options, project)),
+    await checkToken(io, options, project),
+    ...(await checkEach(project, options, (own, forIt) => checkPlatform(io, forIt, own))),
+    ...(await checkEach(project, options, (own, forIt) => checkState(io, forIt, own))),
     ...(await checkPipeline(surroundings, options)),
   ];
   const healthy = checks.every(({ status }) => status !== "fail");
@@ -44,8 +46,8 @@ export async function doctor(surroundings: Io, given: ConnectionOptions<ResultFo
 
 /** In a job that only reads, there is the token that only reads. */
 function withReader(io: Io): Io {
-  const { DOCFORM_TOKEN: writes = "", DOCFORM_READ_TOKEN: reads = "" } = io.env;
-  return writes.trim() === "" && reads !== "" ? { ...io, env: { ...io.env, DOCFORM_TOKEN: reads } } : io;
+  const isWriter = (io.env.DOCFORM_TOKEN ?? "").trim() !== "" || hasOwnTokens(io.env);
+  return isWriter ? io : { ...io, env: readingEnvironment(io.env).env };
 }
 
 function checkNode({ machine }: Io): Check {
@@ -70,23 +72,42 @@ function checkProject({ diagnostics, desired, files }: Project): Check {
   return { name, status: "ok", message };
 }
 
-async function checkToken(io: Io, options: ConnectionOptions<ResultForm>): Promise<Check> {
+async function checkToken(io: Io, options: ConnectionOptions<ResultForm>, project: Project): Promise<Check> {
   const name = "token";
   const { tokenFile } = options;
-  const isReader = io.env.DOCFORM_TOKEN === io.env.DOCFORM_READ_TOKEN;
-  const variable = isReader ? "DOCFORM_READ_TOKEN" : "DOCFORM_TOKEN";
   try {
-    const token = await readToken(io, options);
-    if (token === "") {
+    const tokens = await tokensFor(io, options, project);
+    const lacking = tokens.find(({ text }) => text === "");
+    if (lacking !== undefined) {
       const fix = "set DOCFORM_TOKEN in the environment, or name a file with --token-file";
-      return { name, status: "fail", message: "there is no access token", fix };
+      const whose = lacking.alias === undefined ? "" : ` for ${lacking.alias}`;
+      return { name, status: "fail", message: `there is no access token${whose}`, fix };
     }
     if (tokenFile !== undefined && (await isOpen(io, tokenFile))) {
       const fix = `make it yours alone: chmod 600 ${shellWord(tokenFile)}`;
       return { name, status: "warn", message: `${tokenFile} can be read by others on this machine`, fix };
     }
-    return { name, status: "ok", message: `from ${tokenFile ?? variable}` };
+    const places = [...new Set(tokens.map(({ from }) => from))];
+    return { name, status: "ok", message: `from ${places.join(", ")}` };
   } catch (problem) {
     return failedBy(name, problem);
   }
+}
+
+/** The token of each organization; the one for all, when no organization has its own. */
+async function tokensFor(
+  io: Io,
+  options: ConnectionOptions<ResultForm>,
+  project: Project,
+): Promise<readonly (Token & { readonly alias?: string })[]> {
+  const isReader = io.env.DOCFORM_TOKEN === io.env.DOCFORM_READ_TOKEN;
+  const named = (token: Token): Token =>
+    isReader && token.from === "DOCFORM_TOKEN" ? { ...token, from: "DOCFORM_READ_TOKEN" } : token;
+  if (options.tokenFile !== undefined || !hasOwnTokens(io.env)) return [named(await tokenFor(io, options))];
+  return Promise.all(
+    tokenOwners(project).map(async (owner) => ({
+      ...named(await tokenFor(io, options, [owner])),
+      alias: owner.alias,
+    })),
+  );
 }

@@ -8,6 +8,7 @@ import { type MissingRight, missingRights } from "../../planner/guards/access.ts
 import { platformAddress } from "../../project/address.ts";
 import { connect, openClient } from "../../project/connect.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
+import { tokenOwners } from "../../project/token/token.ts";
 import { counted } from "../../render/words.ts";
 import { makePlan } from "../../runs/make-plan.ts";
 import { failedBy, skipped } from "./check-results.ts";
@@ -38,8 +39,9 @@ export async function checkPlatform(
   }
 }
 
-async function openFor(io: Io, options: ConnectionOptions, { baseUrl }: Project) {
-  return openClient(io, options, platformAddress(io, options.env, baseUrl));
+async function openFor(io: Io, options: ConnectionOptions, project: Project) {
+  const opening = { ...options, organizations: tokenOwners(project) };
+  return openClient(io, opening, platformAddress(io, options.env, project.baseUrl));
 }
 
 async function reach(client: Client, baseUrl: string, { edition }: Project): Promise<Check> {

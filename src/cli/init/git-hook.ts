@@ -1,9 +1,10 @@
 import { dirname, posix, relative, resolve } from "node:path";
 import type { Disk } from "../../io/disk.ts";
-import { confirmRepository, isInside } from "../../io/git.ts";
+import { confirmRepository } from "../../io/git.ts";
 import { findRepository } from "../../io/git-repository.ts";
 import type { Io } from "../../io/io.ts";
 import { ownFiles } from "../../io/own-files.ts";
+import { isInside } from "../../io/program-folders.ts";
 import { type CommandOutcome, runCommand } from "../../io/run-command.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { projectFile } from "../../manifest/read/project-files.ts";

@@ -1,31 +1,28 @@
 import type { JsonObject } from "../../text/json.ts";
 import { changedJob, githubPathFilters } from "./changed-project.ts";
 import {
+  actions,
+  type GithubJob,
+  isChosen,
+  isPull,
+  jobOf,
+  onDefault,
+  stateVariable,
+  stepOf,
+  testStep,
+} from "./github-job.ts";
+import { checkedJob, namedFor, overUnits, testJob, unitsJob } from "./github-units.ts";
+import {
   commandsFor,
   environmentsOf,
-  install,
   type JobEnvironment,
   ownName,
   type PipelineProject,
   pinned,
   stateRef,
+  unitNotes,
   variableOf,
 } from "./pipeline-project.ts";
-
-/** The actions of a workflow: the commits of releases, and their versions. Each was read from the tag of its repository. */
-const actions = {
-  checkout: ["actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1", "v7.0.1"],
-  setupNode: ["actions/setup-node@820762786026740c76f36085b0efc47a31fe5020", "v7.0.0"],
-  uploadArtifact: ["actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f", "v7.0.0"],
-} as const;
-
-/** Puts the version behind each action that is pinned by a commit: people and programs that renew pins read it. */
-export function withVersions(workflow: string): string {
-  return Object.values(actions).reduce(
-    (text, [action, version]) => text.replaceAll(action, `${action} # ${version}`),
-    workflow,
-  );
-}
 
 /** The first lines of a workflow: what a person has to do before it runs. */
 export function githubNotes(project: PipelineProject): readonly string[] {
@@ -43,13 +40,17 @@ export function githubNotes(project: PipelineProject): readonly string[] {
     ...named.flatMap((one) => [
       `${variableOf("DOCFORM_BASE_URL", one)} (the address) and ${stateVariable(project, one)} (git origin ${stateRef(project, one)}).`,
     ]),
-    "The record, the lock and the journals are in that branch, which only the apply job may push.",
+    ...(project.hasSeveral
+      ? [
+          ...unitNotes(
+            named.flatMap((one) =>
+              ["DOCFORM_READ_TOKEN_ALIAS", "DOCFORM_TOKEN_ALIAS"].map((name) => variableOf(name, one)),
+            ),
+          ),
+          "The record, the lock and the journals are in branches whose names begin so, which only apply jobs may push.",
+        ]
+      : ["The record, the lock and the journals are in that branch, which only the apply job may push."]),
   ];
-}
-
-/** The variable of the repository that pins the state. Two projects have two. */
-function stateVariable(project: PipelineProject, environment: JobEnvironment): string {
-  return variableOf("DOCFORM_STATE", ownName(project, environment).replace(/^docform-?/, ""));
 }
 
 /** The workflow for GitHub Actions. */
@@ -67,11 +68,11 @@ export function githubWorkflow(project: PipelineProject): JsonObject {
       workflow_dispatch: { inputs: inputsFor(project) },
     },
     permissions: { contents: "read" },
-    jobs: { ...(isAtRoot ? {} : { changed: changedJob(project) }), ...jobsOf(project) },
+    jobs: jobsOf(project),
   };
 }
 
-function inputsFor({ environments }: PipelineProject): JsonObject {
+function inputsFor({ environments, hasSeveral }: PipelineProject): JsonObject {
   const choice = (description: string, ...options: readonly string[]): JsonObject => ({
     type: "choice",
     description,
@@ -81,26 +82,42 @@ function inputsFor({ environments }: PipelineProject): JsonObject {
   return {
     command: choice("What to run", "apply", "drift"),
     ...(environments.length === 0 ? {} : { environment: choice("For what", "all", ...environments) }),
+    ...(hasSeveral
+      ? { organization: { type: "string", description: "Alias of one organization; all when left out" } }
+      : {}),
     expect: { type: "string", description: "Digest of a plan that nobody reviewed in a pull request" },
   };
 }
 
 function jobsOf(project: PipelineProject): JsonObject {
   const all = environmentsOf(project);
-  const named = (name: string, one: JobEnvironment): string => (one === undefined ? name : `${name}-${one}`);
-  const of = (name: string, job: (one: JobEnvironment, before: JobEnvironment) => JsonObject) =>
-    all.map((one, at) => [named(name, one), job(one, all[at - 1])] as const);
+  const of = (name: string, job: (one: JobEnvironment, before: JobEnvironment) => GithubJob) =>
+    all.map((one, at) => {
+      const alone = job(one, all[at - 1]);
+      return [
+        namedFor(name, one),
+        jobOf(project, project.hasSeveral ? overUnits(name, alone, one) : alone),
+      ] as const;
+    });
+  const each = (name: string, job: (project: PipelineProject, one: JobEnvironment) => GithubJob) =>
+    project.hasSeveral
+      ? all.map((one) => [namedFor(name, one), jobOf(project, job(project, one))] as const)
+      : [];
+  const isAlone = project.folder === "." || project.hasSeveral;
   return Object.fromEntries([
+    ...(isAlone ? [] : [["changed", changedJob(project)] as const]),
+    ...each("units", unitsJob),
     ...of("check", (one) => checkJob(project, one)),
+    ...each("test", testJob),
+    ...(project.hasSeveral ? [["checked", checkedJob(all)] as const] : []),
     ...of("apply", (one, before) => applyJob(project, one, before)),
     ...of("drift", (one) => driftJob(project, one)),
   ]);
 }
 
-function checkJob(project: PipelineProject, environment: JobEnvironment): JsonObject {
+function checkJob(project: PipelineProject, environment: JobEnvironment): GithubJob {
   const name = ownName(project, environment);
-  const { plan, tests } = commandsFor(environment);
-  const isPull = "github.event_name == 'pull_request' || github.event_name == 'merge_group'";
+  const { plan, tests } = commandsFor(environment, project);
   const keep = {
     if: "always()",
     uses: actions.uploadArtifact[0],
@@ -112,113 +129,53 @@ function checkJob(project: PipelineProject, environment: JobEnvironment): JsonOb
       "retention-days": 14,
     },
   };
-  const setting = {
-    ...(project.folder === "." ? {} : { needs: "changed" }),
-    // The plan of an older commit is of no use.
-    concurrency: { group: `${name}-\${{ github.ref }}`, "cancel-in-progress": true },
-    permissions: { contents: "read", "pull-requests": "write" },
+  const isAlone = project.folder === "." || project.hasSeveral;
+  const isChanged = { needs: ["changed"], isAfterAll: true } as const;
+  return {
+    condition: isAlone ? isPull : `needs.changed.outputs.project != 'false' && (${isPull})`,
+    ...(isAlone ? {} : isChanged),
+    setting: {
+      // The plan of an older commit is of no use.
+      concurrency: { group: `${name}-\${{ github.ref }}`, "cancel-in-progress": true },
+      permissions: { contents: "read", "pull-requests": "write" },
+    },
+    steps: [
+      stepOf(project, environment, plan, "DOCFORM_READ_TOKEN"),
+      keep,
+      ...(project.hasSeveral ? [] : tests.map((run) => testStep(run, project))),
+    ],
   };
-  const condition =
-    project.folder === "."
-      ? isPull
-      : `\${{ !cancelled() && needs.changed.outputs.project != 'false' && (${isPull}) }}`;
-  const steps = [
-    stepOf(project, environment, plan, "DOCFORM_READ_TOKEN"),
-    keep,
-    ...tests.map((run) => testStep(run, project)),
-  ];
-  return jobOf(project, condition, setting, steps);
 }
 
-const onDefault = "github.ref == format('refs/heads/{0}', github.event.repository.default_branch)";
-
-function applyJob(project: PipelineProject, environment: JobEnvironment, before: JobEnvironment): JsonObject {
+function applyJob(project: PipelineProject, environment: JobEnvironment, before: JobEnvironment): GithubJob {
   const byHand = isChosen(environment, "apply");
   const isMerge = `(github.event_name == 'push' || ${byHand}) && ${onDefault}`;
-  const condition =
-    before === undefined
-      ? isMerge
-      : `\${{ !cancelled() && (needs.apply-${before}.result == 'success' || inputs.environment == '${environment}') && ${isMerge} }}`;
-  const setting = {
-    ...(before === undefined ? {} : { needs: `apply-${before}` }),
-    // Each merge waits for its turn: without queue, GitHub drops all but the newest that waits.
-    concurrency: {
-      group: `${ownName(project)}-apply${environment === undefined ? "" : `-${environment}`}`,
-      queue: "max",
-    },
-    environment: environment ?? "production",
-    permissions: { contents: "write", "pull-requests": "write" },
-  };
-  const { apply } = commandsFor(environment);
-  const step = stepOf(project, environment, apply, "DOCFORM_TOKEN", {
-    DOCFORM_EXPECT: "${{ inputs.expect }}",
-  });
-  return jobOf(project, condition, setting, [step], 60);
-}
-
-function driftJob(project: PipelineProject, environment: JobEnvironment): JsonObject {
-  const condition = `github.event_name == 'schedule' || (${isChosen(environment, "drift")} && ${onDefault})`;
-  const setting = { permissions: { contents: "read", issues: "write" } };
-  const { drift } = commandsFor(environment);
-  return jobOf(project, condition, setting, [stepOf(project, environment, drift, "DOCFORM_READ_TOKEN")]);
-}
-
-/** Whether a person started this command by hand, for this environment or for all. */
-function isChosen(environment: JobEnvironment, command: string): string {
-  const asked = `github.event_name == 'workflow_dispatch' && inputs.command == '${command}'`;
-  return environment === undefined
-    ? `(${asked})`
-    : `(${asked} && (inputs.environment == 'all' || inputs.environment == '${environment}'))`;
-}
-
-/** A test runs whatever came out of the plan. A fork has no secrets, which its manifests may need. */
-function testStep(run: string, { variables }: PipelineProject): JsonObject {
-  const env = Object.fromEntries(variables.map((name) => secretOf(name)));
-  const isHere = variables.length === 0 ? "" : " && !github.event.pull_request.head.repo.fork";
-  return { if: `\${{ !cancelled()${isHere} }}`, run, ...(variables.length === 0 ? {} : { env }) };
-}
-
-function secretOf(name: string, environment?: JobEnvironment): readonly [string, string] {
-  return [name, `\${{ secrets.${variableOf(name, environment)} }}`];
-}
-
-function stepOf(
-  project: PipelineProject,
-  environment: JobEnvironment,
-  run: string,
-  token: string,
-  more: JsonObject = {},
-): JsonObject {
-  const env = Object.fromEntries([
-    secretOf(token, environment),
-    ["GITHUB_TOKEN", "${{ github.token }}"],
-    // They pin the address and the state, also of a docform.yaml that names them. Empty counts as not set.
-    ["DOCFORM_BASE_URL", `\${{ vars.${variableOf("DOCFORM_BASE_URL", environment)} }}`] as const,
-    ["DOCFORM_STATE", `\${{ vars.${stateVariable(project, environment)} }}`] as const,
-    ...project.variables.map((name) => secretOf(name)),
-  ]);
-  return { run, env: { ...env, ...more } };
-}
-
-/** Git gets no token: docform signs in by itself, and no other step needs it. Nothing is kept from job to job. */
-function jobOf(
-  { folder }: PipelineProject,
-  condition: string,
-  more: JsonObject,
-  commands: readonly JsonObject[],
-  minutes = 15,
-): JsonObject {
+  const nothing = project.hasSeveral ? ` || needs.units-${before}.outputs.units == '0'` : "";
+  const isReady = `(needs.apply-${before}.result == 'success'${nothing} || inputs.environment == '${environment}')`;
+  const needs = [`apply-${before}`, ...(project.hasSeveral ? [`units-${before}`] : [])];
+  const { apply } = commandsFor(environment, project);
   return {
-    if: condition,
-    "runs-on": "ubuntu-latest",
-    "timeout-minutes": minutes,
-    ...more,
-    ...(folder === "." ? {} : { defaults: { run: { "working-directory": folder } } }),
-    steps: [
-      { uses: actions.checkout[0], with: { "persist-credentials": false } },
-      { uses: actions.setupNode[0], with: { "node-version": 24, "package-manager-cache": false } },
-      { run: install },
-      ...commands,
-    ],
+    condition: before === undefined ? isMerge : `${isReady} && ${isMerge}`,
+    ...(before === undefined ? {} : { needs, isAfterAll: true }),
+    setting: {
+      // Each merge waits for its turn: without queue, GitHub drops all but the newest that waits.
+      concurrency: {
+        group: `${ownName(project)}-apply${environment === undefined ? "" : `-${environment}`}`,
+        queue: "max",
+      },
+      environment: environment ?? "production",
+      permissions: { contents: "write", "pull-requests": "write" },
+    },
+    steps: [stepOf(project, environment, apply, "DOCFORM_TOKEN", { DOCFORM_EXPECT: "${{ inputs.expect }}" })],
+    minutes: 60,
+  };
+}
+
+function driftJob(project: PipelineProject, environment: JobEnvironment): GithubJob {
+  const { drift } = commandsFor(environment, project);
+  return {
+    condition: `github.event_name == 'schedule' || (${isChosen(environment, "drift")} && ${onDefault})`,
+    setting: { permissions: { contents: "read", issues: "write" } },
+    steps: [stepOf(project, environment, drift, "DOCFORM_READ_TOKEN")],
   };
 }

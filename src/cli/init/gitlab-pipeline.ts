@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../text/json.ts";
 import { shellWord } from "../../text/shell-word.ts";
+import { type GitlabJobs, hiddenJobs, overUnits } from "./gitlab-units.ts";
 import {
   commandsFor,
   environmentsOf,
@@ -8,6 +9,7 @@ import {
   ownName,
   type PipelineProject,
   pinned,
+  unitNotes,
   variableOf,
 } from "./pipeline-project.ts";
 
@@ -19,7 +21,7 @@ export function gitlabNotes(project: PipelineProject): readonly string[] {
     ...(hasAddress ? [] : named.map((one) => variableOf("DOCFORM_BASE_URL", one))),
     ...variables,
   ];
-  const states = named.map((one) => ownName(project, one));
+  const states = named.map((one) => stateName(project, ownName(project, one)));
   const tokens = (name: string): string => named.map((one) => variableOf(name, one)).join(", ");
   return [
     "docform: a plan on a merge request, that plan on the merge, drift on a schedule (make one in the settings).",
@@ -30,6 +32,7 @@ export function gitlabNotes(project: PipelineProject): readonly string[] {
     `Set these CI/CD variables, masked: ${tokens("DOCFORM_READ_TOKEN")} only reads the platform; ${tokens("DOCFORM_TOKEN")} writes it,`,
     `protected, in the scope of the environment ${named.map((one) => one ?? "production").join(", ")};`,
     "DOCFORM_GITLAB_TOKEN (scope api, role Reporter) writes comments and issues.",
+    ...(project.hasSeveral ? unitNotes(["DOCFORM_READ_TOKEN_ALIAS", "DOCFORM_TOKEN_ALIAS"]) : []),
     ...(names.length === 0 ? [] : [`Set also, masked: ${names.join(", ")}.`]),
     "Who may change docform.yaml decides where the tokens go: review it, and set DOCFORM_STATE to http, which pins the state.",
     `The record, the lock and the journals are in the project (Operate > Terraform states): ${states.join(", ")}. Jobs`,
@@ -54,34 +57,52 @@ const expectedDigest = {
   description: "Digest of a plan that nobody reviewed in a merge request",
 };
 
+const onlyOne = { value: "", description: "Alias of one organization; all when left out" };
+
 /** The pipeline for GitLab CI. Variables of a whole pipeline are also those of the other projects that it includes. */
 export function gitlabPipeline(project: PipelineProject): JsonObject {
   const all = environmentsOf(project);
   const isAlone = isAloneIn(project);
-  const jobs = all.flatMap((one, at) => Object.entries(jobsOf(project, one, all[at - 1])));
+  const jobs = all.flatMap((one, at) => {
+    const alone = jobsOf(project, one, all[at - 1]);
+    return Object.entries(project.hasSeveral ? overUnits(project, one, alone) : alone);
+  });
   return {
     variables: {
       ...(isAlone ? stateVariables("docform") : {}),
       DOCFORM_EXPECT: expectedDigest,
+      ...(project.hasSeveral ? { DOCFORM_ONLY: onlyOne } : {}),
       ...(project.environments.length === 0 ? {} : { DOCFORM_APPLY: chosen(project.environments) }),
     },
     ...Object.fromEntries(jobs),
   };
 }
 
-/** Is it the only project of its repository, and for one environment? */
-function isAloneIn({ folder, environments }: PipelineProject): boolean {
-  return folder === "." && environments.length === 0;
+/** The jobs that the child pipelines of several organizations have for each unit. */
+export function gitlabUnitJobs(project: PipelineProject): JsonObject {
+  const all = environmentsOf(project);
+  const hidden = all.map((one, at) => hiddenJobs(project, one, jobsOf(project, one, all[at - 1])));
+  return Object.assign({}, ...hidden);
+}
+
+/** Is it the only project of its repository, and for one environment, whose state is of all organizations? */
+function isAloneIn({ folder, environments, hasSeveral }: PipelineProject): boolean {
+  return folder === "." && environments.length === 0 && !hasSeveral;
 }
 
 function chosen(environments: readonly string[]): JsonObject {
   return { value: "all", options: ["all", ...environments], description: "Environment that is applied" };
 }
 
-function jobsOf(project: PipelineProject, environment: JobEnvironment, before: JobEnvironment): JsonObject {
+/** Each organization has a state of its own. */
+function stateName({ hasSeveral }: PipelineProject, name: string): string {
+  return hasSeveral ? `${name}-{organization}` : name;
+}
+
+function jobsOf(project: PipelineProject, environment: JobEnvironment, before: JobEnvironment): GitlabJobs {
   const { folder, variables } = project;
   const name = ownName(project, environment);
-  const { plan, apply, drift, tests } = commandsFor(environment);
+  const { plan, apply, drift, tests } = commandsFor(environment, project);
   const isRequest = '$CI_PIPELINE_SOURCE == "merge_request_event"';
   const isChosen =
     environment === undefined ? "" : ` && ($DOCFORM_APPLY == "all" || $DOCFORM_APPLY == "${environment}")`;
@@ -97,7 +118,7 @@ function jobsOf(project: PipelineProject, environment: JobEnvironment, before: J
         ...(folder === "." || !rule.startsWith(isRequest) ? {} : { changes: gitlabPathFilters(folder) }),
       },
     ],
-    ...(isAloneIn(project) ? {} : { variables: stateVariables(name) }),
+    ...(isAloneIn(project) ? {} : { variables: stateVariables(stateName(project, name)) }),
     script: [...script],
     ...more,
   });

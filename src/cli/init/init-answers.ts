@@ -3,6 +3,7 @@ import { fillPath, readAddress } from "../../client/url.ts";
 import { type Edition, editionAt, editions } from "../../contract/edition.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Io } from "../../io/io.ts";
+import { tokenVariable } from "../../io/token-variables.ts";
 import { keyPattern } from "../../model/address.ts";
 import { type Stop, stop } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
@@ -208,14 +209,17 @@ function usableId(text: string): string {
   );
 }
 
+/** Two aliases whose tokens would be in one variable are one. */
 function withAliases(organizations: readonly Named[]): readonly NewOrganization[] {
   const taken = new Set<string>();
   const twice = organizations.find(({ id }, at) => organizations.findIndex((one) => one.id === id) !== at);
   if (twice !== undefined) throw needed(`the organization "${twice.id}" is named twice`, "name each once");
   return organizations.map(({ id, alias, title = id }) => {
-    const key = alias ?? freeKey(keyFrom(title) ?? "organization", (one) => taken.has(one));
-    if (taken.has(key)) throw needed(`two organizations have the alias "${key}"`, "give each its own");
-    taken.add(key);
+    const isTaken = (one: string): boolean => taken.has(tokenVariable(one));
+    const key = alias ?? freeKey(keyFrom(title) ?? "organization", isTaken);
+    const hint = 'give each its own; capitals make no other one, and "-" is the same as "_"';
+    if (isTaken(key)) throw needed(`two organizations have the alias "${key}"`, hint);
+    taken.add(tokenVariable(key));
     return { alias: key, id };
   });
 }

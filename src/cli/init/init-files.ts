@@ -4,8 +4,8 @@ import { modeline, schemaFile, schemaNames } from "../../manifest/schema/modelin
 import { schemaText } from "../../manifest/schema/published-schemas.ts";
 import { toYaml } from "../../manifest/write/to-yaml.ts";
 import type { JsonObject } from "../../text/json.ts";
-import { ciFile } from "./ci-files.ts";
-import { type CiService, stateOf } from "./pipeline-project.ts";
+import { ciFiles } from "./ci-files.ts";
+import { type CiService, type PipelineProject, stateOf } from "./pipeline-project.ts";
 
 /** An organization of a new project. */
 export interface NewOrganization {
@@ -36,14 +36,19 @@ export interface NewFile {
 
 /** The files of a new project apart from its manifests. */
 export function filesBeside(answers: NewProjectAnswers, variables: readonly string[]): readonly NewFile[] {
-  const { baseUrl, ci, edition, editor } = answers;
+  const { ci, edition, editor } = answers;
   const kinds = kindsOf(edition).all;
   return [
     yamlFile("project", "docform.yaml", settingsOf(answers)),
     ...schemaNames.map((name) => ({ path: schemaFile(name), text: schemaText(name, kinds) })),
     ...(editor === "vscode" ? [{ path: ".vscode/extensions.json", text: editorSettings }] : []),
-    ...(ci === "none" ? [] : [ciFile(ci, { ...answers, variables, hasAddress: baseUrl !== undefined })]),
+    ...(ci === "none" ? [] : ciFiles(ci, pipelineOf(answers, variables))),
   ];
+}
+
+function pipelineOf(answers: NewProjectAnswers, variables: readonly string[]): PipelineProject {
+  const { baseUrl, organizations } = answers;
+  return { ...answers, variables, hasAddress: baseUrl !== undefined, hasSeveral: organizations.length > 1 };
 }
 
 /** Each environment names its organizations, whose ids a person then writes, and has a state of its own. */

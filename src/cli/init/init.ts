@@ -10,8 +10,8 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import { openClient, readerOf } from "../../project/connect.ts";
 import { canAsk, fitted, showDiagnostics, styleFor } from "../../project/output.ts";
-import { openSetting } from "../../project/state.ts";
-import { refuseToken } from "../../project/token.ts";
+import { openSetting } from "../../project/places.ts";
+import { refuseToken } from "../../project/token/token.ts";
 import { keepIds } from "../../pull/pull-project.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
 import { renderInitText } from "../../render/text/pull-text.ts";
@@ -101,7 +101,10 @@ function nextOf(answers: NewProjectAnswers) {
   const { ci, folder, baseUrl, environments } = answers;
   return {
     hasAddress: baseUrl !== undefined,
-    reachingState: ci === "none" ? undefined : reachingState(ci, answers),
+    reachingState:
+      ci === "none"
+        ? undefined
+        : reachingState(ci, { ...answers, hasSeveral: answers.organizations.length > 1 }),
     toInclude: ci === "gitlab" && folder !== "." ? `${folder}/.gitlab-ci.yml` : undefined,
     environments,
   };

@@ -18,6 +18,8 @@ export interface PipelineProject {
   readonly folder: string;
   /** Environments of docform.yaml, in the order in which they are applied; empty without any. */
   readonly environments: readonly string[];
+  /** Whether it has several organizations: each then has a job of its own. */
+  readonly hasSeveral: boolean;
 }
 
 /** The environment of a job; undefined in a project without any. */
@@ -67,10 +69,13 @@ export function stateOf(
 /** The steps of a person before a command on this machine reaches that place. */
 export function reachingState(
   service: CiService,
-  project: Pick<PipelineProject, "folder" | "environments">,
+  project: Pick<PipelineProject, "folder" | "environments" | "hasSeveral">,
 ): string {
-  const refs = environmentsOf(project).map((one) => stateRef(project, one));
-  const named = refs.length === 1 ? `branch ${refs[0]}` : `branches ${refs.join(" and ")}`;
+  const all = environmentsOf(project).map((one) => stateRef(project, one));
+  // Each organization has a branch of its own.
+  const refs = project.hasSeveral ? all.map((ref) => `${ref}.ID`) : all;
+  const named =
+    refs.length === 1 && !project.hasSeveral ? `branch ${refs[0]}` : `branches ${refs.join(" and ")}`;
   switch (service) {
     case "github":
       return `the state is in the ${named} of the remote origin, which this folder must have`;
@@ -87,15 +92,28 @@ export interface JobCommands {
   readonly drift: string;
   /** Tests of what a pull request brings, where there are any. They need no platform, so they get no token. */
   readonly tests: readonly string[];
+  /** Options of all of them. */
+  readonly env: string;
 }
 
-/** The commands for an environment. Other tools keep YAML in a folder tests, too: a test of docform expects something. */
-export function commandsFor(environment: JobEnvironment): JobCommands {
+/**
+ * The commands for an environment. Other tools keep YAML in a folder tests, too: a test of docform expects something. In a
+ * project of several organizations, a job runs a command for each of its units, whatever came of another one.
+ */
+export function commandsFor(
+  environment: JobEnvironment,
+  { hasSeveral }: Pick<PipelineProject, "hasSeveral">,
+): JobCommands {
   const env = environment === undefined ? "" : ` --env ${shellWord(environment)}`;
+  const each = (command: string): string =>
+    hasSeveral
+      ? `code=0; for unit in $DOCFORM_UNITS; do ${command} --target "$unit" || code=$?; done; exit "$code"`
+      : command;
   return {
-    plan: `${docform} ci plan${env}`,
-    apply: `${docform} ci apply${env} \${DOCFORM_EXPECT:+--expect="$DOCFORM_EXPECT"}`,
-    drift: `${docform} ci drift${env}`,
+    plan: each(`${docform} ci plan${env}`),
+    apply: each(`${docform} ci apply${env} \${DOCFORM_EXPECT:+--expect="$DOCFORM_EXPECT"}`),
+    drift: each(`${docform} ci drift${env}`),
+    env,
     tests: [
       `if [ -d policies ]; then ${docform} policy test; fi`,
       `if grep -qs 'expect:' tests/*.yaml tests/*.yml; then ${docform} test${env}; fi`,
@@ -105,7 +123,17 @@ export function commandsFor(environment: JobEnvironment): JobCommands {
 
 /** Installs the version of the lock file only: the package that runs gets the token. */
 export const install = "npm ci --ignore-scripts";
-const docform = "npx --no-install docform";
+/** The docform that is installed so. */
+export const docform = "npx --no-install docform";
+
+/** The lines of a pipeline of several organizations about what each has of its own; `tokens`: the names of its tokens. */
+export function unitNotes(tokens: readonly string[]): readonly string[] {
+  return [
+    "Each organization that a change touches has jobs of its own; one that fails stops no other one. Its next apply is that",
+    "of a merge which touches it, or one by hand. One organization may have tokens of its own, of these names:",
+    `${tokens.join(", ")}.`,
+  ];
+}
 
 /** The first lines of a pipeline about the docform that it runs. */
 export const pinned = [

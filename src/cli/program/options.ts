@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { editions } from "../../contract/edition.ts";
+import { readRequirement, type Selector } from "../../model/labels.ts";
 import { logLevels } from "../../project/options.ts";
+import { parseShard, type Shard } from "../../project/shard.ts";
 
 /** Adds the options that every command takes; the first form is the default. */
 export function withCommonOptions(command: Command, forms: readonly string[]): Command {
@@ -45,6 +47,14 @@ export function withEdition(command: Command): Command {
 
 /** Adds the options for the connection to the platform. */
 export function withConnectionOptions(command: Command): Command {
+  return withCallOptions(command)
+    .optionsGroup("Connection:")
+    .option("--deadline <duration>", "send nothing more after that time, such as 90s or 10m", duration)
+    .optionsGroup(ownOptions);
+}
+
+/** Adds the options for the connection of a command that has no end. */
+export function withCallOptions(command: Command): Command {
   return withAccessOptions(command)
     .optionsGroup("Connection:")
     .option(
@@ -52,7 +62,6 @@ export function withConnectionOptions(command: Command): Command {
       "calls at the same time, at most (default: 8, and 64 that only read)",
       wholeNumber(1, 64),
     )
-    .option("--deadline <duration>", "send nothing more after that time, such as 90s or 10m", duration)
     .option(
       "--timeout <duration>",
       "longest wait for data, five times that for an answer (default: 60s)",
@@ -80,6 +89,66 @@ export function withScopeOptions(command: Command): Command {
     .optionsGroup(ownOptions);
 }
 
+/** Adds the options of commands that work on several organizations. */
+export function withUnitOptions(command: Command): Command {
+  return withParallel(withShard(command));
+}
+
+/** Adds the number of organizations at the same time. */
+export function withParallel(command: Command): Command {
+  return command.option(
+    "--parallel <n>",
+    "organizations at the same time, at most (default: 4)",
+    wholeNumber(1, 64),
+  );
+}
+
+/** Adds the option that has workers do the work. */
+export function withEngine(command: Command): Command {
+  const engine = new Option("--engine <engine>", "have docform worker do it, on any machine");
+  return command.addOption(engine.choices(["postgres"]));
+}
+
+/** Adds the option that chooses organizations, for a command that has no other use of addresses. */
+export function withOrganization(command: Command): Command {
+  return command.option(
+    "--target <organization>",
+    "only this organization of several; may be given again",
+    collect,
+  );
+}
+
+/** Adds the option that chooses organizations by labels. */
+export function withSelect(command: Command): Command {
+  return command.option(
+    "--select <labels>",
+    "only organizations with this label: tier=gold, tier=gold,silver or tier!=gold; may be given again",
+    requirement,
+  );
+}
+
+/** Adds the options that choose organizations by labels, and for commands that several machines share. */
+export function withShard(command: Command): Command {
+  return withSelect(command).option(
+    "--shard <shard>",
+    "only the organizations of this part, such as 3/16: each is in one of the parts",
+    shard,
+  );
+}
+
+function requirement(text: string, before: Selector = []): Selector {
+  const read = readRequirement(text);
+  if (read === undefined)
+    throw new InvalidArgumentError("It takes tier=gold, tier=gold,silver or tier!=gold.");
+  return [...before, read];
+}
+
+function shard(text: string): Shard {
+  const read = parseShard(text);
+  if (typeof read === "string") throw new InvalidArgumentError(read);
+  return read;
+}
+
 /** Adds `--run`, `--resend`, `--prune` and `--invite`, which ask for calls that the manifests alone do not need. */
 export function withTaskOptions(command: Command): Command {
   return command
@@ -103,7 +172,7 @@ export function withRunOptions(command: Command): Command {
     withFull(
       command
         .option("--yes", "do not ask")
-        .option("--expect <digest>", "run only if the plan has this digest"),
+        .option("--expect <digest>", "run only if the plan has this digest; may be given again", collect),
     ),
   )
     .option(
@@ -129,7 +198,7 @@ export function withLockTimeout(command: Command): Command {
 
 /** May the option be given again? */
 export function isRepeatable({ parseArg }: Option): boolean {
-  return parseArg === collect;
+  return parseArg === collect || parseArg === requirement;
 }
 
 /** Collects the values of an option that may be given again. */
@@ -142,7 +211,7 @@ const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 const longestDuration = 24 * milliseconds.h;
 
 /** Parses a duration such as `90s` into milliseconds; throws a usage error. */
-function duration(text: string): number {
+export function duration(text: string): number {
   const [, number = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? [];
   const value = Number(number) * (milliseconds[unit as keyof typeof milliseconds] ?? 0);
   if (value >= 1 && value <= longestDuration) return Math.round(value);

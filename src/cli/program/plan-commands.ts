@@ -1,31 +1,33 @@
 import { Option } from "commander";
 import { accessForms } from "../../explain/access-forms.ts";
 import { graphForms } from "../../explain/graph-forms.ts";
-import type { CommonOptions } from "../../project/options.ts";
-import { type ResultForm, resultForms } from "../../project/result-forms.ts";
+import { resultForms } from "../../project/result-forms.ts";
 import type { PullOptions } from "../../pull/pull-project.ts";
 import type { ApplyOptions } from "../../runs/apply/apply-project.ts";
 import { driftForms } from "../../runs/drift-forms.ts";
+import type { WorkerOptions } from "../../runs/engines/worker.ts";
 import { planForms } from "../../runs/plan-forms.ts";
 import type { PlanOptions } from "../../runs/plan-project.ts";
 import type { AccessOptions } from "../commands/access.ts";
 import type { DriftOptions } from "../commands/drift.ts";
 import type { GraphOptions } from "../commands/graph.ts";
 import type { ShowOptions } from "../commands/show.ts";
-import type { UndoOptions } from "../commands/undo.ts";
-import type { UnlockOptions } from "../state/force-unlock.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import {
   collect,
+  withCallOptions,
   withCommonOptions,
   withConnectionOptions,
+  withEngine,
   withFull,
   withLockTimeout,
+  withOrganization,
+  withParallel,
   withRunOptions,
   withScopeOptions,
   withTaskOptions,
+  withUnitOptions,
 } from "./options.ts";
-import { stateCommands } from "./state-commands.ts";
 
 const plan: CommandEntry<PlanOptions> = {
   name: "plan",
@@ -42,7 +44,7 @@ const plan: CommandEntry<PlanOptions> = {
     withConnectionOptions(
       withScopeOptions(
         withTaskOptions(
-          withFull(withCommonOptions(command, Object.keys(planForms)))
+          withUnitOptions(withFull(withCommonOptions(command, Object.keys(planForms))))
             .option("--out <file>", "also save the plan, for apply")
             .option("--detailed-exitcode", "exit 2 when there is something to do")
             .option("--unmanaged", "list what is not in the manifests")
@@ -64,10 +66,16 @@ const apply: CommandEntry<ApplyOptions> = {
     ["docform apply --yes plan.json", "run exactly the plan that was saved and reviewed"],
     ["docform apply --yes --expect 9f3c77a1b2c4d5e6", "run only while a new plan is the one of this digest"],
   ],
-  arguments: { "[file]": "plan saved by plan --out" },
+  arguments: { "[file]": "plan saved by plan --out, or the folder of several" },
   options: (command) =>
     withConnectionOptions(
-      withScopeOptions(withTaskOptions(withRunOptions(withCommonOptions(command, Object.keys(resultForms))))),
+      withScopeOptions(
+        withTaskOptions(
+          withRunOptions(
+            withEngine(withUnitOptions(withCommonOptions(command, Object.keys(resultForms)))),
+          ).option("--pause-after <wave>", "end after this wave of the rollout, and say how to go on"),
+        ),
+      ),
     ),
   errors: "lines",
   run: async ({ io, words: [file], options }) =>
@@ -86,17 +94,33 @@ const drift: CommandEntry<DriftOptions> = {
   options: (command) =>
     withConnectionOptions(
       withLockTimeout(
-        withCommonOptions(command, Object.keys(driftForms))
+        withEngine(withUnitOptions(withOrganization(withCommonOptions(command, Object.keys(driftForms)))))
           .option(
             "--accept <address>",
             "write its live values into the manifest, as docform pull --declared does; may be given again",
             collect,
           )
+          .option("--record", "keep when drift was looked for and how much differed, for docform status")
           .option("--notify", "when something differs, send a message to the address in DOCFORM_NOTIFY_URL"),
       ),
     ),
   run: async ({ io, unguarded, options }) =>
     (await import("../commands/drift.ts")).runDrift(io, options, unguarded.disk),
+};
+
+const worker: CommandEntry<WorkerOptions> = {
+  name: "worker",
+  summary: "work on organizations that apply and drift --engine postgres put into a queue",
+  examples: [
+    ["docform worker", "in a checkout, on any machine: until it is interrupted"],
+    ["docform worker --once --parallel 8", "eight organizations at the same time, until none waits"],
+  ],
+  options: (command) =>
+    withCallOptions(
+      withParallel(withCommonOptions(command, ["text"])).option("--once", "end when no organization waits"),
+    ),
+  notes: `It takes only what is of the commit that is checked out. Its tokens are those of its own environment.`,
+  run: async ({ io, options }) => (await import("../commands/worker.ts")).runWorker(io, options),
 };
 
 const show: CommandEntry<ShowOptions> = {
@@ -128,7 +152,9 @@ const access: CommandEntry<AccessOptions> = {
     ["docform access --of spaces.quickstart --format csv", "of one space, for a review"],
   ],
   options: (command) =>
-    withConnectionOptions(withCommonOptions(command, Object.keys(accessForms)))
+    withConnectionOptions(
+      withUnitOptions(withOrganization(withCommonOptions(command, Object.keys(accessForms)))),
+    )
       .option("--person <email>", "only what this person can open")
       .option("--of <address>", "only this space, collection or site, or all of a kind: spaces"),
   run: async ({ io, options }) => (await import("../commands/access.ts")).showAccess(io, options),
@@ -163,7 +189,7 @@ const pull: CommandEntry<PullOptions> = {
   ],
   arguments: { "[addresses...]": "what to pull; everything when left out" },
   options: (command) =>
-    withConnectionOptions(withLockTimeout(withCommonOptions(command, ["text"])))
+    withConnectionOptions(withLockTimeout(withUnitOptions(withCommonOptions(command, ["text"]))))
       .addOption(
         new Option("--layout <layout>", "new manifests: a file for each kind, or one for all")
           .choices(["files", "single"])
@@ -182,64 +208,5 @@ const pull: CommandEntry<PullOptions> = {
 /** Commands that hold the manifests against the platform. */
 export const planCommands: CommandGroup = {
   title: "Plan and apply",
-  commands: [plan, apply, drift, pull, show, access, graph],
-};
-
-const undo: CommandEntry<UndoOptions> = {
-  name: "undo",
-  summary: "take back what a run did: shown and asked for like any other plan",
-  examples: [
-    ["docform undo", "take back what the last run did, after asking"],
-    ["docform undo 20261121-104500123-7f3a --target acme/teams.docs", "of that run, only this team"],
-    ["docform undo --overwrite acme/teams.docs", "this team, too, which was changed after the run"],
-  ],
-  arguments: { "[run]": "id of the run, as docform runs shows it; the last one" },
-  options: (command) =>
-    withConnectionOptions(
-      withScopeOptions(
-        withRunOptions(withCommonOptions(command, Object.keys(resultForms))).option(
-          "--overwrite <address>",
-          "take this back too, although it was changed after the run; may be given again",
-          collect,
-        ),
-      ),
-    ),
-  errors: "lines",
-  run: async ({ io, words: [run], options }) =>
-    (await import("../commands/undo.ts")).runUndo(io, run, options),
-};
-
-const runs: CommandEntry<CommonOptions<ResultForm>> = {
-  name: "runs",
-  summary: "list the runs of apply and undo, the newest first",
-  examples: [["docform runs", "what was done to this project"]],
-  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
-  run: async ({ io, options }) => (await import("../commands/runs.ts")).listRuns(io, options),
-};
-
-const showRun: CommandEntry<CommonOptions<ResultForm>> = {
-  name: "runs show",
-  summary: "show the calls of a run, and how each ended",
-  examples: [["docform runs show 20261121-1045", "the calls of that run"]],
-  arguments: { "<run>": "id of the run, or its beginning" },
-  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
-  run: async ({ io, words: [run = ""], options }) =>
-    (await import("../commands/runs.ts")).showRun(io, run, options),
-};
-
-const forceUnlock: CommandEntry<UnlockOptions> = {
-  name: "force-unlock",
-  summary: "remove the lock that a run left which is gone, wherever the state is",
-  examples: [["docform force-unlock 9f3c77a1", "after making sure that the run is gone"]],
-  arguments: { "<lock>": "id of the lock, as the run shows it that was refused" },
-  options: (command) =>
-    withCommonOptions(command, ["text"]).option("--yes", "do not ask, even if its process is running"),
-  run: async ({ io, words: [id = ""], options }) =>
-    (await import("../state/force-unlock.ts")).forceUnlock(io, id, options),
-};
-
-/** Commands about earlier runs of apply and undo. */
-export const runCommands: CommandGroup = {
-  title: "Runs",
-  commands: [undo, runs, showRun, ...stateCommands, forceUnlock],
+  commands: [plan, apply, drift, worker, pull, show, access, graph],
 };

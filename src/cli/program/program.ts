@@ -7,8 +7,9 @@ import { nearMatch } from "../../text/near-match.ts";
 import type { CommandEntry, CommandGroup, Run } from "./command.ts";
 import { commandHelp, programHelp } from "./help-text.ts";
 import { manifestCommands } from "./manifest-commands.ts";
-import { planCommands, runCommands } from "./plan-commands.ts";
+import { planCommands } from "./plan-commands.ts";
 import { platformCommands } from "./platform-commands.ts";
+import { runCommands } from "./run-commands.ts";
 import { serviceCommands } from "./service-commands.ts";
 import { helpCommands, setUpCommands } from "./set-up-commands.ts";
 

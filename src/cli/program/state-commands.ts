@@ -1,13 +1,13 @@
 import { type Command, Option } from "commander";
-import type { CommonOptions } from "../../project/options.ts";
 import { type ResultForm, resultForms } from "../../project/result-forms.ts";
+import type { OrganizationOptions } from "../../project/state.ts";
 import type { EditOptions } from "../state/edit-state.ts";
 import type { MigrateOptions } from "../state/migrate-state.ts";
 import type { PushOptions } from "../state/push-state.ts";
 import type { StateListOptions } from "../state/read-state.ts";
 import type { CommandEntry } from "./command.ts";
 import { askForCommand } from "./help-text.ts";
-import { withCommonOptions, withLockTimeout } from "./options.ts";
+import { withCommonOptions, withLockTimeout, withOrganization } from "./options.ts";
 
 const state: CommandEntry = {
   name: "state",
@@ -24,28 +24,28 @@ const list: CommandEntry<StateListOptions> = {
     ["docform state list --all", "of every platform and organization in the record"],
   ],
   options: (command) =>
-    withCommonOptions(command, Object.keys(resultForms)).option(
+    withOrganization(withCommonOptions(command, Object.keys(resultForms))).option(
       "--all",
       "also what docform.yaml does not name",
     ),
   run: async ({ io, options }) => (await import("../state/read-state.ts")).listState(io, options),
 };
 
-const show: CommandEntry<CommonOptions<ResultForm>> = {
+const show: CommandEntry<OrganizationOptions<ResultForm>> = {
   name: "state show",
   summary: "show what the record knows of an address",
   examples: [["docform state show teams.docs", "kind, id, last apply, protection"]],
   arguments: { "<recorded-address>": "as docform state list shows it" },
-  options: (command) => withCommonOptions(command, Object.keys(resultForms)),
+  options: (command) => withOrganization(withCommonOptions(command, Object.keys(resultForms))),
   run: async ({ io, words: [address = ""], options }) =>
     (await import("../state/read-state.ts")).showState(io, address, options),
 };
 
-const pull: CommandEntry<CommonOptions> = {
+const pull: CommandEntry<OrganizationOptions> = {
   name: "state pull",
   summary: "print the record as it is stored",
   examples: [["docform state pull", "the record as JSON, to save it before a correction"]],
-  options: (command) => withCommonOptions(command, ["text"]),
+  options: (command) => withOrganization(withCommonOptions(command, ["text"])),
   notes:
     "The record has ids and hashes, and no value in clear. Its salt is the key of the hashes:\nwho has it can check a guess. Keep the text as private as the record itself.",
   run: async ({ io, options }) => (await import("../state/read-state.ts")).pullState(io, options),
@@ -60,7 +60,7 @@ const push: CommandEntry<PushOptions> = {
   ],
   arguments: { "<file>": "a record, as docform state pull prints it; - is stdin" },
   options: (command) =>
-    withLockTimeout(withCommonOptions(command, ["text"])).option(
+    withLockTimeout(withOrganization(withCommonOptions(command, ["text"]))).option(
       "--force",
       "push a record that is older, or of another platform or lineage",
     ),
@@ -69,7 +69,9 @@ const push: CommandEntry<PushOptions> = {
 };
 
 function withEditOptions(command: Command): Command {
-  return withLockTimeout(withCommonOptions(command, ["text"]).option("--yes", "do not ask"));
+  return withLockTimeout(
+    withOrganization(withCommonOptions(command, ["text"])).option("--yes", "do not ask"),
+  );
 }
 
 const remove: CommandEntry<EditOptions> = {
@@ -107,7 +109,7 @@ const migrate: CommandEntry<MigrateOptions> = {
   ],
   options: (command) =>
     withLockTimeout(
-      withCommonOptions(command, ["text"])
+      withOrganization(withCommonOptions(command, ["text"]))
         .addOption(new Option("--from <place>", "where it is").choices(["local", "configured"]))
         .addOption(new Option("--to <place>", "where it is to be").choices(["local", "configured"]))
         .option("--force", "replace the record that is there, and add the runs"),

@@ -10,7 +10,14 @@ const environment = `docform reads these variables of the environment, and no ot
 
   DOCFORM_TOKEN      access token of the platform. --token-file FILE wins over it; it is never
                      taken from arguments or manifests
-  DOCFORM_READ_TOKEN one that only reads: ci plan and ci drift take it where it is set
+  DOCFORM_TOKEN_<ALIAS>
+                     the same for one organization: DOCFORM_TOKEN_EU_DOCS for the alias eu-docs
+  DOCFORM_TOKEN_COMMAND
+                     JSON list of a program and its arguments, which prints the token of the
+                     organization in DOCFORM_ORGANIZATION and DOCFORM_ORGANIZATION_ID: for those
+                     without a variable of their own, before DOCFORM_TOKEN
+  DOCFORM_READ_TOKEN, DOCFORM_READ_TOKEN_<ALIAS>
+                     those that only read: ci plan and ci drift take them where they are set
   DOCFORM_BASE_URL   address of the platform, without /v1, unless docform.yaml has it
   DOCFORM_BASE_URL_<ENV>
                      the same for one environment of docform.yaml

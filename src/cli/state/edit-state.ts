@@ -2,6 +2,7 @@ import type { Io } from "../../io/io.ts";
 import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import { canAsk } from "../../project/output.ts";
+import { demandOne, forAddresses, type OrganizationOptions, stateSettings } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
 import type { LockOptions } from "../../runs/project-lock.ts";
@@ -13,7 +14,7 @@ import type { Refusal } from "../../state/record-list.ts";
 import { withLockedState } from "./locked-state.ts";
 
 /** Options of the commands that edit the record. */
-export interface EditOptions extends LockOptions {
+export interface EditOptions extends LockOptions, OrganizationOptions {
   readonly yes?: boolean;
 }
 
@@ -37,7 +38,7 @@ export async function removeFromState(
   addresses: readonly string[],
   options: EditOptions,
 ): Promise<ExitCode> {
-  return editState(io, options, {
+  return editState(io, forAddresses(options, addresses), {
     command: "state rm",
     make: ({ record }, scope) => withoutEntries(record, scope, addresses),
     question: ({ changed }) => `Forget ${changed.length === 1 ? "this address" : "these addresses"}?`,
@@ -48,7 +49,7 @@ export async function removeFromState(
 
 /** `docform state mv FROM TO`: another address for the same object, and for what is in it. */
 export async function moveInState(io: Io, from: string, to: string, options: EditOptions): Promise<ExitCode> {
-  return editState(io, options, {
+  return editState(io, forAddresses(options, [from, to]), {
     command: "state mv",
     make: ({ record }, scope) => withMovedEntry(record, scope, from, to),
     question: () => `Move to ${terminalText(to)}?`,
@@ -58,6 +59,7 @@ export async function moveInState(io: Io, from: string, to: string, options: Edi
 }
 
 async function editState(io: Io, options: EditOptions, edit: Edit): Promise<ExitCode> {
+  demandOne(await stateSettings(io, options), edit.command);
   const scope = await declaredScope(io, options);
   return withLockedState(io, options, edit.command, async (state, beginWriting) => {
     const stored = await editableRecord(io, options, state, scope);

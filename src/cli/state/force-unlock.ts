@@ -1,15 +1,20 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
-import type { CommonOptions } from "../../project/options.ts";
 import { canAsk } from "../../project/output.ts";
-import { withState } from "../../project/state.ts";
+import {
+  demandOne,
+  eachState,
+  type OrganizationOptions,
+  stateSettings,
+  withState,
+} from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { holderText, lockedThing, runnerOf, waitingHint } from "../../runs/project-lock.ts";
 import type { Backend } from "../../state/backend.ts";
 import type { LockHolder } from "../../state/lock.ts";
 
 /** The options of `docform force-unlock`. */
-export interface UnlockOptions extends CommonOptions {
+export interface UnlockOptions extends OrganizationOptions {
   readonly yes?: boolean;
 }
 
@@ -18,17 +23,32 @@ export interface UnlockOptions extends CommonOptions {
  * removed by any id. While the process of the lock runs on this machine, docform asks first.
  */
 export async function forceUnlock(io: Io, id: string, options: UnlockOptions): Promise<ExitCode> {
-  return withState(io, options, async (state) => {
-    const told = await state.lock.holder();
-    const holder = typeof told === "string" ? undefined : told;
-    if (holder !== undefined && holder.id !== id) throw otherLock(id, state, holder);
-    const refusal = await maybeRefused(io, options, state, holder);
-    if (refusal !== undefined) return refusal;
-    const wasThere = await state.lock.remove(id);
-    if (typeof told === "string" && !wasThere) throw noSuchLock(id, state, untold);
-    io.stderr.write(told === "unreadable" ? removedUnreadable : wordsFor(state, holder, wasThere));
-    return exitCode.done;
+  const settings = await stateSettings(io, options);
+  if (settings.desired.organizations.length <= 1)
+    return withState(io, options, (state) => unlock(io, id, options, state));
+  const codes: ExitCode[] = [];
+  await eachState(io, options, async (state, own) => {
+    if (codes.some((code) => code !== exitCode.done)) return;
+    const holder = await state.lock.holder();
+    if (typeof holder === "string") demandOne(settings, "force-unlock");
+    if (typeof holder === "object" && "command" in holder && holder.id === id)
+      codes.push(await unlock(io, id, own, state));
   });
+  const last = codes.at(-1);
+  if (last !== undefined) return last;
+  throw stop("DF5033", `no organization of the project has a lock with the id "${id}"`, { hint: untold });
+}
+
+async function unlock(io: Io, id: string, options: UnlockOptions, state: Backend): Promise<ExitCode> {
+  const told = await state.lock.holder();
+  const holder = typeof told === "string" ? undefined : told;
+  if (holder !== undefined && holder.id !== id) throw otherLock(id, state, holder);
+  const refusal = await maybeRefused(io, options, state, holder);
+  if (refusal !== undefined) return refusal;
+  const wasThere = await state.lock.remove(id);
+  if (typeof told === "string" && !wasThere) throw noSuchLock(id, state, untold);
+  io.stderr.write(told === "unreadable" ? removedUnreadable : wordsFor(state, holder, wasThere));
+  return exitCode.done;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Io } from "../../io/io.ts";
-import { openState, stateSettings } from "../../project/state.ts";
+import { type OrganizationOptions, openState, stateSettings } from "../../project/state.ts";
 import { type Guarded, guarded } from "../../runs/apply/guarded-run.ts";
 import { Interrupted } from "../../runs/interrupts.ts";
 import type { LockOptions } from "../../runs/project-lock.ts";
@@ -29,7 +29,7 @@ export async function changingState<T>(
 /** Works on the state of a project under its lock. */
 export async function withLockedState<T>(
   io: Io,
-  options: LockOptions,
+  options: LockOptions & OrganizationOptions,
   command: string,
   act: (state: Backend, beginWriting: () => void) => Promise<T>,
 ): Promise<T> {

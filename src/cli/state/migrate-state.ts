@@ -1,18 +1,19 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
-import { openSetting, openState, stateSettings } from "../../project/state.ts";
+import { hasPlaces, openPlaces, type StateOf } from "../../project/places.ts";
+import { type OrganizationOptions, openState, stateSettings } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { counted } from "../../render/words.ts";
 import type { LockOptions } from "../../runs/project-lock.ts";
 import type { Backend } from "../../state/backend.ts";
-import { type Migrated, migrate } from "../../state/migrate.ts";
+import { type Migrated, migrate, NothingToMove } from "../../state/migrate.ts";
 import { changingState } from "./locked-state.ts";
 
 /** A place that state is moved from or to: the folder .docform, or the place of docform.yaml. */
 type StatePlace = "local" | "configured";
 
 /** Options of `docform state migrate`. */
-export interface MigrateOptions extends LockOptions {
+export interface MigrateOptions extends LockOptions, OrganizationOptions {
   readonly from?: StatePlace;
   readonly to?: StatePlace;
   readonly force?: boolean;
@@ -23,13 +24,32 @@ export interface MigrateOptions extends LockOptions {
  * docform.yaml names, and reads them back. The source stays as it is.
  */
 export async function migrateState(io: Io, options: MigrateOptions): Promise<ExitCode> {
-  const source = sourceOf(options);
+  sourceOf(options);
   const settings = await stateSettings(io, options);
   if (settings.state === "local") throw bothLocal();
+  const { organizations, organizationIds = {} } = settings.desired;
+  if (!hasPlaces(settings)) return migrateOne(io, options, settings);
+  // Each organization takes its part of the place of the whole project along.
+  const skipped: NothingToMove[] = [];
+  for (const organization of organizations) {
+    const own = { ...settings, desired: { organizationIds, organizations: [organization] } };
+    await migrateOne(io, options, own).catch((problem: unknown) => {
+      if (!(problem instanceof NothingToMove)) throw problem;
+      skipped.push(problem);
+    });
+  }
+  const [first] = skipped;
+  if (first !== undefined && skipped.length === organizations.length) throw first;
+  return exitCode.done;
+}
+
+async function migrateOne(io: Io, options: MigrateOptions, settings: StateOf): Promise<ExitCode> {
+  const source = sourceOf(options);
   return changingState(io, options, "state migrate", async ({ lock, onEnd, beginWriting }) => {
     const configured = await openState(io, options, settings);
     onEnd(configured.close);
-    const local = await openSetting(io, options, "local");
+    const local = await openPlaces(io, options, { ...settings, state: "local" });
+    onEnd(local.close);
     // The folder's is always first, so that two commands do not wait for each other.
     const locks = [await lock(local), await lock(configured)] as const;
     for (const { demand } of locks) demand();

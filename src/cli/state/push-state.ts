@@ -4,6 +4,7 @@ import { readNamed } from "../../io/read-named.ts";
 import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
+import { demandOne, type OrganizationOptions, stateSettings } from "../../project/state.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { lossText } from "../../render/text/state-text.ts";
 import { unrecordedRuns } from "../../runs/interrupted-runs.ts";
@@ -11,6 +12,7 @@ import type { LockOptions } from "../../runs/project-lock.ts";
 import { declaredScope, refuseLostCopies, storedText } from "../../runs/stored-record.ts";
 import type { Backend } from "../../state/backend.ts";
 import { withLastRun } from "../../state/last-run.ts";
+import { NamelessRecord } from "../../state/organizations/project-part.ts";
 import { type PlatformScope, recordText } from "../../state/record.ts";
 import { type RecordFile, recordIn } from "../../state/record-file.ts";
 import { lossesOf, pushProblems } from "../../state/record-push.ts";
@@ -18,7 +20,7 @@ import { equalJson } from "../../text/json.ts";
 import { withLockedState } from "./locked-state.ts";
 
 /** Options of `docform state push`. */
-export interface PushOptions extends LockOptions {
+export interface PushOptions extends LockOptions, OrganizationOptions {
   readonly force?: boolean;
 }
 
@@ -32,6 +34,7 @@ interface Pushed {
 /** `docform state push FILE`: replaces the record by the one in a file; `-` is stdin. */
 export async function pushState(io: Io, file: string, options: PushOptions): Promise<ExitCode> {
   const pushed = await readPushed(io, file);
+  demandOne(await stateSettings(io, options), "state push");
   const scope = await declaredScope(io, options);
   return withLockedState(io, options, "state push", (state, beginWriting) =>
     push(io, state, scope, pushed, { ...options, beginWriting }),
@@ -59,7 +62,10 @@ async function push(
   pushed: Pushed,
   { force = false, beginWriting, ...options }: PushOptions & { readonly beginWriting: () => void },
 ): Promise<ExitCode> {
-  const stored = await storedText(state);
+  const stored = await storedText(state).catch((problem: unknown) => {
+    if (force && problem instanceof NamelessRecord) return { text: "", version: problem.version };
+    throw problem;
+  });
   const { record, problem } = stored === undefined ? {} : recordIn(stored.text);
   const runs = await unrecordedRuns(io, options, state, scope, { record, awaitCalls: false });
   const text = textTakingIn(pushed, runs.newest);

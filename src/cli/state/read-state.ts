@@ -1,15 +1,20 @@
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
-import type { CommonOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
-import { withState } from "../../project/state.ts";
+import {
+  demandOne,
+  forAddresses,
+  type OrganizationOptions,
+  stateSettings,
+  withState,
+} from "../../project/state.ts";
 import { renderStateListText, renderStateShowText } from "../../render/text/state-text.ts";
 import { declaredScope, storedRecord, storedText } from "../../runs/stored-record.ts";
 import { entriesOf, findEntry, listOf, shownEntry } from "../../state/record-list.ts";
 
 /** Options of `docform state list`. */
-export interface StateListOptions extends CommonOptions<ResultForm> {
+export interface StateListOptions extends OrganizationOptions<ResultForm> {
   readonly all?: boolean;
 }
 
@@ -28,8 +33,9 @@ export async function listState(io: Io, options: StateListOptions): Promise<Exit
 export async function showState(
   io: Io,
   given: string,
-  options: CommonOptions<ResultForm>,
+  all: OrganizationOptions<ResultForm>,
 ): Promise<ExitCode> {
+  const options = forAddresses(all, [given]);
   const scope = await declaredScope(io, options);
   const document = await withState(io, options, async (state) => {
     const record = (await storedRecord(state))?.record;
@@ -50,7 +56,8 @@ function noEntry(found: ReturnType<typeof findEntry>) {
  * `docform state pull`: the record to stdout, as it is stored. Its salt is the key of its hashes: with it, a value that
  * somebody guesses can be checked.
  */
-export async function pullState(io: Io, options: CommonOptions): Promise<ExitCode> {
+export async function pullState(io: Io, options: OrganizationOptions): Promise<ExitCode> {
+  demandOne(await stateSettings(io, options), "state pull");
   const text = await withState(io, options, async (state) => {
     const stored = await storedText(state);
     if (stored !== undefined) return stored.text;

@@ -36,16 +36,24 @@ export interface Removal {
  * Takes of what may be made of a project's files in all: a short file may say much, many times over. False, with an
  * error at the first time, when there is too much.
  */
-export type Allowance = (what: "values" | "characters", count: number, source: Source) => boolean;
+export type Allowance = (
+  what: "values" | "characters" | "copies" | "looks",
+  count: number,
+  source: Source,
+) => boolean;
 
 /** An allowance of which nothing has been taken. */
 export function createAllowance(report: Report): Allowance {
-  const left: Record<"values" | "characters", number> = {
+  const left: Record<Parameters<Allowance>[0], number> = {
     values: limits.expanded,
     characters: limits.expandedText,
+    copies: limits.copies,
+    looks: limits.looks,
   };
   const sizes = {
     values: `${limits.expanded} values`,
+    copies: `${limits.copies} values for several organizations`,
+    looks: `${limits.looks} looks at labels`,
     characters: `${limits.expandedText / 1024 / 1024} MiB of text`,
   };
   let isSaid = false;

@@ -1,6 +1,7 @@
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import type { Labels } from "../../model/labels.ts";
 import { didYouMean, type Report } from "../read/report.ts";
-import { type Entry, mapScalars, type ScalarTree, type Tree } from "../read/tree.ts";
+import { type Entry, type Ingredient, mapScalars, type ScalarTree, type Tree } from "../read/tree.ts";
 import { limits } from "../read/yaml-limits.ts";
 import type { Allowance, GoodPiece, Piece } from "./composing.ts";
 import { environmentVariable } from "./environment.ts";
@@ -15,6 +16,8 @@ export interface Inputs {
   readonly files: FileLookup;
   readonly variables: (name: string, source: Source) => Piece;
   readonly allowance: Allowance;
+  /** The organization of the document; undefined in docform.yaml. */
+  readonly organization?: { readonly alias: string; readonly labels: Labels };
 }
 
 /** Characters of one value after interpolation: a short text may name a large file many times. */
@@ -77,15 +80,19 @@ function evaluate(part: Part, source: Source, inputs: Inputs): Piece {
   // As in a shell, a default is taken for a variable that is not set, and for an empty one.
   const isMissing = "problems" in found ? found.isMissing === true : type === "env" && found.value === "";
   if (!isMissing) return found;
-  const ingredient = type === "file" ? ({ type, path: name } as const) : { type, name };
-  return { value: fallback, madeOf: [{ ...ingredient, fallback: true }] };
+  return { value: fallback, madeOf: [missingIngredient(type, name)] };
+}
+
+function missingIngredient(type: Reference["type"], name: string): Ingredient {
+  if (type === "file") return { type, path: name, fallback: true };
+  return type === "organization" ? { type, name } : { type, name, fallback: true };
 }
 
 function badPartHint(written: string): string {
   if (written.startsWith("${each"))
     return "${each} and ${each:NAME} can be used only in a resource that has an each: list";
   if (written.includes(":-")) return "the text after :- is plain, up to the first }";
-  return "${env:NAME}, ${var:name} and ${file:path} are evaluated; $$ writes a plain $";
+  return "${env:NAME}, ${var:name}, ${file:path}, ${label:name} and ${organization} are evaluated; $$ writes a plain $";
 }
 
 function lookUp({ type, name }: Reference, source: Source, inputs: Inputs): Piece {
@@ -94,6 +101,9 @@ function lookUp({ type, name }: Reference, source: Source, inputs: Inputs): Piec
       return environmentVariable(name, source, inputs.env);
     case "var":
       return inputs.variables(name, source);
+    case "label":
+    case "organization":
+      return ofOrganization(type, name, source, inputs);
     case "file": {
       const found = inputs.files(name, source.file);
       if ("text" in found) return { value: found.text, origin: "file", madeOf: [{ type, path: name }] };
@@ -101,6 +111,32 @@ function lookUp({ type, name }: Reference, source: Source, inputs: Inputs): Piec
       return { problems: [problem], isMissing: found.isMissing === true };
     }
   }
+}
+
+/** The alias or a label of the organization that a document is for. */
+function ofOrganization(
+  type: "label" | "organization",
+  name: string,
+  source: Source,
+  { organization }: Inputs,
+): Piece {
+  if (organization === undefined) {
+    const hint = "write it in a manifest, or in defaults";
+    return {
+      problems: [error("DF1007", "there is no organization here, and so no label", { source, hint })],
+    };
+  }
+  const { alias, labels } = organization;
+  if (type === "organization") return { value: alias, madeOf: [{ type, name: alias }] };
+  const label = labels.get(name);
+  if (label !== undefined) return { value: label.value, madeOf: [{ type, name, source: label.source }] };
+  const hint = "give it that label in docform.yaml, or write a default: ${label:name:-text}";
+  const problem = error("DF1025", `the organization ${alias} has no label "${name}"`, {
+    source,
+    ...didYouMean(name, labels.keys()),
+    hint,
+  });
+  return { problems: [problem], isMissing: true };
 }
 
 const fileHint =

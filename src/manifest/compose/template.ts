@@ -1,8 +1,11 @@
 import { isObject, type Json } from "../../text/json.ts";
 
-/** A parsed `${env:NAME}`, `${var:name}` or `${file:path}`; `fallback` is the text after `:-`. */
+/**
+ * A parsed `${env:NAME}`, `${var:name}`, `${file:path}`, `${label:name}` or `${organization}`; `fallback` is the text
+ * after `:-`.
+ */
 export interface Reference {
-  readonly type: "env" | "var" | "file";
+  readonly type: "env" | "var" | "file" | "label" | "organization";
   readonly name: string;
   readonly fallback?: string;
 }
@@ -13,7 +16,7 @@ export type Part =
   | Reference
   | { readonly type: "bad"; readonly written: string };
 
-/** Takes a text apart at `${env:NAME}`, `${var:name}`, `${file:path}` and `$$`; any other `${…}` is a bad part. */
+/** Takes a text apart at its references, such as `${env:NAME}`, and at `$$`; any other `${…}` is a bad part. */
 export function parseTemplate(text: string): readonly Part[] {
   const parts: Part[] = [];
   let from = 0;
@@ -34,10 +37,12 @@ export function parseTemplate(text: string): readonly Part[] {
 const namePatterns: ReadonlyMap<string, RegExp> = new Map([
   ["env", /^[A-Za-z_][A-Za-z0-9_]*$/],
   ["var", /^[A-Za-z0-9][A-Za-z0-9_-]*$/],
+  ["label", /^[A-Za-z0-9][A-Za-z0-9_-]*$/],
   ["file", /\S/],
 ]);
 
 function readPart(inner: string): Part {
+  if (inner === "organization") return { type: "organization", name: "alias" };
   const [, type = "", name = "", fallback] = /^([a-z]*):(.*?)(?::-(.*))?$/s.exec(inner) ?? [];
   // A part inside a default would end at the first brace, and the rest of the default would be taken for
   // text.

@@ -1,6 +1,7 @@
 import { type Address, isWithin } from "../../model/address.ts";
 import { placeText, type Source } from "../../model/diagnostic.ts";
 import { type ResourceDraft, writtenIn } from "../check/resource-draft.ts";
+import { organizationsAt } from "../compose/organizations-head.ts";
 import type { Project } from "../load/load-project.ts";
 import { projectFile } from "../read/project-files.ts";
 import { isInterpolated, type MapTree, scalarsOf, type Tree } from "../read/tree.ts";
@@ -10,7 +11,7 @@ import type { Edit, FileEdit } from "./edit.ts";
  * The results of composing that edits need: values of resources, names of overlays, and the entries that overlays
  * remove.
  */
-export type Composed = Pick<Project, "drafts" | "overlays" | "removals">;
+export type Composed = Pick<Project, "drafts" | "heads" | "overlays" | "removals">;
 
 /**
  * Why an edit must not be made where a value stands: `each`, defaults and overlays say values in one place for several
@@ -18,6 +19,7 @@ export type Composed = Pick<Project, "drafts" | "overlays" | "removals">;
  */
 export function composedReason({
   drafts,
+  heads,
   overlays,
   removals,
 }: Composed): (edit: FileEdit) => string | undefined {
@@ -31,6 +33,9 @@ export function composedReason({
     if (at.file === projectFile) return `a default says it, at ${placeText(at)}; write it in the resource`;
     const elsewhere = places.find((place) => place.file !== file);
     if (elsewhere !== undefined) return `part of it is at ${placeText(elsewhere)}; change it by hand`;
+    const forMany = places.find((place) => organizationsAt(heads, place) !== undefined);
+    if (forMany !== undefined)
+      return `${placeText(forMany)} is for several organizations; write it for this one in an overlay`;
     const shared = places.find((place) => repeated.has(placeText(place)));
     if (shared !== undefined)
       return `${placeText(shared)} says it for several resources; write this one on its own`;

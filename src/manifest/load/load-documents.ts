@@ -1,16 +1,18 @@
 import { posix } from "node:path";
 import { error } from "../../model/diagnostic.ts";
+import { labelValues } from "../../model/labels.ts";
 import { compareText } from "../../text/json.ts";
 import type { Composing } from "../compose/composing.ts";
 import { applyDefaults, readDefaults } from "../compose/defaults.ts";
 import { expandEach } from "../compose/each.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
 import { interpolate } from "../compose/interpolate.ts";
+import { expandHead, type Heads, headsIn, type KnownOrganizations } from "../compose/organizations-head.ts";
 import { applyOverlay } from "../compose/overlay.ts";
 import { isAbsolute, isOutside, type ProjectFiles, policyFolder } from "../read/project-files.ts";
 import { type Reading, readAllYaml } from "../read/read-file.ts";
 import type { Report } from "../read/report.ts";
-import type { Tree } from "../read/tree.ts";
+import { entryOf, scalarText, type Tree } from "../read/tree.ts";
 import type { ManifestSetting, ProjectSettings } from "./project-settings.ts";
 
 /**
@@ -20,26 +22,46 @@ import type { ManifestSetting, ProjectSettings } from "./project-settings.ts";
 export async function loadDocuments(
   loading: Composing & Reading,
   settings: ProjectSettings,
-): Promise<Found & { readonly documents: readonly Tree[] }> {
+): Promise<Found & { readonly documents: readonly Tree[]; readonly heads: Heads }> {
   const { io, report } = loading;
   const found = await findManifests(io, settings, report);
-  let documents = await readExpanded(loading, found.manifests);
-  const aliases = settings.organizations && new Set(settings.organizations.keys());
-  for (const files of found.overlays)
-    documents = applyOverlay(loading, documents, await readExpanded(loading, files), aliases);
+  const known = settings.organizations && knownIn(settings.organizations);
+  const aliases = known && new Set(known.labels.keys());
+  const base = await readExpanded(loading, found.manifests, known);
+  let { documents } = base;
+  const heads = new Map(base.heads);
+  for (const files of found.overlays) {
+    const overlay = await readExpanded(loading, files, known);
+    documents = applyOverlay(loading, documents, overlay.documents, aliases);
+    for (const [file, inFile] of overlay.heads) heads.set(file, inFile);
+  }
   const defaults = readDefaults(loading, settings.layered("defaults"));
   documents = documents.map((document) => applyDefaults(loading, defaults, document));
   const inputs = { ...settings.inputs, files: await readIncludedFiles(io, documents) };
-  return { ...found, documents: documents.map((document) => interpolate(document, inputs, report)) };
+  const interpolated = documents.map((document) => {
+    const alias = scalarText(entryOf(document, "organization")?.value) ?? "";
+    const organization = { alias, labels: known?.labels.get(alias) ?? new Map() };
+    return interpolate(document, { ...inputs, organization }, report);
+  });
+  return { ...found, heads, documents: interpolated };
 }
 
-/** The documents of some files, `each` written out. */
+function knownIn(organizations: NonNullable<ProjectSettings["organizations"]>): KnownOrganizations {
+  const labels = new Map([...organizations].map(([alias, one]) => [alias, one.labels]));
+  return { labels, values: labelValues(labels.values()) };
+}
+
+/** The documents of some files, `each` written out, and one for each organization that a head chooses. */
 async function readExpanded(
   loading: Composing & Reading,
   files: readonly string[],
-): Promise<readonly Tree[]> {
-  const documents = await readAllYaml(loading, files);
-  return documents.map((document) => expandEach(loading, document));
+  known: KnownOrganizations | undefined,
+): Promise<{ readonly documents: readonly Tree[]; readonly heads: Heads }> {
+  const written = await readAllYaml(loading, files);
+  const documents = written
+    .map((document) => expandEach(loading, document))
+    .flatMap((document) => expandHead(loading, known, document));
+  return { documents, heads: headsIn(written) };
 }
 
 /** The files of a project that declare something. */

@@ -1,36 +1,38 @@
-import { type Edition, editionAt } from "../../contract/edition.ts";
-import { pinOf } from "../../io/pinned-variable.ts";
+import type { Edition } from "../../contract/edition.ts";
 import { kindsOf } from "../../kinds/kinds-of.ts";
 import type { Desired, DesiredOrganization } from "../../model/desired.ts";
-import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import type { Diagnostic, Source } from "../../model/diagnostic.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
+import type { Labels } from "../../model/labels.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
 import { compareNames } from "../../text/compare-names.ts";
-import { shellWord } from "../../text/shell-word.ts";
 import { checkDuplicates, firstsByAddress } from "../check/check-duplicates.ts";
 import { checkMembers } from "../check/check-members.ts";
 import { checkReferences } from "../check/check-references.ts";
+import { checkScope } from "../check/check-scope.ts";
 import { checkTree } from "../check/check-tree.ts";
+import { onceForMany } from "../check/once-for-many.ts";
 import type { Context, ResourceDraft } from "../check/resource-draft.ts";
-import { type Allowance, createAllowance, type Removal } from "../compose/composing.ts";
-import { environmentOf, type Process } from "../compose/environment.ts";
-import { readIncludedFiles } from "../compose/included-files.ts";
-import { type ProjectFiles, pathExists, projectAbove, projectFile } from "../read/project-files.ts";
-import { type Reading, readYaml } from "../read/read-file.ts";
+import type { Removal } from "../compose/composing.ts";
+import type { Process } from "../compose/environment.ts";
+import type { Heads } from "../compose/organizations-head.ts";
+import { type ProjectFiles, projectFile } from "../read/project-files.ts";
 import { createReport, inOrder } from "../read/report.ts";
-import type { Tree } from "../read/tree.ts";
 import { editionIndex } from "../schema/edition-index.ts";
 import type { PruneSetting, StateSetting } from "../schema/project-file.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
-import { editionOf } from "./edition.ts";
 import { findManifests, loadDocuments } from "./load-documents.ts";
+import { type Loading, loadSettings } from "./load-settings.ts";
 import { placeByOrders, type WrittenOrder } from "./order.ts";
-import { type ProjectSettings, readSettings } from "./project-settings.ts";
+import type { ProjectSettings } from "./project-settings.ts";
+import type { Rollout } from "./rollout.ts";
 
 /** A project as it is written. When there are errors among the diagnostics, `desired` is incomplete. */
 export interface Project {
   /** Address of the platform, when docform.yaml names one; without a slash at its end. */
   readonly baseUrl?: string;
+  /** See `ProjectSettings`. */
+  readonly requestsPerSecond?: number;
   /** The edition of the API that the platform speaks: as docform.yaml says, else by the address. */
   readonly edition: Edition;
   /** The kinds of that edition. */
@@ -38,10 +40,14 @@ export interface Project {
   readonly desired: Desired;
   /** The place of each organization in docform.yaml, by alias; also of those that no manifest mentions. */
   readonly organizationSources: ReadonlyMap<string, Source>;
+  /** The labels of each organization of docform.yaml, by alias. */
+  readonly labels: ReadonlyMap<string, Labels>;
   /** The `guards` of docform.yaml, with the defaults. */
   readonly guards: GuardSettings;
   /** The `prune` of docform.yaml: whether a plan deletes recorded objects that no manifest declares. */
   readonly prune: PruneSetting;
+  /** The `rollout` of docform.yaml; undefined without one. */
+  readonly rollout?: Rollout | undefined;
   /** Where the state of the project is; undefined when docform.yaml has a mistake there. */
   readonly state: StateSetting | undefined;
   /** Everything that is wrong, in the order of files, lines and columns. */
@@ -50,8 +56,10 @@ export interface Project {
   readonly files: readonly string[];
   /** The folders and files in which docform.yaml says that manifests are. */
   readonly places: readonly string[];
-  /** Which of them are overlays. */
-  readonly overlays: ReadonlySet<string>;
+  /** The documents of all files in which one is for several organizations. */
+  readonly heads: Heads;
+  /** Which of them are overlays, each with its entry of `overlays` in docform.yaml: its layer. */
+  readonly overlays: ReadonlyMap<string, string>;
   /** The resources with all that is written in them, for what tells where a value is from. */
   readonly drafts: readonly ResourceDraft[];
   /** The entries that overlays remove from manifests. */
@@ -59,58 +67,6 @@ export interface Project {
   /** Text of each file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }
-
-/** The state of loading after docform.yaml. */
-export interface Loading extends Reading {
-  readonly allowance: Allowance;
-  readonly removals: Removal[];
-  readonly edition: Edition;
-  /** Undefined when docform.yaml is not there or not YAML: then nothing else can be said. */
-  readonly settings: ProjectSettings | undefined;
-}
-
-/** Reads docform.yaml, with which loading begins. */
-export async function loadSettings(
-  folder: string,
-  io: ProjectFiles,
-  process: Process,
-  environmentName?: string,
-  given: readonly string[] = [],
-): Promise<Loading> {
-  const report = createReport();
-  const sources = new Map<string, string>();
-  const pinned = pinOf(process, "DOCFORM_BASE_URL", environmentName).pinned;
-  const edition = editionAt(pinned);
-  const loading = { io, report, sources, allowance: createAllowance(report), removals: [], edition };
-  if (!(await pathExists(io, projectFile))) {
-    const above = await projectAbove(folder, io);
-    const hint =
-      above === undefined
-        ? "name the project folder with -C DIR, or make a project there with docform init"
-        : `${projectFile} is in ${above}: run docform there, or add -C ${shellWord(above)}`;
-    report.add(error("DF1010", `there is no ${projectFile} in ${folder}`, { hint }));
-    return { ...loading, settings: undefined };
-  }
-  const { documents, complete } = await readYaml(loading, projectFile);
-  if (!complete) return { ...loading, settings: undefined };
-  const [document = emptyDocument, second] = documents;
-  if (second !== undefined)
-    report.add(error("DF1005", `${projectFile} must be a single document`, { source: second.source }));
-  const files = await readIncludedFiles(io, [document]);
-  const inputs = { ...environmentOf(process), files, allowance: loading.allowance, given };
-  const settings = readSettings(document, inputs, report, environmentName);
-  return {
-    ...loading,
-    settings,
-    edition: editionOf(settings, editionAt(settings.baseUrl ?? pinned), report),
-  };
-}
-
-const emptyDocument: Tree = {
-  type: "map",
-  source: { file: projectFile, line: 1, column: 1, length: 1 },
-  entries: [],
-};
 
 /** Loads a project: its settings, its manifests, and every mistake in them. Nothing here throws for a mistake. */
 export async function loadProject(
@@ -130,7 +86,7 @@ export async function loadFrom(loading: Loading): Promise<Project> {
   const isEditionUnknown = settings?.api !== undefined && settings.api.edition === undefined;
   if (settings === undefined || isEditionUnknown) return projectOf(loading, noDesired);
   const index = editionIndex(loading.edition);
-  const { documents, manifests, overlays } = await loadDocuments({ ...loading, index }, settings);
+  const { documents, manifests, overlays, heads } = await loadDocuments({ ...loading, index }, settings);
   if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared);
   const reading: Context = { index, report, drafts: [] };
   const aliases = settings.organizations && new Set(settings.organizations.keys());
@@ -140,9 +96,13 @@ export async function loadFrom(loading: Loading): Promise<Project> {
   return {
     ...projectOf(loading, desiredOf(context, settings, read)),
     files: [projectFile, ...manifests, ...overlays.flat()],
+    diagnostics: onceForMany(inOrder(report.diagnostics), aliases ?? new Set(), heads),
     drafts: context.drafts,
+    heads,
     removals,
-    overlays: new Set(overlays.flat()),
+    overlays: new Map(
+      overlays.flatMap((inLayer, at) => inLayer.map((file) => [file, settings.overlays[at]?.path ?? ""])),
+    ),
   };
 }
 
@@ -156,6 +116,7 @@ function checkAll(context: Context, settings: ProjectSettings, read: Documents):
     ...checkReferences(context, byAddress),
     ...checkMembers(context, isExact),
     ...checkTree(context, settings.organizations),
+    ...checkScope(context, settings.scope),
   ];
 }
 
@@ -220,6 +181,12 @@ function desiredOf(context: Context, settings: ProjectSettings, read: Documents)
   };
 }
 
+function projectScopeOf(settings: ProjectSettings | undefined): Pick<Desired, "scope"> {
+  if (settings?.scope === undefined) return {};
+  const { project, patterns, source } = settings.scope;
+  return { scope: { project, patterns: source && patterns.map(({ text }) => text) } };
+}
+
 function organizationIdsOf(settings: ProjectSettings | undefined): Readonly<Record<string, string>> {
   const ids = [...(settings?.organizations ?? [])].flatMap(([alias, { id }]) =>
     id === undefined ? [] : [[alias, id] as const],
@@ -228,22 +195,32 @@ function organizationIdsOf(settings: ProjectSettings | undefined): Readonly<Reco
 }
 
 function projectOf({ report, settings, sources, edition }: Loading, desired: Desired): Project {
-  const { baseUrl, guards = defaultGuardSettings, manifests = [], organizations = [] } = settings ?? {};
+  const {
+    baseUrl,
+    requestsPerSecond,
+    guards = defaultGuardSettings,
+    manifests = [],
+    organizations = [],
+  } = settings ?? {};
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
     edition,
     kinds: kindsOf(edition),
-    desired,
+    desired: { ...desired, ...projectScopeOf(settings) },
     organizationSources: new Map([...organizations].map(([alias, { source }]) => [alias, source])),
+    labels: new Map([...organizations].map(([alias, { labels }]) => [alias, labels])),
     guards,
     prune: settings?.prune ?? "nothing",
+    rollout: settings?.rollout,
     state: settings?.state,
     diagnostics: inOrder(report.diagnostics),
     places: manifests.map(({ path }) => path),
     files: [projectFile],
     sources,
     drafts: [],
-    overlays: new Set(),
+    heads: new Map(),
+    overlays: new Map(),
     removals: [],
   };
 }

@@ -1,7 +1,7 @@
-import * as z from "zod";
-import { type Edition, editions } from "../../contract/edition.ts";
-import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import { error, type Source } from "../../model/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
+import { scopePattern } from "../../planner/state/scope.ts";
+import type { WrittenScope } from "../check/check-scope.ts";
 import {
   declaredVariables,
   type Inputs,
@@ -31,35 +31,38 @@ import {
   pruneSchema,
   type StateSetting,
 } from "../schema/project-file.ts";
+import {
+  type OrganizationSetting,
+  organizationLayers,
+  readOrganizations,
+  tableSetting,
+} from "./organizations.ts";
+import type { TableRow } from "./organizations-table.ts";
+import { type PlatformSettings, readPlatform } from "./platform-setting.ts";
+import { type Rollout, readRollout } from "./rollout.ts";
 import { readState } from "./state-setting.ts";
 
 /** The settings of docform.yaml for the selected environment. */
-export interface ProjectSettings {
-  readonly baseUrl?: string;
-  /** The edition of the API that docform.yaml names, and where. Undefined for one that docform does not know. */
-  readonly api?: { readonly edition: Edition | undefined; readonly source: Source };
+export interface ProjectSettings extends PlatformSettings {
   /** Undefined when the organizations could not be read, so that nothing can be said about aliases. */
   readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
   readonly manifests: readonly ManifestSetting[];
   readonly guards: GuardSettings;
   readonly prune: PruneSetting;
+  readonly rollout: Rollout | undefined;
+  /** Undefined for a project without a name. */
+  readonly scope: WrittenScope | undefined;
   /** Undefined when it is not known, because of a mistake. */
   readonly state: StateSetting | undefined;
   /** The variables as they are declared, and what interpolation takes its values from. */
   readonly declared: ReadonlyMap<string, Variable>;
   readonly inputs: Inputs;
-  /** The overlays of this environment, in the order of docform.yaml. */
+  /** The overlays of all environments, then those of this one, in the order of docform.yaml. */
   readonly overlays: readonly ManifestSetting[];
-  /** The same of every environment: no file of theirs is a manifest. */
+  /** The same with those of every environment: no file of theirs is a manifest. */
   readonly allOverlays: readonly ManifestSetting[];
   /** The entries below a key, each as the environment writes it or else the project; of a list, the key itself. */
   readonly layered: (key: string) => readonly Layered[];
-}
-
-/** The id of an organization; undefined when docform.yaml has no usable one. */
-interface OrganizationSetting {
-  readonly id: string | undefined;
-  readonly source: Source;
 }
 
 /** A folder or file of manifests; without a source when it is the default one. */
@@ -72,6 +75,8 @@ export interface ManifestSetting {
 interface SettingsInputs extends Omit<Inputs, "variables"> {
   /** `name=value` of each `--var`. */
   readonly given: readonly string[];
+  /** The table of organizations; undefined when there is none that can be used. */
+  readonly table: readonly TableRow[] | undefined;
 }
 
 /**
@@ -86,7 +91,11 @@ export function readSettings(
 ): ProjectSettings {
   report.add(checkValue(projectFileSchema, { name: "", source: { ...tree.source, length: 1 }, value: tree }));
   const environment = findEnvironment(tree, report, environmentName);
-  const layered = (key: string): readonly Layered[] => layersOf(tree, environment, key);
+  const overlays = overlaysOf(tree, environment);
+  const layered = (key: string): readonly Layered[] => {
+    if (key === "organizations") return organizationLayers(tree, environment);
+    return key === "overlays" ? overlays : layersOf(tree, environment, key);
+  };
   const declared = declaredVariables(layered("variables"), outer.given, report);
   const inputs = { ...outer, variables: variableLookup(declared, outer, report) };
   const interpolated = (value: Tree | undefined): Tree | undefined => {
@@ -98,35 +107,61 @@ export function readSettings(
   };
   const settingIn = (key: string, name: string): Tree | undefined =>
     interpolated(layered(key).find(({ entry }) => entry.key === name)?.entry.value);
-  const baseUrl = readBaseUrl(settingIn("platform", "baseUrl"), report);
-  const api = readApi(settingIn("platform", "api"));
-  const organizations = organizationsOf(tree, environment, report)?.map(({ key, source, value }) => {
-    const id = scalarText(interpolated(entryOf(value, "id")?.value));
-    return [key, { id: id === "" ? undefined : id, source }] as const;
-  });
-  report.add(twoAliases(organizations ?? []));
-  const manifests = entryOf(tree, "manifests")?.value;
+  const written = { tree, layers: layered("organizations"), table: outer.table };
+  const isTableLost = outer.table === undefined && tableSetting(tree, environmentName) !== undefined;
+  const organizations = isTableLost ? undefined : readOrganizations(written, interpolated, report);
   return {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(api === undefined ? {} : { api }),
-    organizations: organizations && new Map(organizations),
-    manifests: manifests?.type === "list" ? pathsIn(manifests) : [{ path: "manifests" }],
+    ...readPlatform((name) => settingIn("platform", name), report),
+    organizations,
+    manifests: manifestsOf(entryOf(tree, "manifests")?.value),
     declared,
     inputs,
     layered,
-    overlays: pathsIn(entryOf(environment, "overlays")?.value),
-    allOverlays: environmentsOf(tree).flatMap(({ value }) => pathsIn(entryOf(value, "overlays")?.value)),
+    overlays: overlays.flatMap(({ entry }) => pathsIn(entry.value)),
+    allOverlays: allOverlaysOf(tree),
     guards: readGuards((name) => settingIn("guards", name)),
     prune: pruneSchema.catch("nothing").parse(scalarText(settingIn("prune", "prune"))),
-    state: readState(entryOf(environment, "state") ?? entryOf(tree, "state"), interpolated, report),
+    scope: readScope(tree, report),
+    rollout: readRollout(entryOf(tree, "rollout"), organizations, report),
+    state: readState(
+      entryOf(environment, "state") ?? entryOf(tree, "state"),
+      interpolated,
+      report,
+      (organizations?.size ?? 0) > 1,
+    ),
   };
 }
 
-const editionSchema = z.enum(editions);
+/** The name of the project, and what it may manage. A scope keeps apart projects, which need names for that. */
+function readScope(tree: Tree, report: Report): WrittenScope | undefined {
+  const [project, scope] = [scalarText(entryOf(tree, "project")?.value), entryOf(tree, "scope")];
+  if (project === undefined && scope !== undefined)
+    report.add(
+      error("DF1006", "scope needs the name of the project", {
+        source: scope.source,
+        hint: "write project: NAME beside it",
+      }),
+    );
+  if (project === undefined) return undefined;
+  const items = scope?.value.type === "list" ? scope.value.items : [];
+  const patterns = items.map((item) => ({ text: scalarText(item) ?? "", source: item.source }));
+  // A wrong form is told with the whole file.
+  const isRight = patterns.length > 0 && patterns.every(({ text }) => scopePattern.test(text));
+  return { project, patterns, source: isRight ? scope?.source : undefined };
+}
 
-function readApi(value: Tree | undefined): ProjectSettings["api"] {
-  if (value === undefined) return undefined;
-  return { edition: editionSchema.safeParse(scalarText(value)).data, source: value.source };
+function allOverlaysOf(tree: Tree): readonly ManifestSetting[] {
+  const layers = [tree, ...environmentsOf(tree).map(({ value }) => value)];
+  return layers.flatMap((layer) => pathsIn(entryOf(layer, "overlays")?.value));
+}
+
+/** The overlays of the project, and those of the environment, which come later. */
+function overlaysOf(tree: Tree, environment: Tree | undefined): readonly Layered[] {
+  const [own, over] = [entryOf(tree, "overlays"), entryOf(environment, "overlays")];
+  return [
+    ...(own === undefined ? [] : [{ entry: own, from: "project" } as const]),
+    ...(over === undefined ? [] : [{ entry: over, from: "environment" } as const]),
+  ];
 }
 
 function layersOf(tree: Tree, environment: Tree | undefined, key: string): readonly Layered[] {
@@ -170,53 +205,8 @@ function environmentsOf(tree: Tree): readonly Entry[] {
   return entriesOf(entryOf(tree, "environments")?.value);
 }
 
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
-
-function readBaseUrl(value: Tree | undefined, report: Report): string | undefined {
-  const baseUrl = (scalarText(value) ?? "").replace(/\/+$/, "");
-  if (value === undefined || baseUrl === "") return undefined;
-  const isUrl = httpUrl.safeParse(baseUrl).success;
-  if (isUrl && !baseUrl.endsWith("/v1")) return baseUrl;
-  const problem = isUrl ? "must be written without /v1" : "must be an http or https URL";
-  report.add(error("DF1005", `platform.baseUrl ${problem}`, { source: value.source }));
-  return undefined;
-}
-
-/** The organizations of the project, each as the environment has it. */
-function organizationsOf(
-  tree: Tree,
-  environment: Tree | undefined,
-  report: Report,
-): readonly Entry[] | undefined {
-  const written = entryOf(tree, "organizations")?.value;
-  if (written?.type !== "map") return undefined;
-  const names = written.entries.map(({ key }) => key);
-  const hint = "list it under organizations as well";
-  return layersOf(tree, environment, "organizations").flatMap(({ entry }) => {
-    if (entryOf(written, entry.key) !== undefined) return [entry];
-    const message = `an environment overrides the organization "${entry.key}", which is not listed`;
-    report.add(error("DF2003", message, { source: entry.source, ...didYouMean(entry.key, names), hint }));
-    return [];
-  });
-}
-
-/**
- * An id under two aliases: each would manage the organization as if it were alone there, so what is exact in one would
- * go for what the other declares. The id may come from the environment, so it is not repeated.
- */
-function twoAliases(
-  organizations: readonly (readonly [string, OrganizationSetting])[],
-): readonly Diagnostic[] {
-  const firsts = new Map([...organizations].reverse().map((named) => [named[1].id, named]));
-  return organizations.flatMap(([alias, { id, source }]) => {
-    const first = firsts.get(id);
-    if (id === undefined || first === undefined || first[0] === alias) return [];
-    const related = [{ message: "the first of them", source: first[1].source }];
-    const hint =
-      "give each alias the id of its own organization, or move all manifests to one alias and take the other out";
-    const message = `"${first[0]}" and "${alias}" are the same organization`;
-    return [error("DF2002", message, { source, related, hint })];
-  });
+function manifestsOf(written: Tree | undefined): readonly ManifestSetting[] {
+  return written?.type === "list" ? pathsIn(written) : [{ path: "manifests" }];
 }
 
 function pathsIn(list: Tree | undefined): readonly ManifestSetting[] {

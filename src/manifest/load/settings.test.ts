@@ -85,7 +85,9 @@ test.each<[promise: string, settings: string, mistakes: string[]]>([
   [
     "an alias that is no key",
     "organizations:\n  acme: { id: a }\n  a.b: { id: b }",
-    ['DF1005 docform.yaml:3:3 the key of organizations.a.b must be letters, digits, "-" and "_"'],
+    [
+      'DF1005 docform.yaml:3:3 the key of organizations.a.b must be letters, digits, "-" and "_", with a letter or a digit first',
+    ],
   ],
   [
     "an address that is no URL",

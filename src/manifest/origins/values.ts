@@ -3,6 +3,9 @@ import type { ValueOrigin } from "../../model/documents/origin-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { ResourceDraft } from "../check/resource-draft.ts";
 import { rewriteResource } from "../compose/composing.ts";
+import { organizationsAt } from "../compose/organizations-head.ts";
+import type { Project } from "../load/load-project.ts";
+import { projectFile } from "../read/project-files.ts";
 import {
   type Entry,
   isFailed,
@@ -52,21 +55,36 @@ export function shownLeaf({ path, source, tree }: Leaf, isSensitive = false): Om
 export function listValues(
   kinds: readonly Kind[],
   { kind, resource, entries }: ResourceDraft,
-  overlays: ReadonlySet<string>,
+  written: Pick<Project, "overlays" | "heads">,
 ): readonly ValueOrigin[] {
   const hidden = rewriteResource({ index: indexKinds(kinds), entries: hideSecrets }, kind, entries);
-  const written = leavesIn(hidden).map((leaf): ValueOrigin => {
-    const { file } = leaf.source;
-    const from = overlays.has(file) ? "overlay" : file === "docform.yaml" ? "default" : "manifest";
-    return { ...shownLeaf(leaf), from };
-  });
+  const leaves = leavesIn(hidden).map(
+    (leaf): ValueOrigin => ({ ...shownLeaf(leaf), ...layerOfPlace(written, leaf.source) }),
+  );
   // An order places a resource, which does not write that itself.
   const known = new Set(entries.map(({ key }) => key));
   const placed = Object.entries(resource.values).flatMap(([path, value]): readonly ValueOrigin[] => {
     const source = resource.sources[path];
-    return known.has(path) || source === undefined ? [] : [{ path, value, from: "manifest", source }];
+    return known.has(path) || source === undefined
+      ? []
+      : [{ path, value, ...layerOfPlace(written, source), source }];
   });
-  return [...written, ...placed];
+  return [...leaves, ...placed];
+}
+
+/** The layer that says a value: a manifest, an overlay or a default, and the organizations that its document is for. */
+function layerOfPlace(
+  { overlays, heads }: Pick<Project, "overlays" | "heads">,
+  source: Source,
+): Pick<ValueOrigin, "from" | "layer" | "organizations"> {
+  const layer = overlays.get(source.file);
+  const organizations = organizationsAt(heads, source);
+  const isDefault = source.file === projectFile;
+  return {
+    from: layer === undefined ? (isDefault ? "default" : "manifest") : "overlay",
+    ...(layer === undefined ? {} : { layer }),
+    ...(organizations === undefined ? {} : { organizations }),
+  };
 }
 
 /** Secrets by their kind, such as a certificate, as if they came from the environment: so they are not shown. */

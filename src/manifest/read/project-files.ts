@@ -85,8 +85,10 @@ export function memoryFiles(contents: Readonly<Record<string, string | Uint8Arra
   };
 }
 
-function isListed(folder: string, path: string): boolean {
-  if (!isYaml(path) || !(folder === "." || path.startsWith(`${folder}/`))) return false;
+/** Does `listYaml` of a folder list this path? What is no file is listed whatever its name. */
+export function isListed(folder: string, path: string, isFile = true): boolean {
+  if (isFile ? !isYaml(path) : isSkipped(posix.basename(path))) return false;
+  if (!(folder === "." || path.startsWith(`${folder}/`))) return false;
   return !path.split("/").slice(0, -1).some(isSkipped);
 }
 

@@ -51,6 +51,10 @@ export type Ingredient =
       /** Where the variable is declared, unless `--var` gives its value. */
       readonly source?: Source;
     }
+  /** The alias of the organization of the document. */
+  | { readonly type: "organization"; readonly name: string }
+  /** A label of that organization, and the place that gives it. */
+  | { readonly type: "label"; readonly name: string; readonly fallback?: true; readonly source?: Source }
   /** A value of an `each`, with its place. */
   | { readonly type: "each"; readonly source: Source };
 

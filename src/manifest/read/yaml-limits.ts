@@ -10,6 +10,13 @@ export const limits = {
   repeated: 100_000,
   /** Values that `each` and `defaults` of a project repeat. */
   expanded: 250_000,
+  /** Organizations of a table, and its columns. */
+  organizations: 100_000,
+  columns: 100,
+  /** Values that documents for several organizations repeat in a project. */
+  copies: 2_000_000,
+  /** Labels that documents look at to choose organizations. */
+  looks: 10_000_000,
   /** Characters of the texts that interpolation and `each` put together in a project. */
   expandedText: 64 * 1024 * 1024,
 } as const;

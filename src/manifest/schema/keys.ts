@@ -1,5 +1,5 @@
 import { keyPattern } from "../../model/address.ts";
-import { error } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { idOfKey } from "../../model/kind-index.ts";
 import { nearMatch } from "../../text/near-match.ts";
@@ -72,12 +72,20 @@ export function readAlias(
     return "";
   }
   if (aliases === undefined || aliases.has(alias)) return alias;
-  report.add(
-    error("DF2003", `docform.yaml has no organization "${alias}"`, {
-      source: valueSource(entry),
-      ...didYouMean(alias, aliases),
-      hint: aliases.size === 0 ? "it lists none" : `it lists: ${[...aliases].join(", ")}`,
-    }),
-  );
+  report.add(unknownAlias(alias, valueSource(entry), aliases));
   return nearMatch(alias, aliases) ?? alias;
+}
+
+/** Longest list of names in a hint. */
+const mostNames = 20;
+
+/** An alias that docform.yaml does not list. */
+export function unknownAlias(alias: string, source: Source, aliases: ReadonlySet<string>): Diagnostic {
+  const names = [...aliases].slice(0, mostNames).join(", ");
+  const more = aliases.size > mostNames ? ` and ${aliases.size - mostNames} more` : "";
+  return error("DF2003", `docform.yaml has no organization "${alias}"`, {
+    source,
+    ...didYouMean(alias, aliases),
+    hint: aliases.size === 0 ? "it lists none" : `it lists: ${names}${more}`,
+  });
 }

@@ -174,7 +174,7 @@ export function metaDefault(name: MetaField, code: (text: string) => string): st
 export const orderKey = "order";
 
 /** The keys of a manifest document that are no collections, in the order to write them. */
-export const documentKeys = ["organization", "manage", orderKey] as const;
+export const documentKeys = ["organization", "organizations", "manage", orderKey] as const;
 
 /** A kind whose resources are items of lists. */
 export type SequenceKind = Kind & { readonly sequence: SequenceTraits };

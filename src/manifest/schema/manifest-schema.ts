@@ -3,6 +3,7 @@ import type { Kind } from "../../model/kind.ts";
 import type { TreeKind } from "../../planner/match/tree-kind.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { fieldForEditors, forEditors } from "./editor-schema.ts";
+import { headSchema } from "./head-schema.ts";
 import {
   humanName,
   indexKinds,
@@ -43,9 +44,10 @@ function makeManifestSchema(kinds: readonly Kind[]): JsonObject {
   return schemaDocument("docform manifest", {
     type: "object",
     additionalProperties: false,
-    required: ["organization"],
+    oneOf: [{ required: ["organization"] }, { required: ["organizations"] }],
     properties: {
       organization: { type: "string", description: "Alias of the organization in docform.yaml" },
+      organizations: jsonSchemaOf(headSchema),
       manage: metaSchema("manage"),
       ...(index.tree.length === 0
         ? {}

@@ -1,10 +1,17 @@
 import * as z from "zod";
 import { editions } from "../../contract/edition.ts";
 import { keyPattern } from "../../model/address.ts";
+import { scopePattern } from "../../planner/state/scope.ts";
 import { type BackendName, backendTypes } from "../../state/backends/backends.ts";
+import { hidden } from "../../text/hidden-characters.ts";
 import { someText } from "./check-value.ts";
+import { selectSchema } from "./head-schema.ts";
 
-const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
+/** The words for an alias, or another name of docform.yaml, that is none. */
+export const aliasForm = 'must be letters, digits, "-" and "_", with a letter or a digit first';
+
+const scopeForm = "must be a kind, or a resource of an organization: teams, teams.docs-* or sites.dev";
+const aliasKey = z.string().regex(keyPattern, aliasForm);
 const platform = z
   .strictObject({
     baseUrl: someText.optional().describe("Address of the API, without /v1"),
@@ -13,11 +20,48 @@ const platform = z
       .optional()
       .describe("Edition of the API; gitbook at api.gitbook.com and reference elsewhere, when left out")
       .meta({ enumDescriptions: ["the API reference of docform", "the API that GitBook publishes"] }),
+    limit: z
+      .strictObject({ requestsPerSecond: z.number().min(0.1).max(10_000) })
+      .optional()
+      .describe(
+        "The most requests that docform sends; of all processes together whose state is in one PostgreSQL database",
+      ),
   })
   .describe("The platform that the organizations live on");
-const organizations = z
-  .record(aliasKey, z.strictObject({ id: someText.describe("Id of the organization on the platform") }))
-  .describe("Organizations by the alias that manifests use");
+/** Characters of a label. */
+const longestLabel = 256;
+
+/** Is it the value of a label: one line of plain text, with nothing to fill in? */
+export function isLabelValue(text: string): boolean {
+  return text.length <= longestLabel && text.search(hidden) < 0 && !text.includes("${");
+}
+
+/** The words for a value that is none. */
+export const labelForm = `must be one line of plain text, ${longestLabel} characters at most`;
+
+const labels = z
+  .record(aliasKey, z.union([z.string().refine(isLabelValue, labelForm), z.number(), z.boolean()]))
+  .describe("Labels, by which organizations are chosen");
+const organization = z.strictObject({
+  id: someText.describe("Id of the organization on the platform"),
+  labels: labels.optional(),
+});
+const table = someText.describe("CSV file with the columns alias and id, and each other column a label");
+
+/** Organizations by alias. A text under `from` is a table, and a map under it an organization of that alias. */
+function organizationsOf<Shape extends z.ZodType>(one: Shape, what: string) {
+  return z
+    .object({ from: z.union([table, one]).optional() })
+    .catchall(one)
+    .describe(what)
+    .meta({ propertyNames: { pattern: keyPattern.source } });
+}
+
+const organizations = organizationsOf(organization, "Organizations by the alias that manifests use");
+const organizationsThere = organizationsOf(
+  organization.partial(),
+  "Per organization the id or the labels that are different there, or another table",
+);
 
 /** The guards of docform.yaml, and of an environment in it. */
 export const guardsSchema = z
@@ -79,6 +123,29 @@ export const pruneSchema = z
 /** The value of `prune`. */
 export type PruneSetting = z.infer<typeof pruneSchema>;
 
+/** Schema of `rollout`: the waves in which several organizations are applied. */
+export const rolloutSchema = z
+  .strictObject({
+    waves: z
+      .array(
+        z.strictObject({
+          name: aliasKey.optional().describe("Its name in messages; its labels when left out"),
+          select: selectSchema.optional(),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .describe("Each begins when the one before converged; an organization is in the first that fits"),
+    stopAfterFailures: z
+      .union([
+        z.int().min(1),
+        z.string().regex(/^([1-9]\d?|100)%$/, 'must be a number, or a share such as "5%"'),
+      ])
+      .optional()
+      .describe("No other organization begins after so many that failed: a number, or a share such as 5%"),
+  })
+  .describe("The order in which apply comes to several organizations");
+
 const variables = z
   .record(aliasKey, z.union([z.string(), z.number(), z.boolean()]))
   .describe("Values that manifests take with ${var:name}");
@@ -102,12 +169,26 @@ export type StateSetting = z.infer<typeof stateSchema>;
 /** Schema of docform.yaml, as it is written. */
 export const projectFileSchema = z.strictObject({
   platform: platform.optional(),
+  project: aliasKey
+    .optional()
+    .describe("Name of the project, where several projects manage parts of one organization"),
+  scope: z
+    .array(z.string().regex(scopePattern, scopeForm))
+    .min(1)
+    .optional()
+    .describe(
+      "The resources that the project may manage: members, teams.docs-*, sites.dev; everything when left out",
+    ),
   organizations,
   manifests: z
     .array(someText)
     .optional()
     .describe("Folders and files that hold the manifests; the folder manifests when left out")
     .meta({ default: ["manifests"] }),
+  overlays: z
+    .array(someText)
+    .optional()
+    .describe("Folders and files that patch the manifests, in this order, before those of an environment"),
   variables: variables.optional(),
   defaults: z
     .record(z.string(), z.record(z.string(), z.unknown()))
@@ -115,13 +196,14 @@ export const projectFileSchema = z.strictObject({
     .describe("Per kind the fields that resources take when they do not write them"),
   guards: guardsSchema.optional(),
   prune: pruneSchema.optional(),
+  rollout: rolloutSchema.optional(),
   state: stateSchema.optional(),
   environments: z
     .record(
       aliasKey,
       z.strictObject({
         platform: platform.optional(),
-        organizations: organizations.optional(),
+        organizations: organizationsThere.optional(),
         guards: guardsSchema.optional(),
         prune: pruneSchema.optional(),
         state: stateSchema.optional(),

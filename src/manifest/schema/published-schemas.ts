@@ -54,14 +54,18 @@ function projectSchema(kinds: readonly Kind[]): JsonObject {
 /** JSON Schema of an overlay: a manifest of which everything may be left out, or be null. */
 function overlaySchema(kinds: readonly Kind[]): JsonObject {
   const schema = manifestSchema(kinds);
-  const { organization, ...collections } = subschema(schema, "properties");
+  const { organization, organizations, ...collections } = subschema(schema, "properties");
   const definitions = kinds.map(
     (kind) => [kind.name, patchSchema(kind, subschema(subschema(schema, "definitions"), kind.name))] as const,
   );
   return {
     ...schema,
     title: "docform overlay",
-    properties: { organization: organization ?? {}, ...eachOrNull(collections) },
+    properties: {
+      organization: organization ?? {},
+      organizations: organizations ?? {},
+      ...eachOrNull(collections),
+    },
     definitions: Object.fromEntries(definitions),
   };
 }

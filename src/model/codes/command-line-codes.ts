@@ -85,6 +85,13 @@ export const commandLineCodes = {
       line: "plan --target teams.dosc",
     },
   },
+  DF5012: {
+    title: "the commit cannot be compared",
+    meaning:
+      "docform ci list and ci matrix compare the project with what it was in a commit. No commit has that name here, a branch and a tag have it, the folder is in no Git repository, or git cannot be run. As a warning: the commit is not in this clone, or had no such project, or mistakes in it. Then every organization is listed.",
+    next: "Fetch the commit (fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab), and name it as git knows it: origin/main.",
+    example: { files: docsTeam, line: "ci list --changed-since origin/main" },
+  },
   DF5050: {
     title: "nothing to explain",
     meaning:

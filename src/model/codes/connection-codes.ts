@@ -1,10 +1,11 @@
-import { type DiagnosticInfos, docsTeam } from "./diagnostic-info.ts";
+import { type DiagnosticInfos, docsTeam, manifest } from "./diagnostic-info.ts";
 
 /** DF4xxx: the connection to the platform. */
 export const connectionCodes = {
   DF4001: {
     title: "no token",
-    meaning: "docform needs an access token: that of DOCFORM_TOKEN, or of the file that --token-file names.",
+    meaning:
+      "docform needs an access token: that of DOCFORM_TOKEN, or of the file that --token-file names. An organization may have its own: DOCFORM_TOKEN_ACME for the alias acme.",
     next: "Set DOCFORM_TOKEN in the environment, or give --token-file FILE. It is never taken from arguments or manifests.",
     example: {
       files: docsTeam,
@@ -24,8 +25,8 @@ export const connectionCodes = {
   },
   DF4003: {
     title: "no right",
-    meaning: "The platform answered 403: the token may not do this.",
-    next: "Use a token with the right that the message names.",
+    meaning: "The platform answered 403: the token may not do this, or does not reach the organization.",
+    next: "Use a token with the right that the message names, or that reaches the organization.",
     example: {
       files: docsTeam,
       env: { DOCFORM_TOKEN: "token-of-li" },
@@ -113,6 +114,32 @@ export const connectionCodes = {
       "NODE_TLS_REJECT_UNAUTHORIZED=0 makes Node accept any certificate, so whoever is on the way gets the token. docform runs no command with it, and nothing was sent.",
     next: "Take the variable out. For an authority of your own, name its file in NODE_EXTRA_CA_CERTS.",
     example: { files: docsTeam, env: { NODE_TLS_REJECT_UNAUTHORIZED: "0" }, line: "plan" },
+  },
+  DF4011: {
+    title: "no token from the program",
+    meaning:
+      "DOCFORM_TOKEN_COMMAND is no JSON list of a program and its arguments, or names a file of the repository, which a pull request can change. Or the program failed, took more than 10 seconds, or printed anything but one line. Nothing was sent.",
+    next: "Run the program by hand, with DOCFORM_ORGANIZATION and DOCFORM_ORGANIZATION_ID set, and correct what it does.",
+    example: {
+      files: docsTeam,
+      env: { DOCFORM_TOKEN_COMMAND: '["print-token-of-organization"]' },
+      line: "plan",
+    },
+  },
+  DF4012: {
+    title: "different tokens for organizations that go together",
+    meaning:
+      "Two organizations have different tokens, and are read and changed together: a declared transfer joins them, or docform pull is for both. The platform transfers only for a token that reaches both. Nothing was sent.",
+    next: "Give both organizations the same token, one that reaches both, or name its file with --token-file.",
+    example: {
+      files: {
+        "docform.yaml": "organizations: { acme: { id: org_acme }, press: { id: org_press } }\n",
+        ...manifest("spaces:", "  news: { title: News, transferTo: press }"),
+        "manifests/press.yaml": "organization: press\nspaces: {}\n",
+      },
+      env: { DOCFORM_TOKEN_PRESS: "token-of-li" },
+      line: "plan",
+    },
   },
   DF4020: {
     title: "others can read the token",

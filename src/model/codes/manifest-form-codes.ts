@@ -17,7 +17,7 @@ export const manifestFormCodes = {
   DF1003: {
     title: "beyond the limits",
     meaning:
-      "A YAML file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__, a key of more than 1024 characters, or the NUL character. Or each, defaults and interpolation of the project would make more than 250,000 values or 64 MiB of text.",
+      "A YAML file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__, a key of more than 1024 characters, or the NUL character. A table of organizations has more than 100,000 lines or 100 columns. Or each, defaults and interpolation of the project would make more than 250,000 values or 64 MiB of text.",
     next: "Split a file that is too large, write out what aliases repeat, repeat less with each, or give another key; the message says which limit it is.",
     example: { files: manifest("teams:", "  docs: { title: Docs, __proto__: { title: Others } }") },
   },
@@ -44,7 +44,7 @@ export const manifestFormCodes = {
   DF1007: {
     title: "bad interpolation",
     meaning:
-      "Only ${env:NAME}, ${var:name} and ${file:path} are evaluated, each with a default after :-, and ${each} in a resource that has each; $$ writes a plain $. Variables that hold credentials, such as DOCFORM_TOKEN, GITHUB_TOKEN and AWS_*, are never evaluated: they would be sent as content. The place of the state takes nothing from the environment or a file.",
+      "Only ${env:NAME}, ${var:name}, ${file:path} and ${label:name} are evaluated, each with a default after :-, ${organization}, and ${each} in a resource that has each; $$ writes a plain $. Variables that hold credentials, such as DOCFORM_TOKEN, GITHUB_TOKEN and AWS_*, are never evaluated: they would be sent as content. The place of the state takes nothing from the environment or a file.",
     next: "Use one of these forms.",
     example: { files: manifest("teams:", "  docs: { title: '${team}' }") },
   },
@@ -103,6 +103,31 @@ export const manifestFormCodes = {
       "each repeats a resource for every value of a list. A value is text, a number, true or false, or a map of those, whose parts ${each:NAME} names. The key of the resource holds ${each} too, so that each copy has its own. There is one each at a time.",
     next: "Correct what the message names.",
     example: { files: manifest("spaces:", "  docs:", "    each: [en, de]", "    title: Docs ${each}") },
+  },
+  DF1024: {
+    title: "table of organizations cannot be used",
+    meaning:
+      "organizations: { from: FILE } in docform.yaml names a CSV file. Its first line names the columns: alias, id, and each other one a label. Each further line is an organization, with as many values.",
+    next: "Correct the place that is marked.",
+    example: {
+      files: {
+        "docform.yaml": "organizations: { from: organizations.csv }\n",
+        "organizations.csv": "alias,id,tier\nacme,org_acme\n",
+        ...docsTeam,
+      },
+    },
+  },
+  DF1025: {
+    title: "no such label",
+    meaning:
+      "A text takes a value from ${label:name}, and the organization of the document has no label of that name in docform.yaml.",
+    next: "Give the organization that label, correct the name, or write a default: ${label:name:-text}.",
+    example: {
+      files: {
+        "docform.yaml": "organizations: { acme: { id: org_acme, labels: { tier: gold } } }\n",
+        ...manifest("teams:", "  docs: { title: 'Docs ${label:teir}' }"),
+      },
+    },
   },
   DF1040: {
     title: "not formatted",

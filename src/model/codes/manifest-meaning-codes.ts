@@ -90,4 +90,57 @@ export const manifestMeaningCodes = {
       line: "validate --env production",
     },
   },
+  DF2021: {
+    title: "labels that no organization has",
+    meaning:
+      "A document with organizations: { select: … }, or --select, chooses by labels, and no organization fits, or a label or a value in it is that of no organization. docform does not take that for nothing to do.",
+    next: "Correct the name or the value, or give an organization the label in docform.yaml.",
+    example: {
+      files: {
+        "docform.yaml": "organizations: { acme: { id: org_acme, labels: { tier: gold } } }\n",
+        "manifests/gold.yaml": fileText(
+          "organizations: { select: { tier: gild } }",
+          "teams:",
+          "  docs: { title: Docs }",
+        ),
+      },
+    },
+  },
+  DF2022: {
+    title: "two documents of one overlay contradict each other",
+    meaning:
+      "Two documents in one entry of overlays give an organization different values for the same field, and one of them is for several organizations. Which one holds would depend on the names of files.",
+    next: "Move one of them into an entry of overlays that comes later, where it wins. Or let each choose other organizations.",
+    example: {
+      files: {
+        "docform.yaml":
+          "organizations: { acme: { id: org_acme, labels: { tier: gold, region: eu } } }\noverlays: [layers]\n",
+        ...manifest("sites:", "  handbook: { title: Handbook }"),
+        "layers/eu.yaml": fileText(
+          "organizations: { select: { region: eu } }",
+          "sites: { handbook: { visibility: unlisted } }",
+        ),
+        "layers/gold.yaml": fileText(
+          "organizations: { select: { tier: gold } }",
+          "sites: { handbook: { visibility: public } }",
+        ),
+      },
+    },
+  },
+  DF2023: {
+    title: "outside of the scope of the project",
+    meaning:
+      "The scope in docform.yaml says what the project may manage, and a manifest declares something else. Another project may manage that, and two of them would undo each other's work.",
+    next: "Declare it in the project that manages it, or add it to scope.",
+    example: {
+      files: {
+        "docform.yaml": fileText(
+          "project: handbook",
+          "scope: [sites.handbook, teams.docs-*]",
+          "organizations: { acme: { id: org_acme } }",
+        ),
+        ...manifest("teams:", "  docs-writers: { title: Writers }", "  support: { title: Support }"),
+      },
+    },
+  },
 } as const satisfies DiagnosticInfos;

@@ -49,6 +49,13 @@ const recordOfAnother = fileText(
   }),
 );
 
+const recordOfProject = fileText(
+  JSON.stringify({
+    formatVersion: 1,
+    projects: { handbook: { salt: "0".repeat(32), platforms: {} } },
+  }),
+);
+
 /** DF502x, DF503x, DF504x: what runs leave in the project folder. */
 export const runCodes = {
   DF5020: {
@@ -179,5 +186,25 @@ export const runCodes = {
       files: { ...docsTeam, "record.json": recordOfAnother },
       line: "state push record.json",
     },
+  },
+  DF5042: {
+    title: "two projects in one place of the state",
+    meaning:
+      "Several projects with names can keep their records in one place, each its own part. Two of them may not manage the same: their scopes for an organization must not meet. And a project without a name has a place of its own. Nothing was read from the platform, and nothing changed.",
+    next: "Do what the message says: write project: and scope:, make one scope narrower, or keep the state elsewhere.",
+    example: {
+      files: {
+        ...docsTeam,
+        ".docform/record.json": recordOfProject,
+      },
+      line: "plan",
+    },
+  },
+  DF5043: {
+    title: "no queue for workers",
+    meaning:
+      "docform worker, and apply and drift with --engine postgres, share a queue in the PostgreSQL database of the state. A worker takes only what is of its own commit. The state is elsewhere, or the project is not as it is in the commit that is checked out.",
+    next: "Write state: { postgres: {} } into docform.yaml, set DOCFORM_STATE_URL, and commit all changes of the project.",
+    example: { files: docsTeam, line: "worker --once" },
   },
 } as const satisfies DiagnosticInfos;

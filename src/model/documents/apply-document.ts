@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { count, json, optionalText, optionalTexts, text } from "./document-parts.ts";
 import { applyFormatVersion } from "./format-versions.ts";
+import { unitRow } from "./organizations-document.ts";
 import { planDocument } from "./plan-document.ts";
 import { validateDocument } from "./validate-document.ts";
 
 const line = {
   "@timestamp": text("ISO 8601"),
   "@message": text("The event for people"),
+  organization: optionalText("Of several organizations: the one that it is about"),
 };
 
 const stepLine = {
@@ -37,6 +39,11 @@ export const applyLine = z.discriminatedUnion("type", [
     ...line,
     type: z.literal("diagnostic").describe("Why the apply ended before any step"),
     diagnostic: validateDocument.shape.diagnostics.element,
+  }),
+  z.object({
+    ...line,
+    type: z.literal("organizations").describe("The last line of an apply of several organizations"),
+    organizations: z.array(unitRow),
   }),
   z.object({ ...stepLine, type: z.literal("step_started") }),
   z.object({ ...stepLine, type: z.literal("step_done"), milliseconds: z.number() }),

@@ -5,5 +5,7 @@
 export const validateFormatVersion = 1;
 /** Version of what `policy test --format json` prints. */
 export const policyTestFormatVersion = 1;
+/** Version of what `plan --format json` and `drift --format json` print for several organizations. */
+export const organizationsFormatVersion = 1;
 /** Version of the lines that `apply --format json` prints. */
 export const applyFormatVersion = 1;

@@ -19,6 +19,13 @@ const ingredient = z.discriminatedUnion("type", [
     fallback,
     source: source.exactOptional().describe("Left out where --var gives it"),
   }),
+  z.object({ type: z.literal("organization"), name: text("Alias of the organization") }),
+  z.object({
+    type: z.literal("label"),
+    name: text("Label of the organization"),
+    fallback,
+    source: source.exactOptional(),
+  }),
   z.object({ type: z.literal("each"), source: source.describe("The value of the list") }),
 ]);
 
@@ -53,7 +60,12 @@ export const valuesDocument = z.object({
   address: z.string(),
   kind: z.string(),
   source,
-  values: z.array(originOf(["manifest", "overlay", "default"])),
+  values: z.array(
+    originOf(["manifest", "overlay", "default"]).extend({
+      layer: text("The entry of overlays in docform.yaml that holds the file").exactOptional(),
+      organizations: text("The organizations that its document is for: aliases, or labels").exactOptional(),
+    }),
+  ),
 });
 
 /** The output of `docform values ADDRESS`. */

@@ -12,13 +12,15 @@ const runningProcess = z.object({
     .describe("Is it on this machine, where it is running? Of one elsewhere, nobody here can tell"),
 });
 
-const run = z.object({
+/** Schema of a run without its calls. */
+export const run = z.object({
   run: text("Id of the run"),
   command: z.enum(["apply", "undo"]),
   undoes: optionalText("Of an undo: the run that it takes back"),
   at: text("ISO 8601"),
   by: z.string().exactOptional(),
   commit: z.string().exactOptional(),
+  project: z.string().exactOptional().describe("Of a project that has a name"),
   environment: z.string().exactOptional(),
   platform,
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),

@@ -1,20 +1,28 @@
 import { commentMarker, markdownCode } from "../../render/markdown/markdown-text.ts";
 
-/** A project folder of a repository, with an environment: each has its own comments and issues. */
+/** A project folder of a repository, with an environment and a unit: each has its own comments and issues. */
 export interface ProjectScope {
   /** Path of the project folder from the root of the repository. */
   readonly project: string;
   readonly environment?: string | undefined;
+  /** The unit that the command is for, where the project has others. */
+  readonly unit?: string | undefined;
 }
 
 /** The hidden mark of a text about a scope, by which a later run finds it. */
-export function markOfScope(sort: string, { project, environment }: ProjectScope): string {
-  return commentMarker(`docform ci-${sort}`, [project], environment);
+export function markOfScope(sort: string, { project, environment, unit }: ProjectScope): string {
+  // An alias may have two hyphens, which end a comment.
+  const of = unit === undefined ? "" : `/${unit.replaceAll("-", "~")}`;
+  return commentMarker(`docform ci-${sort}${of}`, [project], environment);
 }
 
-/** The names of a scope: its folder, unless that is the root, and its environment. */
-export function namesOfScope({ project, environment }: ProjectScope): readonly string[] {
-  return [...(project === "." ? [] : [project]), ...(environment ? [environment] : [])];
+/** The names of a scope: its folder, unless that is the root, its environment and its unit. */
+export function namesOfScope({ project, environment, unit }: ProjectScope): readonly string[] {
+  return [
+    ...(project === "." ? [] : [project]),
+    ...(environment ? [environment] : []),
+    ...(unit ? [unit] : []),
+  ];
 }
 
 /** A title with the scope that it is about. */

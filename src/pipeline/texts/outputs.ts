@@ -1,12 +1,12 @@
 import type { DriftDocument } from "../../model/documents/drift-document.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 
-/** The outputs for later steps of a pipeline, by name: numbers, a digest, a path. */
-export type Outputs = Readonly<
-  Partial<
-    Record<"changes" | "deletes" | "calls" | "blocked" | "waiting" | "held" | "digest" | "html", string>
-  >
->;
+type OutputName =
+  | ("changes" | "deletes" | "calls" | "blocked" | "waiting" | "held" | "digest" | "html")
+  | ("matrix" | "units");
+
+/** The outputs for later steps of a pipeline, by name: numbers, a digest, a path, a matrix of jobs. */
+export type Outputs = Readonly<Partial<Record<OutputName, string>>>;
 
 /** The outputs of a plan; `html` is the path of its page. */
 export function outputsOf({ summary, digest, waiting = [] }: PlanDocument, html: string): Outputs {
@@ -38,7 +38,7 @@ export function dotenv(outputs: Outputs): string {
   return linesOf(outputs, (name) => `DOCFORM_${name.toUpperCase()}`);
 }
 
-/** No value has more than one line: numbers, a digest, and a path of docform's own. */
+/** No value has more than one line: numbers, a digest, a path of docform's own, JSON in one line. */
 function linesOf(outputs: Outputs, nameOf: (name: string) => string): string {
   return Object.entries(outputs)
     .map(([name, value]) => `${nameOf(name)}=${value}\n`)

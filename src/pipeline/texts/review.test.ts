@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Step } from "../../model/documents/plan-document.ts";
 import type { Comment } from "../../service/service.ts";
+import { markOf } from "../../service/sticky.ts";
 import { allowedBy, labelsFor } from "./allowed.ts";
 import { markOfScope } from "./marked-text.ts";
 import { appliedLine, differenceOf, findReview, reviewLine, reviewOf } from "./review.ts";
@@ -47,6 +48,21 @@ describe("a review", () => {
     ["no JSON", [mark, "<!-- docform-review {x -->"], "no plan"],
   ])("is not found in %s", (_, lines, why) => {
     expect(findReview([comment(lines)], scope, merged)).toEqual({ why });
+  });
+
+  test("of a unit is another one than that of the project, and of each other unit", () => {
+    const units = [undefined, "acme", "acme+beta", "acme--beta"];
+    const scopes = units.map((unit) => ({ ...scope, ...(unit === undefined ? {} : { unit }) }));
+    const comments = scopes.map((one, at) => {
+      const review = reviewOf(
+        { digest: `${at}`.repeat(64), steps, changes: [] },
+        { scope: one, commit: head, hash },
+      );
+      return comment([markOfScope("plan", one), reviewLine(review)]);
+    });
+    expect(new Set(comments.map(({ text }) => markOf(text))).size).toBe(units.length);
+    for (const [at, one] of scopes.entries())
+      expect(findReview(comments, one, merged)).toMatchObject({ review: { digest: `${at}`.repeat(64) } });
   });
 
   test("is used up by the result of an apply of that plan, in the same scope", () => {

@@ -13,6 +13,8 @@ import { markOfScope, type ProjectScope } from "./marked-text.ts";
 const form = z.object({
   project: z.string(),
   environment: z.string().optional(),
+  /** The unit that was planned, where the project has others. */
+  unit: z.string().optional(),
   /** The commit whose manifests were planned. */
   commit: z.string(),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
@@ -50,7 +52,7 @@ type Reviewable = Pick<PlanDocument, "steps" | "changes" | "observed">;
 /** The review of a plan that a comment is about to show. */
 export function reviewOf(
   plan: Reviewable & Pick<PlanDocument, "digest">,
-  { scope: { project, environment }, commit, base, rulesHold, allowed, hash }: ReviewSetting,
+  { scope: { project, environment, unit }, commit, base, rulesHold, allowed, hash }: ReviewSetting,
 ): Review {
   const calls = fingerprintsOf(plan, hash);
   const observed = withoutHidden(plan.observed ?? {});
@@ -58,6 +60,7 @@ export function reviewOf(
   return {
     project,
     ...(environment === undefined ? {} : { environment }),
+    ...(unit === undefined ? {} : { unit }),
     commit,
     digest: plan.digest,
     ...(isSmall(calls) ? { calls } : {}),
@@ -138,7 +141,8 @@ export function findReview(
   const own = comments.filter(({ text }) => markOf(text) === mark);
   const reviews = own.flatMap(({ text }) => reviewIn(text) ?? []);
   const fitting = reviews.filter(
-    ({ project, environment }) => project === scope.project && environment === scope.environment,
+    ({ project, environment, unit }) =>
+      project === scope.project && environment === scope.environment && unit === scope.unit,
   );
   const review = fitting.filter(({ commit }) => commit === head).at(-1);
   if (review?.base !== undefined && review.base !== base) return { why: "other branch" };

@@ -11,6 +11,7 @@ import { keyAt, type LiveResource } from "../../model/live.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import type { RecordedResource } from "../match/recorded-ids.ts";
 import { liveAddress } from "../state/live-address.ts";
+import { isManaged } from "../state/managed.ts";
 import type { Planning } from "../state/planning.ts";
 
 /** The planning, and the declared resources without the planned deletes of the record. */
@@ -28,13 +29,18 @@ export interface UndeclaredEntry {
   readonly live: LiveResource | undefined;
 }
 
-/** The recorded objects that no manifest declares, under whatever address. A refresh reads their lists. */
+/**
+ * The recorded objects that no manifest declares, under whatever address, and that the project may still manage. A refresh
+ * reads their lists.
+ */
 export function undeclaredEntries({ planning, declared }: Given): readonly UndeclaredEntry[] {
   const addresses = new Set(declared.map(({ address }) => address));
   return [...(planning.lastApply?.resources ?? [])].flatMap(([address, entry]) => {
     const live = liveOfEntry(planning, address, entry);
     const isOver =
-      hasBlock(planning, addresses, address, live) || isKnownGone(planning, address, entry, live);
+      hasBlock(planning, addresses, address, live) ||
+      isKnownGone(planning, address, entry, live) ||
+      (live !== undefined && !isManaged(planning, live, address));
     return isOver ? [] : [{ address, entry, live }];
   });
 }

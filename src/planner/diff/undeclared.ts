@@ -7,6 +7,7 @@ import { compareNames } from "../../text/compare-names.ts";
 import { compareText } from "../../text/json.ts";
 import { makersIn } from "../order/references.ts";
 import { mergeOutcomes, type Outcome } from "../state/draft.ts";
+import { isManaged } from "../state/managed.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { planDelete } from "./plan-delete.ts";
 
@@ -98,7 +99,7 @@ function collectionsOf({ kinds }: PlanContext, { manage, resource }: Parent): re
     .filter(({ plural, shape }) => shape === "collection" && manage[plural] !== undefined);
 }
 
-/** Live resources of a kind that no manifest declares, in a parent, by name. */
+/** Live resources of a kind that no manifest declares, in a parent, and in the scope of the project, by name. */
 function undeclared(
   planning: PlanContext,
   { organization, resource }: Parent,
@@ -109,7 +110,10 @@ function undeclared(
   return planning
     .liveIn(organization, kind.name, owner?.id)
     .filter(
-      (live) => planning.matching.addressOf(live) === undefined && planning.recreatedAt(live) === undefined,
+      (live) =>
+        planning.matching.addressOf(live) === undefined &&
+        planning.recreatedAt(live) === undefined &&
+        isManaged(planning, live),
     )
     .sort((a, b) => compareNames(kind.label(a.answer), kind.label(b.answer)) || compareText(a.id, b.id));
 }

@@ -4,6 +4,7 @@ import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { callKey, type StepDraft, withPrerequisites } from "../state/draft.ts";
 import { liveAddress } from "../state/live-address.ts";
+import { isManaged } from "../state/managed.ts";
 import { type PlanContext, targetOf } from "../state/planning.ts";
 import { referencesOf } from "../state/referrers.ts";
 
@@ -87,5 +88,6 @@ function isGoing(planning: PlanContext, live: LiveResource): boolean {
   const renewed = planning.recreatedAt(live);
   if (renewed !== undefined) return planning.blockedReason(renewed) === undefined;
   const organization = planning.desired.organizations.find(({ alias }) => alias === live.organization);
-  return organization?.manage[planning.kinds.get(live.kind).plural] === "exact";
+  const isExact = organization?.manage[planning.kinds.get(live.kind).plural] === "exact";
+  return isExact && isManaged(planning, live);
 }

@@ -8,7 +8,7 @@ import { compareText, type Json, type JsonObject } from "../../text/json.ts";
 import { type StepDraft, sourcesOf, withPrerequisites } from "../state/draft.ts";
 import { withAudience } from "./access-order.ts";
 import { withJoinedCalls } from "./joined-calls.ts";
-import { breakCircles } from "./unique-values.ts";
+import { breakCircles } from "./value-circles.ts";
 
 /** The keys of the calls that come before each call, by its key. */
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;

@@ -4,7 +4,7 @@ import { planFor, read, simulate } from "../../../test/laws/harness/simulation.t
 import { operations } from "../../contract/operations.ts";
 import { isObject } from "../../text/json.ts";
 import type { StepDraft } from "../state/draft.ts";
-import { breakCircles } from "./unique-values.ts";
+import { breakCircles } from "./value-circles.ts";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 

@@ -43,7 +43,7 @@ export function readAddresses(
     addresses: [...new Set(read.flatMap(({ found }) => (found.length === 1 ? found : [])))].sort(),
     diagnostics: read.flatMap(({ text, found }) => {
       if (found.length === 1) return [];
-      if (found.length === 0) return [unknown(text, organizations.length === 1, option)];
+      if (found.length === 0) return [unknown(text, organizations, option)];
       const hint = `write ${[...found].sort().join(" or ")}, or both`;
       return [error(code, `${name} "${text}" is in ${found.length} organizations`, { hint })];
     }),
@@ -52,12 +52,15 @@ export function readAddresses(
 
 function unknown(
   text: string,
-  isSingle: boolean,
+  organizations: readonly string[],
   { name, known, code, unknown: what, otherwise }: AddressOption,
 ): Diagnostic {
-  const shown = (address: string): string => (isSingle ? withoutOrganization(address) : address);
+  const isSingle = organizations.length === 1;
+  // As it is written: with its organization, or without.
+  const isBare = isSingle && !text.includes("/");
+  const shown = (address: string): string => (isBare ? withoutOrganization(address) : address);
   const names = new Set(known.map(shown));
-  const near = nearMatch(shown(text), names);
+  const near = nearMatch(shown(text), isSingle ? names : [...organizations, ...names]);
   const example = [...names].sort()[0];
   const hint = near === undefined ? `write an address, such as ${example}` : `did you mean ${near}?`;
   if (example !== undefined) return error(code, `${name} "${text}" ${what}`, { hint });

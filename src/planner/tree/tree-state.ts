@@ -16,6 +16,7 @@ import {
 import { type MakerOf, makersIn } from "../order/references.ts";
 import { listsOf } from "../sequence/ordered-lists.ts";
 import { itemName, nameOfKey } from "../state/live-address.ts";
+import { isManaged } from "../state/managed.ts";
 import { type PlanContext, targetOf } from "../state/planning.ts";
 import { inDisplayOrder } from "./live-tree.ts";
 import { withoutCircles } from "./order-warnings.ts";
@@ -95,7 +96,8 @@ function nodeOf({ planning, organization, places, makers }: Base, live: LiveReso
   });
   if (resource === undefined) {
     const isExact = organization.manage[kind.plural] === "exact";
-    const isSurplus = isExact && !places.has(name) && makers.get(kind.name)?.(live) === undefined;
+    const isFree = !places.has(name) && makers.get(kind.name)?.(live) === undefined;
+    const isSurplus = isExact && isFree && isManaged(planning, live);
     return node({ to: places.get(name), stuck: undefined }, isSurplus);
   }
   if (isHere && resource.absent) return node(nowhere, true);

@@ -1,7 +1,7 @@
 import { html } from "./html-text.ts";
 
 /** The digest of `pageStyle` for the content security policy of a page. A test fails when the two differ. */
-export const styleDigest = "sha256-vSygjCinOKRUg80OFoON+/UeMQZcTjMfcTS6RMTc3h4=";
+export const styleDigest = "sha256-P1aPXQrrdktU0hbFsYAyMtQp/90LEFFYgwQoW2yaAAY=";
 
 /**
  * The style sheet of a page: light and dark, narrow and wide screens, and paper. Colours only repeat words.
@@ -52,6 +52,9 @@ article :is(h3, h4) { display: inline; }
 .navigation > h4 { display: block; }
 .members { list-style: none; padding: 0; margin: 0.25rem 0; columns: 22rem; }
 .members li { break-inside: avoid; }
+.grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: 0.5rem; list-style: none; padding: 0; }
+.grid li { padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-left: 4px solid; border-radius: 4px; }
+.grid li > :not(.dim, a) { color: var(--text); }
 .line .notes { margin: 0; }
 .names ul { columns: 20rem; margin: 0.25rem 0; }
 .notes { list-style: none; padding: 0; }

@@ -1,6 +1,7 @@
 import type { ApplyEvent } from "../../model/apply-event.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { applyFormatVersion } from "../../model/documents/format-versions.ts";
+import type { UnitRow } from "../../model/documents/organizations-document.ts";
 import { terminalText } from "../safe-text.ts";
 import { applyMessage } from "../text/apply-message.ts";
 import { diagnosticItem, renderJsonLine } from "./json-text.ts";
@@ -13,6 +14,16 @@ export function renderVersionLine(version: string, timestamp: string): string {
     type: "version",
     formatVersion: applyFormatVersion,
     docform: version,
+  });
+}
+
+/** The last line of an apply of several organizations; with a newline at the end. */
+export function renderUnitsLine(rows: readonly UnitRow[], message: string, timestamp: string): string {
+  return renderJsonLine({
+    "@timestamp": timestamp,
+    "@message": message,
+    type: "organizations",
+    organizations: rows,
   });
 }
 

@@ -3,7 +3,7 @@ import { groupBy } from "../../model/group-by.ts";
 import { compareNames } from "../../text/compare-names.ts";
 import { actionLooks } from "../plan/plan-view.ts";
 import { counted, kindWords } from "../words.ts";
-import { markdownText } from "./markdown-text.ts";
+import { markdownCell } from "./markdown-text.ts";
 
 /** Kinds that the table has, at most. */
 const mostKinds = 20;
@@ -14,7 +14,7 @@ export function kindTableMarkdown(document: PlanDocument): readonly string[] {
   if (table === undefined) return [];
   const row = (cells: readonly (string | number | undefined)[]) =>
     `| ${cells.map((cell) => cell ?? "").join(" | ")} |`;
-  const rows = table.rows.slice(0, mostKinds).map(({ kind, counts }) => row([cellText(kind), ...counts]));
+  const rows = table.rows.slice(0, mostKinds).map(({ kind, counts }) => row([markdownCell(kind), ...counts]));
   const more = table.rows.length - rows.length;
   const lines = [
     row(["", ...table.actions.map((action) => actionLooks[action].word)]),
@@ -23,11 +23,6 @@ export function kindTableMarkdown(document: PlanDocument): readonly string[] {
     ...(more > 0 ? [row([`and ${counted(more, "more kind")}`])] : []),
   ];
   return [lines.join("\n")];
-}
-
-/** A text in a cell: a bar would end it, also in code. */
-function cellText(text: string): string {
-  return markdownText(text).replace(/\\?\|/g, "\\|");
 }
 
 /** How many changes of each action a plan has, by kind. */

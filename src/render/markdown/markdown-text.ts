@@ -33,6 +33,11 @@ function codeWord(word: string): string {
   return special.test(core) ? `${before}${codeSpan(core)}${after}` : codeSpan(word);
 }
 
+/** Untrusted text in a cell of a table: a bar would end it, also in code. */
+export function markdownCell(text: string): string {
+  return markdownText(text).replace(/\\?\|/g, "\\|");
+}
+
 /** Untrusted text as a code span, whatever backticks are in it. */
 export function markdownCode(text: string): string {
   return codeSpan(shorten(terminalText(text), limit));

@@ -47,9 +47,16 @@ function placeText({ file, line }: { readonly file: string; readonly line: numbe
 /**
  * The unexpected parts of an origin: a layer other than the file itself, and the sources of a composed value.
  */
-function originText({ from, madeOf = [] }: Origin): string {
-  const layer = layerTexts[from];
-  return [...(layer ? [layer] : []), ...madeOf.map(ingredientText)].join(", ");
+function originText(origin: Origin): string {
+  const { from, madeOf = [] } = origin;
+  const layer = "layer" in origin && origin.layer !== origin.source?.file ? origin.layer : undefined;
+  const text = [layerTexts[from] ?? "", terminalText(layer ?? "")].filter((part) => part !== "").join(" ");
+  const organizations = "organizations" in origin ? origin.organizations : undefined;
+  return [
+    ...(text === "" ? [] : [text]),
+    ...(organizations === undefined ? [] : [`for ${terminalText(organizations)}`]),
+    ...madeOf.map(ingredientText),
+  ].join(", ");
 }
 
 const layerTexts: Partial<Record<Origin["from"], string>> = {
@@ -65,7 +72,9 @@ type Ingredient = NonNullable<Origin["madeOf"]>[number];
 function ingredientText(ingredient: Ingredient): string {
   if (ingredient.type === "each") return `each (${placeText(ingredient.source)})`;
   const name = terminalText(ingredient.type === "file" ? ingredient.path : ingredient.name);
-  const fallback = ingredient.fallback === true ? " not there, so its default" : "";
-  const at = ingredient.type === "var" && ingredient.source ? ` (${placeText(ingredient.source)})` : "";
+  const fallback =
+    "fallback" in ingredient && ingredient.fallback === true ? " not there, so its default" : "";
+  const source = "source" in ingredient ? ingredient.source : undefined;
+  const at = source === undefined ? "" : ` (${placeText(source)})`;
   return `${ingredient.type} ${name}${fallback}${at}`;
 }

@@ -1,5 +1,4 @@
 import { type CommandToCopy, commandsLike } from "../command-to-copy.ts";
-import { namer } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { counted } from "../words.ts";
 import { page } from "./columns.ts";
@@ -24,6 +23,8 @@ interface PullReport {
   readonly isPruned: boolean;
   /** Makes the commands that are proposed. */
   readonly command: CommandToCopy;
+  /** The name of an address in them. */
+  readonly nameOf: (address: string) => string;
   /** Addresses that a plan would still change after the pull. */
   readonly changing: readonly string[];
 }
@@ -44,9 +45,9 @@ export function renderPullText(report: PullReport, style: Style = plain): string
 }
 
 /** The missing objects, and the command that removes exactly those from the manifests. */
-function missingSection({ missing, isPruned, organizations, command }: PullReport): readonly string[] {
+function missingSection({ missing, isPruned, command, nameOf }: PullReport): readonly string[] {
   if (isPruned) return section("Removed from the manifests, since the platform does not have it:", missing);
-  const names = missing.map(namer(organizations));
+  const names = missing.map(nameOf);
   return [
     ...section("Declared, and not on the platform (not changed):", missing),
     ...(missing.length === 0

@@ -7,10 +7,13 @@ import { page, table } from "./columns.ts";
 /** The list of runs for people, the newest first, with a newline at its end. */
 export function renderRunsText({ runs, damaged }: RunsDocument): string {
   const isOfSome = runs.some(({ environment }) => environment !== undefined);
+  const organizationsOf = (run: RunEntry): string => Object.keys(run.organizations).join("+");
+  const isOfSeveral = new Set(runs.map(organizationsOf)).size > 1;
   const rows = runs.map((run) => [
     run.run,
     run.at.replace(/\.\d+Z$/, "Z"),
     whatText(run),
+    ...(isOfSeveral ? [organizationsOf(run)] : []),
     ...(isOfSome ? [run.environment ?? ""] : []),
     run.by ?? "",
     run.commit?.slice(0, 7) ?? "",
@@ -59,7 +62,8 @@ function endText({ ended, converged, process }: RunEntry): string {
   return ended === "done" && converged === false ? "done, not converged" : ended;
 }
 
-function outcomesText({ outcomes }: RunEntry): string {
+/** The steps of a run by outcome: `2 done, 1 failed`. */
+export function outcomesText({ outcomes }: RunEntry): string {
   const { inDoubt, ...rest } = outcomes;
   const parts = Object.entries({ ...rest, "in doubt": inDoubt }).filter(([, count]) => count > 0);
   return parts.length === 0 ? "nothing sent" : parts.map(([name, count]) => `${count} ${name}`).join(", ");

@@ -3,12 +3,12 @@ import { version } from "../../io/version.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { MadePlan } from "../../planner/plan.ts";
-import { openPolicies } from "../../project/policies.ts";
-import { openProject } from "../../project/project.ts";
+import { type OpenUnit, type OpenUnits, withUnits } from "../../project/opened/open-units.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { listed } from "../../render/words.ts";
 import { appliedCommits } from "../../state/record.ts";
+import type { Interrupts } from "../interrupts.ts";
 import { makePlan, type PlanScope, platformScope, scopeAfter } from "../make-plan.ts";
 import { type PlanOptions, requestedCalls } from "../plan-project.ts";
 import { type ScopeOptions, scopeOf } from "../scope-options.ts";
@@ -16,14 +16,21 @@ import type { RunWatch } from "./ending.ts";
 import { type Guarded, guarded, openRun, type RunOptions } from "./guarded-run.ts";
 import { type Reviewed, reviewSaved, type StaleOn, staleOn } from "./review-saved.ts";
 import { runReviewed } from "./run-reviewed.ts";
-import { checkDigest, readSavedPlan, refuseOtherEnvironment, type Showing } from "./saved-plan.ts";
+import {
+  checkDigest,
+  planFilesIn,
+  readSavedPlan,
+  refuseOtherEnvironment,
+  type Showing,
+} from "./saved-plan.ts";
 
 /** Options of `docform apply`. */
 export interface ApplyOptions
   extends RunOptions,
     ScopeOptions,
     Pick<PlanOptions, "run" | "resend" | "prune" | "pruneMayBeGone" | "invite"> {
-  readonly expect?: string;
+  /** The wave of a rollout after which no other begins. */
+  readonly pauseAfter?: string;
   /** The pull request that was merged, such as `#12`. No option: a command for pipelines knows it. */
   readonly pull?: string;
 }
@@ -38,31 +45,84 @@ export interface ApplyWatch extends RunWatch {
   readonly check?: (document: PlanDocument, stale: StaleOn) => Promise<void>;
 }
 
-/** Makes a plan or reads a saved one, asks, runs it, and plans again to prove that no change is left. */
+/** A unit that is to be applied, and its saved plan. */
+export interface UnitToApply {
+  readonly unit: OpenUnit;
+  readonly saved?: PlanDocument | undefined;
+  /** Others are applied beside it: where there is nothing to do, no digest is asked for. */
+  readonly isOneOfSeveral?: boolean;
+}
+
+/** Applies several units of an opened project. */
+export type ApplySeveral = (
+  opened: OpenUnits,
+  plans: readonly PlanDocument[] | undefined,
+  interrupts: Interrupts,
+) => Promise<ExitCode>;
+
+/**
+ * Makes a plan or reads a saved one, asks, runs it, and plans again to prove that no change is left. Without a function for
+ * several organizations, it does all as one.
+ */
 export async function applyProject(
   io: Io,
   file: string | undefined,
   options: ApplyOptions,
   watch: ApplyWatch,
+  several?: ApplySeveral,
 ): Promise<ExitCode> {
   if (options.format === "json") io.stdout.write(renderVersionLine(version, timeOf(io)));
-  const saved = file === undefined ? undefined : await readSavedPlan(io, file);
-  if (file !== undefined && saved !== undefined) {
-    refuseOtherEnvironment(file, saved, options.env);
-    refuseScope(options);
-    checkDigest(saved, options.expect, howPlanWasShown(options));
+  const plans = file === undefined ? undefined : await readSavedPlans(io, file, options);
+  const organizations = plans?.flatMap((plan) => Object.keys(plan.organizations));
+  const choice = { ...options, ...(organizations === undefined ? {} : { organizations }) };
+  return guarded(io, options, "apply", (guard) => {
+    const { signal } = guard.interrupts;
+    const act = (opened: OpenUnits): Promise<ExitCode> => {
+      const isSeveral = opened.isSeveral || (plans ?? []).length > 1;
+      if (options.pauseAfter !== undefined && !isSeveral)
+        throw stop("DF5001", "--pause-after is about several organizations");
+      if (isSeveral && several !== undefined) return several(opened, plans, guard.interrupts);
+      const { joined: unit } = opened;
+      const own = opened.optionsFor(options, unit.unit);
+      return planAndRun(io, own, { unit, saved: plans?.[0] }, { ...guard, watch });
+    };
+    return withUnits(io, choice, act, { signal, isChanging: true });
+  });
+}
+
+/** Applies one unit of an opened project, with a lock, a journal and a record of its own. */
+export async function applyUnit(
+  io: Io,
+  options: ApplyOptions,
+  applied: UnitToApply,
+  watch: ApplyWatch,
+): Promise<ExitCode> {
+  return guarded(io, options, "apply", (guard) => planAndRun(io, options, applied, { ...guard, watch }));
+}
+
+/** The plans in a file, or in each file of a folder. Throws `Stop` when one of them may not run with these options. */
+async function readSavedPlans(io: Io, file: string, options: ApplyOptions): Promise<readonly PlanDocument[]> {
+  const files = await planFilesIn(io, file);
+  const plans: PlanDocument[] = [];
+  for (const one of files) {
+    const saved = await readSavedPlan(io, one);
+    refuseOtherEnvironment(one, saved, options.env);
+    plans.push(saved);
   }
-  return guarded(io, options, "apply", (guard) => planAndRun(io, options, saved, { ...guard, watch }));
+  refuseScope(options);
+  const [only, ...others] = plans;
+  if (only !== undefined && others.length === 0) checkDigest(only, options.expect, howPlanWasShown(options));
+  return plans;
 }
 
 async function planAndRun(
   io: Io,
   options: ApplyOptions,
-  saved: PlanDocument | undefined,
+  { unit, saved, isOneOfSeveral = false }: UnitToApply,
   { watch, ...guard }: Guarded & { readonly watch: ApplyWatch },
 ): Promise<ExitCode> {
-  const { project, policies } = await openPolicies(io, options, await openProject(io, options));
-  const run = await openRun(io, options, project, guard);
+  const { project, policies } = await unit.withPolicies();
+  const run = await openRun(io, options, project, guard, unit);
   const applied = appliedCommits(run.record.found, platformScope(project, run.connection));
   if ((await watch.begin?.(applied)) === false) return exitCode.done;
   const planning = { ...run.connection, reader: run.recent };
@@ -73,7 +133,9 @@ async function planAndRun(
     saved === undefined
       ? reviewedNow(await makePlan(project, planning, { ...request, ...requestedCalls(options) }))
       : await reviewSaved(saved, project, planning, request);
-  checkDigest(reviewed.plan.document, options.expect, howPlanWasShown(options));
+  const isIdle = reviewed.plan.document.steps.length === 0;
+  if (!(isOneOfSeveral && isIdle))
+    checkDigest(reviewed.plan.document, options.expect, howPlanWasShown(options));
   await watch.check?.(reviewed.plan.document, staleOn(project, reviewed.seen, reviewed.plan.secrets));
   const later = { ...inviting, isForced: false };
   const after = { request: { ...scopeAfter(scope, reviewed.plan.document), inviting: later } };

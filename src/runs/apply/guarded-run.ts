@@ -3,10 +3,10 @@ import type { Project } from "../../manifest/load/load-project.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
-import { type Connection, connect } from "../../project/connect.ts";
+import type { Connection } from "../../project/connect.ts";
+import type { OpenUnit } from "../../project/opened/open-units.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { warn } from "../../project/output.ts";
-import { openState } from "../../project/state.ts";
 import { type RecentReads, recentReads } from "../../refresh/cached-reader.ts";
 import type { Backend } from "../../state/backend.ts";
 import { type Interrupts, watchInterrupts } from "../interrupts.ts";
@@ -18,8 +18,8 @@ import type { RunWatch } from "./ending.ts";
 /** The options of a command that runs a reviewed plan. */
 export interface RunOptions extends ConnectionOptions, LockOptions {
   readonly yes?: boolean;
-  /** The digest of the plan that was reviewed. */
-  readonly expect?: string;
+  /** The digest of the plan that was reviewed, or those of plans of several organizations. */
+  readonly expect?: readonly string[];
   /** Show each change by itself, also where many are alike. */
   readonly full?: boolean;
   /** Left out: see `needsRehearsal`. */
@@ -86,16 +86,17 @@ export async function guarded<T>(
   }
 }
 
-/** Connects to the platform of a project, takes the lock, and waits for calls of an interrupted run. */
+/** Connects to the platform of a unit, takes the lock, and waits for calls of an interrupted run. */
 export async function openRun(
   io: Io,
   options: RunOptions,
   project: Project,
   { interrupts, lock, onEnd }: Guarded,
+  unit: Pick<OpenUnit, "connect" | "openState">,
 ): Promise<OpenRun> {
-  const connection = await connect(io, options, project, interrupts.signal);
+  const connection = await unit.connect(interrupts.signal);
   onEnd(connection.close);
-  const state = await openState(io, options, project);
+  const state = await unit.openState();
   onEnd(state.close);
   const held = await lock(state);
   const record = await openRecord(io, options, state, platformScope(project, connection), {

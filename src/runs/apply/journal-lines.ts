@@ -7,6 +7,7 @@ import type { Change, PlanDocument, Step } from "../../model/documents/plan-docu
 import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { CommonOptions } from "../../project/options.ts";
+import type { Backend } from "../../state/backend.ts";
 import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
 import { linesText } from "../../state/journal-writer.ts";
 import { mostTextBytes, TooLarge } from "../../state/state-size.ts";
@@ -37,7 +38,12 @@ function checkSize({ document }: RunFacts, lines: readonly JournalLine[], at: st
 const outcomeBytes = 250;
 
 /** The first line of a journal. */
-export function headerOf(io: Io, options: CommonOptions, facts: RunFacts, run: string): LineOf<"run"> {
+export function headerOf(
+  io: Io,
+  options: CommonOptions,
+  facts: RunFacts,
+  { run, project }: { readonly run: string; readonly project: Backend["project"] },
+): LineOf<"run"> {
   const { platform, organizations, digest, steps, changes } = facts.document;
   const [by, commit] = [actorOf(io), commitOf(io)];
   return {
@@ -51,6 +57,7 @@ export function headerOf(io: Io, options: CommonOptions, facts: RunFacts, run: s
     docform: version,
     platform,
     organizations,
+    ...(project === undefined ? {} : { project: project.project }),
     ...(options.env === undefined ? {} : { environment: options.env }),
     ...(by === undefined ? {} : { by }),
     ...(commit === undefined ? {} : { commit }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ioOf } from "../../../test/support/processes/run-docform.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
-import { openSetting } from "../../project/state.ts";
+import { openSetting } from "../../project/places.ts";
 import { readJournalText } from "../../state/journal.ts";
 import type { RunFacts } from "./run-images.ts";
 import { startJournal } from "./run-journal.ts";

@@ -11,7 +11,7 @@ import type { Backend } from "../../state/backend.ts";
 import type { JournalLine, LineOf } from "../../state/journal-line.ts";
 import { beginRun } from "../../state/journal-writer.ts";
 import { type Created, type CreatedSoFar, collectCreated, idOfAnswer } from "../../undo/created-objects.ts";
-import { notKept } from "../read-runs.ts";
+import { fileOf, notKept } from "../read-runs.ts";
 import { headerOf, intentLine, linesBefore, stepFacts } from "./journal-lines.ts";
 import { afterImagesIn, imagesIn, type RunFacts } from "./run-images.ts";
 
@@ -29,6 +29,8 @@ interface RunEnding extends Pick<Ending, "after"> {
 /** The journal of the run that goes on. */
 export interface RunJournal {
   readonly run: string;
+  /** The file on this machine, from the project folder. */
+  readonly file: string;
   /** The writer that the executor uses. It refuses lines after `seal` or `end`. */
   readonly port: JournalPort;
   /** The objects created by the run so far, by the answers of its calls. */
@@ -47,7 +49,7 @@ export interface RunJournal {
 export async function startJournal(
   io: Io,
   options: CommonOptions,
-  { runs }: Backend,
+  { runs, project }: Backend,
   facts: RunFacts,
 ): Promise<RunJournal> {
   const at = (): string => timeOf(io);
@@ -55,7 +57,7 @@ export async function startJournal(
   const lines = linesBefore(facts, images, at());
   const { lock: lockId, recorded } = facts;
   const open = await beginRun(runs, { lockId, recorded }, io, (run) => [
-    headerOf(io, options, facts, run),
+    headerOf(io, options, facts, { run, project }),
     ...lines,
   ]).catch((problem: unknown) => {
     throw problem instanceof Stop ? problem : notKept("the journal of the run", problem);
@@ -65,6 +67,7 @@ export async function startJournal(
   const { write, seal } = untilSealed(open.write);
   return {
     run: open.run,
+    file: fileOf({ runs }, open.run),
     created: making.created,
     port: portOf(write, at, making.hear, open.publish),
     hear: (event) => {
@@ -101,7 +104,7 @@ export async function endJournal(
   // Every line is on this disk already: only the place that other machines see may lack some.
   await journal.close().catch((problem: unknown) => {
     const message = `the journal of this run is not whole where others see it: ${whyFileFailed(problem)}`;
-    const hint = `keep .docform/runs/${journal.run}.jsonl: it has every line`;
+    const hint = `keep ${journal.file}: it has every line`;
     warn(io, options, [{ code: "DF5020", severity: "warning", message, hint }]);
     problems.push(problem);
   });

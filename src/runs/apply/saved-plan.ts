@@ -1,3 +1,4 @@
+import { join, resolve } from "node:path";
 import { editions } from "../../contract/edition.ts";
 import { operationsIn } from "../../contract/operations.ts";
 import { hash } from "../../io/hash.ts";
@@ -13,6 +14,16 @@ import { effectsText } from "../../render/plan/effects-text.ts";
 import { equalJson, isObject, type JsonObject, parseJson } from "../../text/json.ts";
 import { mask } from "../../text/redaction.ts";
 import { shellWord } from "../../text/shell-word.ts";
+
+/** The file of a saved plan; of a folder, each plan in it. Throws `Stop` for a folder without plans. */
+export async function planFilesIn(io: Io, file: string): Promise<readonly string[]> {
+  const entry = await io.disk.entry(resolve(io.cwd, file)).catch(() => undefined);
+  if (entry?.type !== "folder") return [file];
+  const names = await io.disk.names(resolve(io.cwd, file));
+  const plans = names.filter((name) => name.endsWith(".json")).sort();
+  if (plans.length > 0) return plans.map((name) => join(file, name));
+  throw stop("DF5003", `the folder ${file} has no plan`, { hint: "docform plan --out FOLDER writes them" });
+}
 
 /** Reads a file that `plan --out` wrote. Throws `Stop` when it is not one, or when somebody edited it. */
 export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument> {
@@ -99,16 +110,16 @@ export interface Showing {
 /** Throws `Stop` with exit code 4 when the digest of the plan differs from the reviewed one. */
 export function checkDigest(
   document: PlanDocument,
-  expected: string | undefined,
+  expected: readonly string[] = [],
   { shownBy, canBeSaved }: Showing,
 ): void {
-  if (expected === undefined) return;
-  if (expected.length < shortestDigest || !/^[0-9a-f]+$/.test(expected)) {
+  if (expected.length === 0) return;
+  if (expected.some((one) => one.length < shortestDigest || !/^[0-9a-f]+$/.test(one))) {
     const message = `--expect takes at least ${shortestDigest} hexadecimal characters of a digest`;
     throw stop("DF5001", message, { hint: `copy the digest after --expect from the output of ${shownBy}` });
   }
   const { digest } = document;
-  if (digest.startsWith(expected)) return;
+  if (expected.some((one) => digest.startsWith(one))) return;
   const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed; ${effectsText(document)}`;
   const saved = "; a plan saved with --out stays good while what it rests on does";
   const hint = `run ${shownBy} again and review what it shows${canBeSaved ? saved : ""}`;

@@ -16,8 +16,10 @@ type Answer = "yes" | "no" | "interrupted";
  * Input typed before the question is dropped, because its author had not seen the question.
  */
 export async function confirm(question: string, dialogue: Dialogue): Promise<Answer> {
-  const { output } = dialogue;
-  const before = await dropTypedAhead(dialogue.input);
+  const { input, output } = dialogue;
+  // A question before this one has read the end of the input, which nothing tells again.
+  const hasEnded = "readableEnded" in input && input.readableEnded === true;
+  const before = hasEnded ? "end" : await dropTypedAhead(input);
   const prompt = `${question}\nOnly "yes" is accepted: `;
   if (before === "nothing" || before === "text") {
     if (before === "text") output.write("What was typed before this question does not count.\n");

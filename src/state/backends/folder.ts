@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { Disk } from "../../io/disk.ts";
 import type { Io } from "../../io/io.ts";
 import { ownFiles } from "../../io/own-files.ts";
@@ -19,27 +19,26 @@ import { removeLock, saysNothing, takeLock, writtenHolderIn } from "../lock.ts";
 export type FolderIo = Pick<Io, "disk" | "machine" | "sleep" | "random">;
 
 /**
- * The state in the folder `.docform` of the project, on this machine alone. A journal is durable when it is on
- * the disk.
+ * The state in the folder `.docform` of the project, or in one of an organization in there, on this machine alone. A
+ * journal is durable when it is on the disk.
  */
-export function folderBackend(given: FolderIo, folder: string): Backend {
-  const io = { ...given, disk: ownFiles(given.disk, dirname(folder)) };
+export function folderBackend(given: FolderIo, folder: string, project = dirname(folder)): Backend {
+  const io = { ...given, disk: ownFiles(given.disk, project) };
+  const place = `the folder ${relative(project, folder).replaceAll(sep, "/")}`;
   const close = async (): Promise<void> => {};
   return {
     place,
     isShared: false,
     journalDelay: 0,
-    record: recordInFolder(io, folder),
+    record: recordInFolder(io, folder, place),
     lock: lockIn(io, folder),
-    runs: lockedRuns(io, folder),
+    runs: lockedRuns(io, folder, place),
     close,
   };
 }
 
-const place = "the folder .docform";
-
 /** The record is written under the lock of the folder, so comparing before writing is enough. */
-function recordInFolder(io: FolderIo, folder: string): RecordStore {
+function recordInFolder(io: FolderIo, folder: string, place: string): RecordStore {
   const file = join(folder, "record.json");
   return {
     read: async () => {
@@ -72,7 +71,7 @@ function lockIn(io: FolderIo, folder: string): LockStore {
 }
 
 /** The journals of a folder, each of whose lines is written while the lock of the folder is held by its run. */
-function lockedRuns(io: FolderIo, folder: string): RunStore {
+function lockedRuns(io: FolderIo, folder: string, place: string): RunStore {
   const runs = localRuns(io, folder);
   const demand = async (lockId: string): Promise<void> => {
     const holder = await writtenHolderIn(io, join(folder, "lock"));
@@ -109,11 +108,13 @@ export function localRuns(io: FolderIo, folder: string): RunStore {
 function runsIn(io: FolderIo, folder: string): RunStore {
   const { disk } = io;
   const fileOf = (run: string): string => join(folder, `${run}.jsonl`);
+  const own = folder.slice(folder.lastIndexOf(".docform")).replaceAll(sep, "/");
   const [ids, read] = [() => runIds(disk, folder), (run: string) => textOfFile(disk, fileOf(run))];
   return {
     ids,
     read,
     readStart: (run) => fileBeginning(disk, fileOf(run)),
+    fileOf: (run) => `${own}/${run}.jsonl`,
     begin: async (run, text) => {
       await disk.makeFolder(folder);
       await disk.create(fileOf(run), text);

@@ -21,6 +21,7 @@ export function publishedRuns(local: RunStore, published: KeptRuns, clock: Clock
   const again = asking(clock.sleep);
   return {
     kept: published,
+    ...(local.fileOf === undefined ? {} : { fileOf: local.fileOf }),
     ids: async () => [...new Set([...(await local.ids()), ...(await published.ids())])].sort(),
     read: async (run) => {
       const [here, there] = await Promise.all([local.read(run), published.read(run)]);

@@ -160,7 +160,10 @@ export async function read(
 }
 
 /** The targets of a plan, and the options of its guards. */
-export type Scope = Pick<PlanInput, "guards" | "allowed" | "targets" | "targetsMayBeGone" | "lastApply">;
+export type Scope = Pick<
+  PlanInput,
+  "guards" | "policies" | "allowed" | "targets" | "targetsMayBeGone" | "lastApply"
+>;
 
 /** A platform as it is planned for: of the reference, when nothing says which edition. */
 type Planned = Pick<Simulation, "reader"> & Partial<Pick<Simulation, "kinds">>;

@@ -2,6 +2,7 @@ import { loadProject } from "../../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../../src/manifest/read/project-files.ts";
 import type { LastApply } from "../../../src/planner/match/recorded-ids.ts";
 import { type PulledTexts, pullTexts } from "../../../src/pull/pull-texts.ts";
+import { readWhole } from "../../../src/refresh/read-whole.ts";
 import type { Simulation } from "../harness/simulation.ts";
 
 const settings = "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n";
@@ -32,6 +33,7 @@ export async function pullInto(
   const pulled = await pullTexts(
     {
       organizations,
+      live: await readWhole(organizations, project.kinds.all, reader),
       before: desired,
       kinds: project.kinds,
       base,

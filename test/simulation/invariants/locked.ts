@@ -1,4 +1,3 @@
-import { lockPath } from "../machine/process.ts";
 import type { Act, Story } from "../story.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -18,7 +17,7 @@ function leftBehind(act: Act, { acts, scenario, unlocks }: Story): readonly stri
   if (scenario.state !== undefined) return leftOnServer(act, unlocks);
   // A disk that takes nothing keeps the lock of whoever crashed before.
   if (plan.mishaps.disk !== undefined && acts[acts.indexOf(act) - 1]?.isLocked === true) return [];
-  return run.code !== undefined && isLocked ? [`it ended with ${run.code}, and left ${lockPath}`] : [];
+  return run.code !== undefined && isLocked ? [`it ended with ${run.code}, and left its lock`] : [];
 }
 
 /** A state server may fail when the lock is given up. */

@@ -65,8 +65,8 @@ export interface Run {
 
 /** Folder of the project. */
 export const folder = "/project";
-/** File of its lock. */
-export const lockPath = `${folder}/.docform/lock`;
+/** Files of its lock: of the project, or of one organization of several. */
+export const lockPath = new RegExp(`^${folder}/[.]docform/(?:organizations/[^/]+/)?lock$`);
 
 /** Runs docform as a process of its own until it ends, or does not. */
 export async function runProcess(

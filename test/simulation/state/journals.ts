@@ -3,7 +3,8 @@ import type { MemoryDisk } from "../machine/memory-disk.ts";
 import { folder } from "../machine/process.ts";
 import type { JournalMark } from "../trace.ts";
 
-const runs = `${folder}/.docform/runs/`;
+/** Journals of a project, or of one organization of several. */
+const journal = new RegExp(`^${folder}/[.]docform/(?:organizations/[^/]+/)?runs/[^/]+[.]jsonl$`);
 
 /** A journal on the disk. */
 export interface JournalFile {
@@ -33,5 +34,5 @@ export function readJournal({ bytes }: JournalFile, length = bytes.length): Jour
 }
 
 function isJournal(path: string): boolean {
-  return path.startsWith(runs) && path.endsWith(".jsonl");
+  return journal.test(path);
 }

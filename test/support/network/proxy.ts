@@ -39,9 +39,11 @@ export async function startProxy(target: string, interference: Interference): Pr
   let [now, most] = [0, 0];
   const server = createServer(async (request, response) => {
     most = Math.max(most, ++now);
-    const answer = await answerFor(target, request, interference);
-    const { status, body, type = "application/json", headers = {}, keep } = answer;
+    const answer = await answerFor(target, request, interference).catch(() => undefined);
     now--;
+    // The platform ended before it answered, as at the end of a test.
+    if (answer === undefined) return response.destroy();
+    const { status, body, type = "application/json", headers = {}, keep } = answer;
     response.writeHead(status, body === "" ? headers : { ...headers, "content-type": type });
     if (keep === undefined) response.end(body);
     else response.write(body.slice(0, keep), () => response.destroy());

@@ -9,7 +9,7 @@ export const docform = "platform: { baseUrl: https://api.example }\norganization
 
 /** Loads files from memory; docform.yaml has the organization acme unless it is given. */
 export function load(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
   env: Readonly<Record<string, string>> = {},
   environment?: string,
   given?: readonly string[],

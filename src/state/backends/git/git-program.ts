@@ -1,14 +1,8 @@
 import type { Disk } from "../../../io/disk.ts";
-import {
-  confirmRepository,
-  type GitRun,
-  gitIn,
-  gitTimeLimit,
-  isInside,
-  type StartGit,
-} from "../../../io/git.ts";
+import { confirmRepository, type GitRun, gitIn, gitTimeLimit, type StartGit } from "../../../io/git.ts";
 import { findRepository, type Repository } from "../../../io/git-repository.ts";
 import { ownFiles } from "../../../io/own-files.ts";
+import { isInside } from "../../../io/program-folders.ts";
 import type { CommandOutcome, RunCommand } from "../../../io/run-command.ts";
 import { beginningOf } from "../../../text/long-words.ts";
 import { BackendError } from "../../backend.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { stop } from "../../../model/stop.ts";
-import type { BackendType } from "../backend-type.ts";
+import { type BackendType, nameOfPlace } from "../backend-type.ts";
 import { gitRemotePattern } from "./git-remote.ts";
 
 /** A name that git takes for a branch; names with other signs are possible, and nobody needs them. */
@@ -31,11 +31,13 @@ export const gitType: BackendType<typeof schema> = {
   defaultWords: [defaultRemote, defaultRef],
   pinWords: ({ remote, ref }) => [remote, ref],
   secretsIn: () => [],
-  open: async ({ io, folder }, { ref = defaultRef, remote = defaultRemote }) => {
+  open: async (opening, { ref = defaultRef, remote = defaultRemote }) => {
+    const { io, folder, ownFolder } = opening;
     refusePassword(remote);
     const { gitBackend } = await import("./git.ts");
     const { runCommand } = await import("../../../io/run-command.ts");
-    return gitBackend({ io, runCommand, env: io.env, folder, remote, ref });
+    const own = nameOfPlace(opening, ref, ".");
+    return gitBackend({ io, runCommand, env: io.env, folder, ownFolder, remote, ref: own });
   },
 };
 

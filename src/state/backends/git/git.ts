@@ -23,6 +23,8 @@ export interface GitOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The project folder: its repository says where `remote` is and how to sign in. */
   readonly folder: string;
+  /** The folder for journals on this machine; `.docform` in the project folder when left out. */
+  readonly ownFolder?: string;
   /** Name of a remote of the repository, or an address. */
   readonly remote: string;
   /** Branch name, or a whole name such as `refs/docform/state`. */
@@ -43,10 +45,10 @@ export function gitBackend(options: GitOptions): Backend {
   const { io, folder, remote, ref } = options;
   const place = `the Git ref ${ref} of ${remote}`;
   const { pid } = io.machine;
-  const id = Math.floor(io.random() * 2 ** 32).toString(16);
+  const id = hash(`${ref} ${io.random()}`).slice(0, 8);
   const gitFolder = join(folder, ".docform", "git", `${pid}-${markOf(io.machine)}-${id}`);
   const state = gitRef({ ...options, place, marker, gitFolder });
-  const local = localRuns(io, join(folder, ".docform"));
+  const local = localRuns(io, options.ownFolder ?? join(folder, ".docform"));
   return {
     place,
     isShared: true,

@@ -6,6 +6,7 @@ import { httpSchema, httpVariables } from "./http-setting.ts";
 export const httpType: BackendType<typeof httpSchema> = {
   schema: httpSchema,
   defaultWords: [],
+  hasBase: false,
   // Without an address, the environment says it.
   pinWords: ({ address, lockAddress, unlockAddress }) => [address, lockAddress, unlockAddress],
   secretsIn: (env) => [

@@ -8,6 +8,7 @@ import type { Opening } from "../backend-type.ts";
 import { localRuns } from "../folder.ts";
 import { type HttpOptions, httpBackend } from "./http.ts";
 import { type HttpSetting, httpVariables } from "./http-setting.ts";
+import { forOrganization } from "./organization-address.ts";
 
 /** The settings that the backend takes from docform.yaml and the environment. */
 type HttpAddresses = Omit<HttpOptions, "transport" | "sleep" | "local">;
@@ -19,10 +20,11 @@ const longestRequest = 120_000;
 
 /** Opens the state on a server. Throws `Stop` as `httpSettings` does. */
 export function openHttp(
-  { io, ownFolder, isInsecure, isPinned, tellDropped }: Opening,
-  setting: HttpSetting,
+  { io, ownFolder, organization, isInsecure, isPinned, tellDropped }: Opening,
+  written: HttpSetting,
 ): Backend {
-  const settings = httpSettings(io, { isInsecure, isPinned }, setting);
+  const { env, setting } = forOrganization(io, written, organization);
+  const settings = httpSettings({ env }, { isInsecure, isPinned }, setting);
   const transport = openTransport(io, { total: longestRequest, maxAnswer: mostReadBytes });
   const local = localRuns(io, ownFolder);
   return httpBackend({ transport, sleep: io.sleep, local, tellDropped, ...settings });

@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import { BackendError } from "../../backend.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 
 /** A row of an answer. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -37,17 +38,20 @@ export function querying(options: ConnectionOptions): Query {
     const opening = connected(url, () => void drop(opening));
     return opening;
   };
-  const using = async <T>(act: (client: Client) => Promise<T>): Promise<T> => {
-    opened ??= open();
-    const mine = opened;
-    try {
-      return await act(await mine);
-    } catch (problem) {
-      const told = problem instanceof BackendError ? problem : failed(place, problem);
-      if (told.mayPass) void drop(mine);
-      throw told;
-    }
-  };
+  // One after the other: a query between those that make the tables would end their transaction.
+  const inOrder = oneAtATime();
+  const using = <T>(act: (client: Client) => Promise<T>): Promise<T> =>
+    inOrder(async () => {
+      opened ??= open();
+      const mine = opened;
+      try {
+        return await act(await mine);
+      } catch (problem) {
+        const told = problem instanceof BackendError ? problem : failed(place, problem);
+        if (told.mayPass) void drop(mine);
+        throw told;
+      }
+    });
   const query = (text: string, values: readonly unknown[]): Promise<readonly Row[]> =>
     using((client) => asking(client, options, text, values));
   return Object.assign(query, {
@@ -141,4 +145,17 @@ function failed(place: string, problem: unknown): BackendError {
 /** Whether a failure may pass: of a connection, for want of room for one, or because the server is shutting down. */
 function mayPass(code: string | undefined): boolean {
   return code === undefined || /^E[A-Z]+$|^(?:08|57)|^53300$/.test(code);
+}
+
+/**
+ * The address of a database without its user and password. Throws `BackendError` for what is no address. A character of a password that ends the name of the host, such as a
+ * slash, would leave the rest of it in the path.
+ */
+export function addressWithoutLogin(url: string): string {
+  const read = URL.canParse(url) ? new URL(url) : undefined;
+  if (read !== undefined && !read.pathname.includes("@")) return read.host + read.pathname;
+  throw new BackendError(
+    "DOCFORM_STATE_URL is not an address",
+    "write it as postgres://user:password@host/database; write special characters of the password as %40 for @",
+  );
 }

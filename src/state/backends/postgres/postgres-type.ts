@@ -1,9 +1,10 @@
 import * as z from "zod";
+import type { Io } from "../../../io/io.ts";
 import { stop } from "../../../model/stop.ts";
-import type { BackendType } from "../backend-type.ts";
+import { type BackendType, nameOfPlace } from "../backend-type.ts";
 import { passwordsIn } from "../password-in.ts";
 
-const [defaultSchema, defaultProject] = ["docform", "default"];
+export const [defaultSchema, defaultProject] = ["docform", "default"];
 const name = z.string().min(1);
 
 const schema = z
@@ -22,14 +23,21 @@ export const postgresType: BackendType<typeof schema> = {
   defaultWords: [defaultSchema, defaultProject],
   pinWords: ({ schema: tables, project }) => [tables, project],
   secretsIn: ({ DOCFORM_STATE_URL = "" }) => passwordsIn(DOCFORM_STATE_URL),
-  open: async ({ io }, { schema: tables = defaultSchema, project = defaultProject }) => {
-    const url = io.env.DOCFORM_STATE_URL ?? "";
-    refuseScheme(url);
-    if (url === "") throw noAddress();
+  open: async (opening, { schema: tables = defaultSchema, project: written = defaultProject }) => {
+    const { io } = opening;
+    const project = nameOfPlace(opening, written, "/");
+    const url = databaseAddress(io);
     const { postgresBackend } = await import("./postgres.ts");
     return postgresBackend({ url, schema: tables, project, sleep: io.sleep });
   },
 };
+
+/** The address of the database of the state. Throws `Stop` when there is none, or it is of something else. */
+export function databaseAddress({ env: { DOCFORM_STATE_URL: url = "" } }: Pick<Io, "env">): string {
+  refuseScheme(url);
+  if (url === "") throw noAddress();
+  return url;
+}
 
 function noAddress() {
   const hint = "set DOCFORM_STATE_URL in the environment, as postgres://user:password@host/database";

@@ -10,7 +10,13 @@ import {
 } from "../../backend.ts";
 import { type LockHolder, lockHolderIn, lockText } from "../../lock.ts";
 import { type LastRead, rememberingLast } from "../last-read.ts";
-import { type Migration, type Query, querying, type Row } from "./postgres-connection.ts";
+import {
+  addressWithoutLogin,
+  type Migration,
+  type Query,
+  querying,
+  type Row,
+} from "./postgres-connection.ts";
 
 /** The settings of `state: { postgres: … }`, and the address from the environment. */
 export interface PostgresOptions {
@@ -228,17 +234,4 @@ function writingWhole({ query, options: { project }, schema, place }: Given, loc
       if ((await query(replace, [project, run, text, lockId])).length === 0)
         throw new LockLost(place, await lock.holder());
   };
-}
-
-/**
- * The address without its user and password. A character of a password that ends the name of the host, such as a
- * slash, would leave the rest of it in the path.
- */
-function addressWithoutLogin(url: string): string {
-  const read = URL.canParse(url) ? new URL(url) : undefined;
-  if (read !== undefined && !read.pathname.includes("@")) return read.host + read.pathname;
-  throw new BackendError(
-    "DOCFORM_STATE_URL is not an address",
-    "write it as postgres://user:password@host/database; write special characters of the password as %40 for @",
-  );
 }

@@ -1,5 +1,5 @@
-import type { ReadClient } from "../client/client.ts";
-import { ApiError } from "../client/errors.ts";
+import type { ReadClient } from "../../client/client.ts";
+import { ApiError } from "../../client/errors.ts";
 
 /**
  * The failure to tell of a read: a platform may answer a wrong token with 500 (G5), so after such a fault it is asked

@@ -1,4 +1,4 @@
-// Required by a measured process: writes what it took into the file that PEER_USAGE names, when it ends.
+// Required by a measured process: writes what it took into the file that BENCH_USAGE names, when it ends.
 const { readFileSync, writeFileSync } = require("node:fs");
 
 /** Kilobytes at the peak. Linux counts the parent into `maxRSS`, so its own figure comes first. */
@@ -13,5 +13,5 @@ function peak() {
 process.on("exit", () => {
   const { user, system } = process.cpuUsage();
   const usage = { wall: performance.now(), cpu: (user + system) / 1000, peakMiB: peak() / 1024 };
-  writeFileSync(process.env.PEER_USAGE, JSON.stringify(usage));
+  writeFileSync(process.env.BENCH_USAGE, JSON.stringify(usage));
 });

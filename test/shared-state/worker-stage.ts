@@ -1,0 +1,114 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { onTestFinished } from "vitest";
+import { readSeed } from "../../src/platform/seed/seed.ts";
+import { type RunningPlatform, startPlatform } from "../../src/platform/server/server.ts";
+import { type Database, startDatabase } from "../backends/database.ts";
+import { names } from "../organizations/several-project.ts";
+import { builtDocform } from "../support/processes/built-docform.ts";
+
+/** A process of docform; `said` grows while it runs. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly said: () => string;
+  readonly stdout: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+/** The number of teams that each organization is to get. */
+export const teams = 5;
+
+/** A project of several organizations at a commit, with its state in a database, and a platform with some latency. */
+export async function workerStage(count: number, latency: number) {
+  const database = await startDatabase();
+  const platform = await platformOf(count, latency);
+  const folder = mkdtempSync(join(tmpdir(), "docform-workers-"));
+  const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
+  mkdirSync(join(folder, "manifests"));
+  const listed = names(count).map((name) => `  ${name}: { id: org_${name} }`);
+  write("docform.yaml", `organizations:\n${listed.join("\n")}\nstate: { postgres: {} }\n`);
+  const declared = Array.from({ length: teams }, (_, at) => `  team${at}: { title: Team ${at} }`);
+  for (const name of names(count))
+    write(`manifests/${name}.yaml`, `organization: ${name}\nteams:\n${declared.join("\n")}\n`);
+  commitAll(folder);
+  const command = join(await builtDocform(), "cli.cjs");
+  const home = mkdtempSync(join(tmpdir(), "docform-home-"));
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: home,
+    DOCFORM_BASE_URL: platform.url,
+    DOCFORM_TOKEN: "canary-all",
+    DOCFORM_STATE_URL: database.url,
+  };
+  const children: ChildProcess[] = [];
+  const start = (line: string): Running => {
+    const child = spawn(process.execPath, [command, ...line.split(" ")], {
+      cwd: folder,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    children.push(child);
+    const texts = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const)
+      child[name].on("data", (chunk) => (texts[name] += chunk));
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    return { child, said: () => texts.stdout + texts.stderr, stdout: () => texts.stdout, ended };
+  };
+  onTestFinished(async () => {
+    // The platform waits for the connections of those who live.
+    for (const child of children) child.kill("SIGKILL");
+    await platform.close();
+    await database.close();
+  });
+  return { database, platform, folder, write, start, sql: asking(database) };
+}
+
+/** All changes of the folder as a commit. */
+export function commitAll(folder: string): void {
+  const who = ["-c", "user.name=Ana", "-c", "user.email=ana@acme.example"];
+  for (const line of ["init --quiet", "add --all", "commit --quiet --message Change"])
+    execFileSync("git", [...who, ...line.split(" ")], { cwd: folder });
+}
+
+async function platformOf(
+  count: number,
+  latency: number,
+): Promise<RunningPlatform & { readonly changes: () => number }> {
+  const user = "ana@acme.example";
+  const organizations = names(count).map((name) => ({
+    id: `org_${name}`,
+    title: name,
+    members: [{ email: user, role: "admin" }],
+  }));
+  const seed = readSeed({ tokens: { "canary-all": { user, rights: "admin" } }, organizations });
+  if (!seed.ok) throw new Error(JSON.stringify(seed.problems));
+  let changes = 0;
+  const log = (line: string): void => {
+    const { mutates, status } = JSON.parse(line);
+    if (mutates === true && status < 300) changes += 1;
+  };
+  const running = await startPlatform({ state: seed.state, port: 0, clock: Date.now, latency, log });
+  return { ...running, changes: () => changes };
+}
+
+function asking({ url }: Database) {
+  return async (text: string): Promise<readonly Record<string, unknown>[]> => {
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => {});
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+}
+
+/** Waits until something is so. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await setTimeout(20);
+}
