@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Check, doctorDocument } from "../../src/model/documents/doctor-document.ts";
@@ -214,7 +214,8 @@ describe("doctor finds that", () => {
 
   test("others can read the token", async () => {
     const { docform, folder } = await project(twoSteps);
-    writeFileSync(join(folder, "token"), canary.admin, { mode: 0o644 });
+    writeFileSync(join(folder, "token"), canary.admin);
+    chmodSync(join(folder, "token"), 0o644);
     const { code, stdout, stderr } = await docform("doctor --token-file token");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^warn {5}token +token can be read by others.*\n +=.* chmod 600 token$/m);
