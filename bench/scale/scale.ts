@@ -67,7 +67,7 @@ try {
   print(`${few}, 8 at the same time`, some);
   const all = await planned(many, ["--parallel", "8"]);
   print(`${many}, 8 at the same time`, all);
-  print(`${many}, 1 at the same time`, await planned(many, ["--parallel", "1"]));
+  print(`${many}, 32 at the same time`, await planned(many, ["--parallel", "32"]));
   for (const count of [2, 4]) {
     const shards = Array.from({ length: count }, (_, at) => [
       "--parallel",
