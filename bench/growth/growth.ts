@@ -8,7 +8,7 @@ import { printVerdicts, slopeOf, verdictOn } from "../verdicts.ts";
 import { type Input, inputs } from "./inputs.ts";
 
 const bound = 1.6;
-const turns = process.argv.includes("--quick") ? 3 : 7;
+const turns = process.argv.includes("--quick") ? 5 : 7;
 
 /** Milliseconds of CPU time. */
 async function cpuOf(run: () => unknown): Promise<number> {
@@ -22,11 +22,9 @@ async function measureSlope({ largest, ofSize }: Input): Promise<number> {
   const sizes = [largest / 8, largest / 4, largest / 2, largest];
   const runs = sizes.map((size) => [size, ofSize(size)] as const);
   const least = new Map<number, number>();
-  // A slope above the bound is measured once more: what the machine did beside it may have bent the line.
-  for (let round = 0; round < 2 && !(slopeOf([...least]) <= bound); round++)
-    for (let turn = 0; turn < turns; turn++)
-      for (const [size, run] of runs)
-        least.set(size, Math.min(least.get(size) ?? Number.POSITIVE_INFINITY, await cpuOf(run)));
+  for (let turn = 0; turn < turns; turn++)
+    for (const [size, run] of runs)
+      least.set(size, Math.min(least.get(size) ?? Number.POSITIVE_INFINITY, await cpuOf(run)));
   return slopeOf([...least]);
 }
 

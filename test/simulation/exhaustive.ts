@@ -16,7 +16,7 @@ interface Calls {
 export async function* exhaustiveScenarios(): AsyncGenerator<Scenario> {
   for (const subject of subjects()) {
     const calls = await callsOf(subject);
-    if (calls.changes < 20) throw new Error(`${subject.name} has ${calls.changes} calls`);
+    if (calls.changes < 30) throw new Error(`${subject.name} has ${calls.changes} calls`);
     yield* scenariosOf(subject, calls);
   }
 }

@@ -18,12 +18,12 @@ interface Live {
 }
 
 /**
- * Four projects of one organization whose plans have twenty calls and more. The example acme has four times as many, and is
+ * Four projects of one organization whose plans have thirty calls and more. The example acme has three times as many, and is
  * planned for most of a second; test/runs/apply-kill.deep.test.ts crashes that one.
  */
 export function subjects(): readonly Subject[] {
   return [
-    { name: "library", project: exampleProject("library") },
+    { name: "library and teams", project: exampleProject("library", 12) },
     { name: "everything", project: drawnProject(together, 34, { hasCertificate: true, newTeams: 0 }) },
     { name: "site and teams", project: drawnProject(world, 134, { hasCertificate: true, newTeams: 12 }) },
     {
@@ -51,13 +51,16 @@ interface Settings {
   readonly defaults?: object;
 }
 
-/** An example, without its environments. */
-function exampleProject(name: string): Project {
+/** An example, without its environments, and so many teams that are not there yet. */
+function exampleProject(name: string, newTeams: number): Project {
   const { tokens, organizations } = readYaml(`examples/${name}/live.yaml`) as Live;
   const settings = readYaml(`examples/${name}/docform.yaml`) as Settings;
   const texts = filesIn(`examples/${name}`)
     .filter((path) => path.startsWith("manifests/") || path.endsWith(".pem"))
     .map((path) => [`${folder}/${path}`, textOf(`examples/${name}/${path}`)]);
+  const [organization] = Object.keys(settings.organizations);
+  const teams = Array.from({ length: newTeams }, (_, at) => [`new${at}`, { title: `New ${at}` }]);
+  const added = JSON.stringify({ organization, teams: Object.fromEntries(teams) });
   const project = JSON.stringify({
     organizations: settings.organizations,
     variables: settings.variables,
@@ -65,7 +68,11 @@ function exampleProject(name: string): Project {
   });
   return {
     edition: "reference",
-    files: { ...Object.fromEntries(texts), [`${folder}/docform.yaml`]: project },
+    files: {
+      ...Object.fromEntries(texts),
+      [`${folder}/manifests/teams.yaml`]: added,
+      [`${folder}/docform.yaml`]: project,
+    },
     seed: { now: "2026-06-02T08:00:00Z", tokens, organizations },
     now: "2026-06-02T08:00:00Z",
   };
