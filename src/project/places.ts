@@ -65,7 +65,12 @@ async function placeOfOnly(
   const base = await openSetting(io, options, state, placeName(organization, false));
   if (!hasBase(state)) return projectPart(base, scope, [organization]);
   const whole = await openSetting(io, options, state, placeName(organization, true));
-  if (!(await isInUse(whole, base))) {
+  const isOwn = await isInUse(whole, base).catch(async (problem: unknown) => {
+    // An open connection would keep the command from ending.
+    await Promise.allSettled([whole.close(), base.close()]);
+    throw problem;
+  });
+  if (!isOwn) {
     await whole.close();
     return projectPart(base, scope, [organization]);
   }

@@ -7,12 +7,13 @@ import type { OpenUnit } from "../project/opened/open-units.ts";
 import { warn } from "../project/output.ts";
 import { type DriftCheck, withDriftChecks } from "../state/drift-checks.ts";
 import { recordText } from "../state/record.ts";
+import { Interrupted } from "./interrupts.ts";
 import { type LockOptions, lockProject } from "./project-lock.ts";
 import { storedRecord } from "./stored-record.ts";
 
 /**
  * Keeps in the record that drift was looked for, and how much was found, for the organizations that the record has. A check that cannot
- * be kept is a warning.
+ * be kept is a warning. Throws `Interrupted` after an interrupt.
  */
 export async function keepDriftCheck(
   io: Io,
@@ -52,4 +53,5 @@ export async function keepDriftCheck(
   } finally {
     end();
   }
+  if (interrupt.signal.aborted) throw new Interrupted();
 }

@@ -19,7 +19,7 @@ interface Structure {
   readonly undoing: Undoing;
   readonly site: BeforeImage;
   readonly address: Address;
-  /** Order of the objects that the run created, and that go. */
+  /** Ids of the objects that the run created, and that go. */
   readonly created: ReadonlySet<string>;
   /** Addresses of the declared items by id. */
   readonly declared: Map<string, Address>;

@@ -35,6 +35,7 @@ test("apply comes to one wave after the other, and pauses where it is told", asy
     0,
     expect.stringContaining("4 organizations: 2 no changes, 2 applied"),
   ]);
+  expect((await docform("apply --yes --pause-after rest")).stdout).not.toContain("Paused");
 });
 
 test("a canary that fails stops the rest: they are named, and nothing is sent for them", async () => {

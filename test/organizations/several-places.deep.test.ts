@@ -149,3 +149,24 @@ describe.each(Object.keys(places))("several organizations with their state in %s
     expect(await clone({ o001: "Fourth", o002: "Third" }).runs()).toHaveLength(7);
   });
 });
+
+test("a database whose user may make no tables lets go of a command of one organization", async () => {
+  const { Client } = (await import("pg")).default;
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("CREATE ROLE reader LOGIN PASSWORD 'secret'");
+  const { platform } = await severalProject(1);
+  const cwd = folderWith({
+    "docform.yaml": "organizations: { o001: { id: org_o001 } }\nstate: { postgres: { schema: other } }\n",
+    "manifests/o001.yaml": "organization: o001\nteams: { docs: { title: Docs } }\n",
+  });
+  const env = { ...platform.env, DOCFORM_STATE_URL: database.url.replace("docform:", "reader:") };
+  for (const line of ["plan", "status"]) {
+    const { code, stdout, stderr } = await quietly(line, { cwd, env, sleep });
+    expect([code, stdout + stderr]).toEqual([1, expect.stringContaining("must be able to make the schema")]);
+  }
+  const connected = async () =>
+    (await client.query("SELECT FROM pg_stat_activity WHERE usename = 'reader'")).rowCount;
+  await expect.poll(connected).toBe(0);
+  await client.end();
+});

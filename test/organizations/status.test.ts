@@ -121,6 +121,17 @@ test("drift --record keeps when it was looked for, and how much differed, beside
   const refused = await docform("drift --record --target o001");
   expect(refused.code).toBe(0);
   expect(refused.stderr).toContain("this look for drift could not be kept: another run holds");
+  let interrupt = (): void => {};
+  const ended = await quietly("drift --record --lock-timeout 10m --parallel 1", {
+    cwd: folder,
+    env: platform.env,
+    whenStarted: (stop) => {
+      interrupt = stop;
+    },
+    sleep: async () => interrupt(),
+  });
+  expect(ended.code).toBe(130);
+  expect(ended.stdout).toContain("2 organizations: 2 interrupted");
 });
 
 const platform = { baseUrl: "https://api.example" };

@@ -12,7 +12,7 @@ interface InWaves {
   readonly units: readonly OpenUnit[];
   /** Left out where the project has no rollout. */
   readonly gate?: UnitGate;
-  /** The command that goes on after a pause. */
+  /** The command that goes on after a pause; left out where nothing comes after it. */
   readonly goOn?: string;
 }
 
@@ -39,10 +39,11 @@ export function inWaves(
   const waves = wavesOf(rollout, named, labels);
   const byName = new Map(units.map((unit) => [unit.unit.name, unit]));
   const goOn = commandsLike(options)("apply", ...wordsOf(options));
+  const isLeft = waves.slice(names.indexOf(pauseAfter ?? "") + 1).some((wave) => wave.units.length > 0);
   return {
     units: waves.flatMap((wave) => wave.units.flatMap((name) => byName.get(name) ?? [])),
     gate: rolloutGate(waves, { mostFailures: mostFailures(rollout, units.length), pauseAfter, goOn }),
-    ...(pauseAfter === undefined ? {} : { goOn }),
+    ...(pauseAfter !== undefined && isLeft ? { goOn } : {}),
   };
 }
 

@@ -74,6 +74,7 @@ export async function eachUnit<T extends SeveralOptions>(
         ? notBegun
         : (refused ??
           (await work(output.io, own, unit).catch((problem) => endOfFailed(output.io, form, problem))));
+    codes.push(end.code);
     gate?.leave(name, end.code);
     const milliseconds = Math.round(io.monotonic() - begun);
     return () => {
@@ -81,7 +82,6 @@ export async function eachUnit<T extends SeveralOptions>(
       output.flush();
       writer.write(row, end);
       rows.push(row);
-      codes.push(end.code);
     };
   };
   writer.begin();
