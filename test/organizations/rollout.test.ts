@@ -25,7 +25,7 @@ test("apply comes to one wave after the other, and pauses where it is told", asy
   const paused = await docform("apply --yes --pause-after first --select ring=first,rest");
   expect(paused.code).toBe(0);
   expect(paused.stdout).toContain(
-    "Paused after the wave first. To go on: docform apply --yes --select ring=first,rest\n",
+    "\n\nPaused after the wave first. To go on: docform apply --yes --select ring=first,rest\n",
   );
   expect(paused.stdout).toContain("4 organizations: 2 applied, 2 not begun");
   expect(rowsIn(paused.stdout)[0]).toMatch(/not begun .*docform apply --yes/);

@@ -95,7 +95,7 @@ test("--out writes a file for each organization with something to do, into a fol
   });
   const again = await docform("plan --out plans");
   expect(again.code).toBe(1);
-  expect(again.stderr).toContain("the folder plans holds files of an older plan: o001.json and o003.json");
+  expect(again.stderr).toContain("the folder plans is not empty: it holds o001.json and o003.json");
   expect(existsSync(join(folder, "plans/o002.json"))).toBe(false);
 });
 

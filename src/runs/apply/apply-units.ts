@@ -39,9 +39,7 @@ export async function applyUnits(
   } as const;
   const code = await eachUnit(io, options, { ...opened, units }, how, applyingUnit(plans));
   if (goOn !== undefined && code === exitCode.done && form === "text")
-    io.stdout.write(
-      terminalText(`\nPaused after the wave ${options.pauseAfter}. To go on: ${goOn}`).concat("\n"),
-    );
+    io.stdout.write(`\n${terminalText(`Paused after the wave ${options.pauseAfter}. To go on: ${goOn}`)}\n`);
   return code;
 }
 

@@ -70,8 +70,8 @@ async function emptyFolder(io: Io, out: string): Promise<void> {
   }
   const names = await disk.names(folder).catch(() => []);
   if (names.length > 0) {
-    const message = `the folder ${out} holds files of an older plan: ${listed([...names].sort().slice(0, 5))}`;
-    throw stop("DF5004", message, { hint: "remove them, or name a new folder" });
+    const message = `the folder ${out} is not empty: it holds ${listed([...names].sort().slice(0, 5))}`;
+    throw stop("DF5004", message, { hint: "apply takes all of a folder: remove them, or name a new one" });
   }
   await disk.makeFolder(folder, "ordinary");
 }
