@@ -104,8 +104,7 @@ function chosenBy(
   const select = entryOf(value, "select");
   if (select === undefined) return namedIn(report, known, value);
   const selector = selectorIn(select.value);
-  const looks = selector.reduce((sum, { values }) => sum + values.length, 1) * known.labels.size;
-  if (!allowance("looks", looks, source)) return undefined;
+  if (!allowance("looks", looksOf(selector, known.labels.size), source)) return undefined;
   const fitting = [...known.labels]
     .filter(([, labels]) => isSelected(selector, labels))
     .map(([alias]) => alias);
@@ -114,6 +113,11 @@ function chosenBy(
     return fitting.sort(compareNames).map((alias) => ({ alias, source: valueSource(select) }));
   report.add(error("DF2021", wrongChoice.message, { source: select.source, ...wrongChoice.more }));
   return undefined;
+}
+
+/** How many labels a selector may look at, to choose among so many organizations. */
+export function looksOf(selector: Selector, organizations: number): number {
+  return selector.reduce((sum, { values }) => sum + values.length, 1) * organizations;
 }
 
 /** Words about a choice that fits no organization, or names a label or value of none; undefined for a right one. */

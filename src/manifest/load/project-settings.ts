@@ -122,7 +122,7 @@ export function readSettings(
     guards: readGuards((name) => settingIn("guards", name)),
     prune: pruneSchema.catch("nothing").parse(scalarText(settingIn("prune", "prune"))),
     scope: readScope(tree, report),
-    rollout: readRollout(entryOf(tree, "rollout"), organizations, report),
+    rollout: readRollout(entryOf(tree, "rollout"), organizations, report, outer.allowance),
     state: readState(
       entryOf(environment, "state") ?? entryOf(tree, "state"),
       interpolated,

@@ -52,3 +52,16 @@ test.each([
   expect(found).toHaveLength(1);
   expect(found[0]).toContain(wrong);
 });
+
+test("waves of many choices among many organizations are too much", async () => {
+  const lines = Array.from({ length: 1_000 }, (_, at) => `o${at},org_${at},gold`);
+  const values = Array.from({ length: 10_000 }, (_, at) => `v${at}`);
+  const { diagnostics } = await load({
+    "docform.yaml": `organizations: { from: all.csv }\nrollout: { waves: [{ select: { tier: [${values.join()}] } }, {}] }\n`,
+    "all.csv": `alias,id,tier\n${lines.join("\n")}\n`,
+    "manifests/a.yaml": "organization: o1\nteams: {}\n",
+  });
+  expect(diagnostics.map(line)).toEqual([
+    "DF1003 docform.yaml:2:1 the project expands to more than 10000000 looks at labels",
+  ]);
+});

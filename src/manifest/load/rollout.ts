@@ -1,7 +1,8 @@
 import { error } from "../../model/diagnostic.ts";
 import { isSelected, labelValues, type Selector, selectorText } from "../../model/labels.ts";
 import { compareNames } from "../../text/compare-names.ts";
-import { selectorIn, whyNoneFits } from "../compose/organizations-head.ts";
+import type { Allowance } from "../compose/composing.ts";
+import { looksOf, selectorIn, whyNoneFits } from "../compose/organizations-head.ts";
 import type { Report } from "../read/report.ts";
 import { type Entry, entryOf, scalarText, type Tree, valueSource } from "../read/tree.ts";
 import { checkValue } from "../schema/check-value.ts";
@@ -27,6 +28,7 @@ export function readRollout(
   written: Entry | undefined,
   organizations: ReadonlyMap<string, OrganizationSetting> | undefined,
   report: Report,
+  allowance: Allowance,
 ): Rollout | undefined {
   if (written === undefined || organizations === undefined) return undefined;
   // A wrong form is told with the whole file.
@@ -35,6 +37,8 @@ export function readRollout(
   const list = entryOf(written.value, "waves")?.value;
   const items = list?.type === "list" ? list.items : [];
   const waves = items.map(waveIn);
+  const looks = waves.reduce((sum, { selector }) => sum + looksOf(selector, organizations.size), 0);
+  if (!allowance("looks", looks, written.source)) return undefined;
   const values = labelValues([...organizations.values()].map(({ labels }) => labels));
   const twice = waves.findIndex(({ name }, at) => waves.findIndex((one) => one.name === name) !== at);
   if (twice >= 0)
