@@ -65,6 +65,8 @@ interface PulledFrom {
   readonly state: Backend;
   /** Waits for the manifests, which others may be writing. */
   readonly inTurn?: InTurn;
+  /** Called before the first file is written; throws when nothing may be written any more. */
+  readonly beginWriting?: () => void;
 }
 
 /** Works on the manifests as those before left them, with the values of variables that these write. */
@@ -107,16 +109,15 @@ export interface Pulled extends PulledTexts {
  */
 export async function pullProject(
   io: Io,
-  { project, aliases, connection, state, inTurn = (work) => work(project, {}) }: PulledFrom,
+  from: PulledFrom,
   targets: readonly string[],
   options: PullOptions,
   manifestDisk: Disk,
 ): Promise<Pulled> {
+  const { project, aliases, connection, state, inTurn = (work) => work(project, {}) } = from;
   const { organizationIds = {} } = project.desired;
   const { baseUrl, reader } = connection;
-  const organizations = Object.entries(organizationIds)
-    .filter(([alias]) => aliases.length === 0 || aliases.includes(alias))
-    .map(([alias, id]) => ({ alias, id, source: placeOf(project, alias) }));
+  const organizations = organizationsOf(project, aliases);
   const ids = Object.fromEntries(organizations.map(({ alias, id }) => [alias, id]));
   const scope = { baseUrl, organizations: ids };
   const record = await openRecord(io, options, state, scope);
@@ -150,10 +151,18 @@ export async function pullProject(
     if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics.map(inPulled));
     refuseToken(connection, pulled.files);
     if (options.dryRun === true) return { ...pulled, isWritten: false };
+    from.beginWriting?.();
     await writeFiles({ ...io, disk: manifestDisk }, folder, base, pulled.files);
     const unwritten = await keepIds(io, options, baseUrl, record, pulled);
     return { ...pulled, isWritten: pulled.files.length > 0, unwritten };
   });
+}
+
+/** The organizations of docform.yaml that have these aliases; without any, all. */
+function organizationsOf(project: Project, aliases: readonly string[]) {
+  return Object.entries(project.desired.organizationIds ?? {})
+    .filter(([alias]) => aliases.length === 0 || aliases.includes(alias))
+    .map(([alias, id]) => ({ alias, id, source: placeOf(project, alias) }));
 }
 
 /** Says that a mistake is not in the files that are there, but in what they would be. */

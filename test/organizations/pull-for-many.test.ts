@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { editOn, project } from "../support/processes/cli-fixture.ts";
-import { severalProject } from "./several-project.ts";
+import { nodeDisk } from "../../src/io/node-disk.ts";
+import { editOn, project, quietly } from "../support/processes/cli-fixture.ts";
+import { names, severalProject } from "./several-project.ts";
 
 test("a pull changes no document for several organizations: what is new comes into a file of its own", async () => {
   const base =
@@ -48,4 +49,29 @@ test("a pull of several writes each that can be read, also into a file of two, a
     both.map((text, at) => text.replace("Docs", `Writers o00${at + 1}`)).join("---\n"),
   );
   expect((await docform("plan", env)).stdout).toContain("3 no changes, 1 not read");
+});
+
+test("Ctrl-C while a pull of several writes lets that one end, and writes no other", async () => {
+  const { folder, platform } = await severalProject(3);
+  for (const name of names(3)) {
+    const manifest = `organization: ${name}\nteams: { docs: { id: team_${name}, title: Docs } }\n`;
+    writeFileSync(join(folder, `manifests/${name}.yaml`), manifest);
+    await editOn(platform, ["PATCH", `/orgs/org_${name}/teams/team_${name}`, { title: "Writers" }]);
+  }
+  let interrupt = (): void => {};
+  const whenStarted = (stop: () => void): void => {
+    interrupt = stop;
+  };
+  const rename: typeof nodeDisk.rename = async (from, to) => {
+    if (to.includes("manifests")) interrupt();
+    await nodeDisk.rename(from, to);
+  };
+  const surroundings = { cwd: folder, ...platform, whenStarted, disk: { ...nodeDisk, rename } };
+  const run = await quietly("pull --declared", surroundings);
+  expect(run.code).toBe(130);
+  expect(run.stdout).toContain("3 organizations: 1 written, 2 interrupted");
+  expect(run.stdout).not.toContain("report it");
+  const texts = names(3).map((name) => readFileSync(join(folder, `manifests/${name}.yaml`), "utf8"));
+  expect(texts.map((text) => text.includes("Writers"))).toEqual([true, false, false]);
+  expect(readdirSync(join(folder, "manifests"))).toHaveLength(3);
 });

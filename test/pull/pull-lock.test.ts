@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { nodeDisk } from "../../src/io/node-disk.ts";
 import { startProxy } from "../support/network/proxy.ts";
 import { startTestPlatform } from "../support/platform/start-platform.ts";
 import { folderWith, project, quietly, seedWithTwins, twoSteps } from "../support/processes/cli-fixture.ts";
@@ -82,6 +83,26 @@ test("a pull that is interrupted leaves no lock, and has written nothing", async
   expect(await acme.docform("pull", { env, whenStarted })).toMatchObject({ code: 130, stdout: "" });
   expect(existsSync(join(acme.folder, ".docform/lock"))).toBe(false);
   expect(readFileSync(join(acme.folder, "manifests/all.yaml"), "utf8")).toBe(twoSteps["manifests/all.yaml"]);
+});
+
+test("a pull that is interrupted while it writes ends with all that it began", async () => {
+  const acme = await project(twoSteps);
+  let interrupt = (): void => {};
+  const whenStarted = (stop: () => void): void => {
+    interrupt = stop;
+  };
+  const rename: typeof nodeDisk.rename = async (from, to) => {
+    if (to.includes("manifests")) interrupt();
+    await nodeDisk.rename(from, to);
+  };
+  const run = await acme.docform("pull", { whenStarted, disk: { ...nodeDisk, rename } });
+  expect(run).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("Interrupted: calls in flight finish"),
+  });
+  expect(run.stdout).toContain("Wrote 1 file:");
+  expect(readdirSync(join(acme.folder, "manifests"))).toEqual(["all.yaml"]);
+  expect(await acme.docform("pull")).toMatchObject({ code: 0, stdout: expect.not.stringContaining("Wrote") });
 });
 
 test("a new project keeps the record of a run that holds its folder, and says so", async () => {

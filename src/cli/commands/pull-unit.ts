@@ -48,7 +48,8 @@ export async function pullUnit(
   onEnd(state.close);
   const { dryRun = false, prune = false } = options;
   if (!dryRun) await lock(state);
-  const given = { project, aliases, connection, state, ...(inTurn === undefined ? {} : { inTurn }) };
+  const turn = inTurn === undefined ? {} : { inTurn };
+  const given = { project, aliases, connection, state, beginWriting: interrupts.begin, ...turn };
   const pulled = await pullProject(io, given, targets, options, begun.manifestDisk);
   tellPulled(io, options, project, pulled);
   const left = pulled.leftOut.length + (prune ? 0 : pulled.missing.length);

@@ -117,7 +117,8 @@ async function inOrder<T>(
 
 /** The end of a unit that a problem ended. People read of it below its heading. */
 export function endOfFailed(io: Io, form: UnitForm, problem: unknown): UnitEnd {
-  const diagnostics = withAdvice(shown(io, diagnosticsOf(problem)));
+  const told = problem instanceof Interrupted ? [] : diagnosticsOf(problem);
+  const diagnostics = withAdvice(shown(io, told));
   const isShown = form !== "json" && form !== "markdown";
   const code = isShown ? reportProblem(io, form === "lines" ? "lines" : "text", problem) : codeOf(problem);
   const hint = diagnostics.find(({ severity }) => severity === "error")?.hint;
