@@ -94,5 +94,8 @@ test.each(serviceNames)(
       1,
       ["The platform drifted from the manifests (acme)"],
     ]);
+    await run("ci apply --unreviewed", { commit: unreviewed });
+    const older = await run("ci apply", { commit });
+    expect(older.stdout).toContain("3 organizations: 2 not begun, 1 not read");
   },
 );

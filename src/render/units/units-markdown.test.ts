@@ -32,3 +32,13 @@ test("a table of very many organizations fits into a comment: those without chan
   expect(table.match(/^\| o\d+ \| \w+/gm)).toEqual(["| o7 | held", "| o1007 | held"]);
   expect(table).toContain("organizations left out: 1998 in the table, 3 below it.");
 });
+
+test("an organization that failed is in the table, however many others have changes before it", () => {
+  const row = { state: "changes", changes: 12, calls: 8, milliseconds: 900 } as const;
+  const others = Array.from({ length: 2_000 }, (_, at) => ({ ...row, organization: `o${at}` }));
+  const last = { ...row, organization: "zoo", state: "not read" } as const;
+  const table = unitTableMarkdown([...others, last], [], 0);
+  expect(table.length).toBeLessThan(30_000);
+  expect(table).toContain("| o0 | changes |");
+  expect(table).toContain("| zoo | not read |");
+});

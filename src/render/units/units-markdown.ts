@@ -34,20 +34,32 @@ function lineOf(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** The lines that fit into a comment. Where not all do, those without changes go first: they say nothing. */
+/** The states of an organization that needs somebody. */
+const troubled: ReadonlySet<UnitRow["state"]> = new Set(["not read", "failed", "stale", "blocked", "held"]);
+
+/**
+ * The lines that fit into a comment. Where not all do, those without changes go first: they say nothing. Those that need
+ * somebody stay longest.
+ */
 function fittingRows(rows: readonly UnitRow[]): readonly string[] {
-  const textOf = (row: UnitRow): string => lineOf([...unitCells(row), row.next ?? ""].map(markdownCell));
-  const all = rows.map(textOf);
+  const all = rows.map((row) => ({
+    ...row,
+    text: lineOf([...unitCells(row), row.next ?? ""].map(markdownCell)),
+  }));
   const most = mostCommentBytes * tableShare;
-  if (bytesOf(all.join("\n")) <= most) return all;
+  if (bytesOf(all.map(({ text }) => text).join("\n")) <= most) return all.map(({ text }) => text);
   let bytes = 0;
-  return rows
-    .filter(({ state }) => state !== "no changes")
-    .map(textOf)
-    .filter((line) => {
-      bytes += bytesOf(line) + 1;
+  const fitting = (some: typeof all) =>
+    some.filter(({ text }) => {
+      bytes += bytesOf(text) + 1;
       return bytes <= most;
     });
+  const told = all.filter(({ state }) => state !== "no changes");
+  const shown = new Set([
+    ...fitting(told.filter(({ state }) => troubled.has(state))),
+    ...fitting(told.filter(({ state }) => !troubled.has(state))),
+  ]);
+  return told.filter((row) => shown.has(row)).map(({ text }) => text);
 }
 
 /** The facts about one organization, folded: its document, or why there is none. */

@@ -131,8 +131,11 @@ export function applyRow(
   options: ApplyOptions,
 ): UnitEnd["row"] {
   const { hint } = hintOf(problem);
-  if (document === undefined)
-    return { state: states.get(code) ?? "not read", ...(hint === undefined ? {} : { next: hint }) };
+  if (document === undefined) {
+    // Of a commit that is older than the applied one, nothing is planned.
+    const word = code === exitCode.done ? "not begun" : (states.get(code) ?? "not read");
+    return { state: word, ...(hint === undefined ? {} : { next: hint }) };
+  }
   const { next, state, ...counts } = planRow(document, options);
   const isIdle = document.steps.length === 0;
   const done = isIdle ? "no changes" : "applied";
