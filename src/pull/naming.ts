@@ -88,12 +88,12 @@ function isNewlyDeclared(making: Making, live: LiveResource, address: Address): 
 }
 
 /** Is it in the scope of the project, by itself or by a collection that it is in? */
-function isOurs(making: Making, live: LiveResource, address: Address): boolean {
-  const { input, naming } = making;
-  if (isInScope(input.before.scope?.patterns, address)) return true;
-  const container = naming.liveByKey(treeParentKey(input.kinds.get(live.kind), live) ?? "");
-  const outer = container && naming.addressOf(container);
-  return container !== undefined && outer !== undefined && isOurs(making, container, outer);
+function isOurs({ input, naming }: Making, live: LiveResource, address: Address): boolean {
+  let at: LiveResource | undefined = live;
+  return isInScope(input.before.scope?.patterns, address, () => {
+    at = at && naming.liveByKey(treeParentKey(input.kinds.get(at.kind), at) ?? "");
+    return at && naming.addressOf(at);
+  });
 }
 
 /** Is one of its items declared, or will it be? */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { startProxy } from "../support/network/proxy.ts";
 import { startTestPlatform } from "../support/platform/start-platform.ts";
 import { folderWith, mutations, quietly } from "../support/processes/cli-fixture.ts";
 
@@ -140,4 +141,27 @@ test("pull takes nothing new from outside of the scope", async () => {
   const pulled = readFileSync(join(folder, "all.yaml"), "utf8");
   expect(pulled).toMatch(/free:[\s\S]*in:[\s\S]*stray:/);
   expect(pulled).not.toMatch(/out:|members:\n {2}ana/);
+});
+
+test("a pull with a scope ends, also where the platform puts collections into each other", async () => {
+  const collections = ["one", "two"].map((name) => ({ id: `col_${name}`, title: name }));
+  const [organization] = seed.organizations;
+  const platform = await startTestPlatform({
+    ...seed,
+    organizations: [{ ...organization, collections, spaces: [] }],
+  });
+  const proxy = await startProxy(platform.url, {
+    after: ({ path }, answer) => {
+      if (!path.includes("/collections")) return answer;
+      const list = JSON.parse(answer.body);
+      for (const one of list.items) one.parent = one.id === "col_one" ? "col_two" : "col_one";
+      return { ...answer, body: JSON.stringify(list) };
+    },
+  });
+  const settings = "project: docs\nscope: [teams]\norganizations: { acme: { id: org_acme } }\n";
+  const cwd = folderWith({ "docform.yaml": settings });
+  const env = { ...platform.env, DOCFORM_BASE_URL: proxy.url };
+  const run = await quietly("pull", { cwd, env, sleep: platform.sleep });
+  expect([run.code, run.stderr]).toEqual([0, ""]);
+  expect(run.stdout).not.toContain("collections");
 });
