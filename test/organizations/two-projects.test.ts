@@ -74,6 +74,9 @@ test("two projects on one organization manage what is theirs, and neither sees w
   }
   const listed = (await run(api, "state list")).stdout;
   expect([listed.includes("teams.api-all"), listed.includes("docs-writers")]).toEqual([true, false]);
+  // The record is JSON: a name of what each object has is no part of it.
+  const third = { settings: "project: constructor\nscope: [members]\n", manifest: "" };
+  expect(await run(third, "plan")).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("a run of another project is neither undone, nor taken in when it broke off", async () => {

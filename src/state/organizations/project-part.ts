@@ -67,7 +67,7 @@ function partOfPlace(
     check(whole, name);
     const parts = partsIn(whole.text);
     if (parts === undefined) return whole;
-    const part = parts[name];
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
     return part && { text: textOf(part), version: whole.version };
   };
   const write: RecordStore["write"] = async (text, over) => {
