@@ -54,7 +54,6 @@ export async function readAccess(
 ): Promise<FoundAccess> {
   return readingUnit(io, options, unit, async ({ project, connection, scope, record }) => {
     const { desired, kinds } = project;
-    requireAccess(project);
     const { reader } = connection;
     const lists = await Promise.all(
       desired.organizations.flatMap(({ alias, id }) =>
@@ -82,7 +81,7 @@ function accessWith(owners: readonly Owner[]): AccessDocument {
 }
 
 /** Throws `Stop` where the edition of a project has no access. */
-function requireAccess({ edition, kinds }: Project): void {
+export function requireAccess({ edition, kinds }: Project): void {
   if (kinds.all.some(hasAccess)) return;
   const lacking = lackWords(editionIndex(edition), "access", ({ byName }) =>
     [...byName.values()].some(hasAccess),

@@ -64,6 +64,14 @@ describe("access in several organizations", () => {
     expect(run.code).toBe(1);
     expect(run.stderr).toContain('has the email or id "li@acme.example"');
   });
+
+  test("of an edition without it is told once, before anything is asked", async () => {
+    const { docform, platform } = await severalProject(3);
+    const run = await docform("access");
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr.split("access is not in the API edition reference")).toHaveLength(2);
+    expect(platform.takeRequests()).toEqual([]);
+  });
 });
 
 describe("explain", () => {

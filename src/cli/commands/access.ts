@@ -1,5 +1,10 @@
 import { type AccessForm, accessForms } from "../../explain/access-forms.ts";
-import { type AccessRequest, type FoundAccess, readAccess } from "../../explain/read-access.ts";
+import {
+  type AccessRequest,
+  type FoundAccess,
+  readAccess,
+  requireAccess,
+} from "../../explain/read-access.ts";
 import type { Io } from "../../io/io.ts";
 import { organizationOf } from "../../model/address.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
@@ -18,6 +23,7 @@ export async function showAccess(io: Io, options: AccessOptions): Promise<ExitCo
   const isWhole = target === undefined && of?.includes("/") === true;
   const choice = isWhole ? { ...options, target: [organizationOf(of)] } : options;
   return withUnits(io, choice, async (opened) => {
+    requireAccess(opened.joined.project);
     if (opened.isSeveral) return accessOfUnits(io, options, opened);
     const { access, lacking } = await readAccess(io, options, opened.joined);
     if (lacking !== undefined) throw lacking;
