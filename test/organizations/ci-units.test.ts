@@ -99,3 +99,15 @@ test.each(serviceNames)(
     expect(older.stdout).toContain("3 organizations: 2 not begun, 1 not read");
   },
 );
+
+test("one job for all keeps the waves of the rollout: nothing begins after one that is not reviewed", async () => {
+  const waves = "rollout: { waves: [{ name: first, select: { ring: first } }, {}] }\n";
+  const inWaves = (acme: string, globex: string) => ({
+    ...files(acme, globex),
+    "docform.yaml": settings.replace("org_acme", "org_acme, labels: { ring: first }") + waves,
+  });
+  const { repository, run } = await pipelineWorld("github", inWaves("Docs", ""));
+  const commit = repository.push("main", inWaves("Writers", "new: { title: New }"));
+  const { code, stdout } = await run("ci apply", { commit });
+  expect([code, stdout]).toEqual([5, expect.stringContaining("2 organizations: 1 stale, 1 not begun")]);
+});
