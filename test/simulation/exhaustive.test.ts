@@ -3,7 +3,7 @@ import { callsOf, scenariosOf } from "./exhaustive.ts";
 import { renderFailure, runAll } from "./run-seeds.ts";
 import { subjects } from "./subjects.ts";
 
-/** One of so many scenarios of each subject: `npm run simulate -- --exhaustive` runs them all, CI one of 17. */
+/** One of so many scenarios of each subject: `npm run simulate -- --exhaustive` runs them all, CI one of 13. */
 const stride = 937;
 
 test.each(subjects().map((subject) => [subject.name, subject] as const))(
