@@ -18,7 +18,7 @@ export interface RunToUndo {
 /**
  * Finds the run that is to be undone, by its id or as the last one. Where the last one is an undo that broke off, its run
  * is meant: docform goes on with the undo, and never takes it back. Throws `Stop` where two runs can be meant, and nobody
- * is asked.
+ * is asked, and for a run of another project or of a wider scope.
  */
 export async function runToUndo(
   state: Backend,
@@ -32,6 +32,7 @@ export async function runToUndo(
   if (isGoingOn && found.end?.outcome === "failed" && options.yes === true)
     throw twoMeanings(found, undoes, options);
   const journal = isGoingOn ? await findRun(state, undoes) : found;
+  refuseNarrowed(journal, state);
   const undos = await undosOf(state, journal.header.run);
   return { journal, undos, about: aboutText(journal, undos) };
 }
@@ -39,6 +40,15 @@ export async function runToUndo(
 function ofAnother({ header: { run, project } }: Journal) {
   const hint = `undo it in the folder of the project "${project}"`;
   return stop("DF5035", `the run ${run} is of the project "${project}"`, { hint });
+}
+
+/** Objects of a run that are outside of the scope of now may be of another project by now. */
+function refuseNarrowed({ header: { run, scope } }: Journal, { project }: Backend): void {
+  const now = project?.patterns;
+  if (now === undefined || scope?.every((pattern) => now.includes(pattern)) === true) return;
+  const was = scope === undefined ? "everything" : scope.join(", ");
+  const hint = "write in the manifests what is to be as before, or undo it with that scope";
+  throw stop("DF5035", `the run ${run} is from when the scope of the project was ${was}`, { hint });
 }
 
 /** The undo ended, and some of its calls failed: to go on with it, or to take back what it did, can be meant. */

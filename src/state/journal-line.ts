@@ -27,6 +27,7 @@ const header = z.object({
   platform,
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
   project: z.string().exactOptional().describe("Of a project that has a name"),
+  scope: z.array(z.string()).exactOptional().describe("What that project may manage"),
   environment: z.string().exactOptional(),
   by: z.string().exactOptional(),
   commit: z.string().exactOptional(),

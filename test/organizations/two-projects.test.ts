@@ -87,6 +87,22 @@ test("a run of another project is neither undone, nor taken in when it broke off
   expect((await run(api, "undo --yes")).stderr).toContain("there is no run yet");
 });
 
+test("a run is not undone with a narrower scope: what it did may be another project's by now", async () => {
+  const { platform, run } = await sharedPlace();
+  await run(docs, "apply --yes --allow-deletes 1");
+  const [id = ""] = (await run(docs, "runs")).stdout.split(" ");
+  platform.takeRequests();
+  const narrow = { ...docs, settings: docs.settings.replace("teams.docs-*, ", ""), manifest: "spaces: {}" };
+  const { code, stderr } = await run(narrow, `undo --yes ${id}`);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("the scope of the project was teams.docs-*, collections.public"),
+  ]);
+  expect(mutations(platform)).toEqual([]);
+  const wide = { ...docs, settings: docs.settings.replace("[", "[settings, ") };
+  expect(await run(wide, `undo --yes ${id}`)).toMatchObject({ code: 0 });
+});
+
 test("scopes that meet are an error before anything is read, until one is applied narrower", async () => {
   const { platform, run } = await sharedPlace();
   await run(docs, "apply --yes --allow-deletes 1");

@@ -126,7 +126,7 @@ export const runCodes = {
   DF5035: {
     title: "no such run here",
     meaning:
-      "The state has no journal with this id. Or the run was on another platform or edition of the API, or on organizations that docform.yaml does not name.",
+      "The state has no journal with this id. Or the run was on another platform or edition of the API, on organizations that docform.yaml does not name, or of another project or a wider scope.",
     next: "See docform runs. Choose the environment of the run with --env, or its project folder with -C.",
     example: { files: docsTeam, line: "undo" },
   },

@@ -58,6 +58,7 @@ export function headerOf(
     platform,
     organizations,
     ...(project === undefined ? {} : { project: project.project }),
+    ...(project?.patterns === undefined ? {} : { scope: [...project.patterns] }),
     ...(options.env === undefined ? {} : { environment: options.env }),
     ...(by === undefined ? {} : { by }),
     ...(commit === undefined ? {} : { commit }),
