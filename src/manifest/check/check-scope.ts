@@ -58,7 +58,8 @@ function outside(
   };
   const texts = patterns.map(({ text }) => text);
   const related = [{ message: "the scope is here", source }];
-  const hint = `the scope is ${texts.join(", ")}: declare it in the project that manages it, or widen the scope`;
+  const more = texts.length > 10 ? ` and ${texts.length - 10} more` : "";
+  const hint = `the scope is ${texts.slice(0, 10).join(", ")}${more}: declare it in the project that manages it, or widen the scope`;
   return drafts.flatMap(({ resource }) => {
     const { address, parent } = resource;
     if (parent !== undefined || isInScope(texts, address, containerOf)) return [];

@@ -23,6 +23,7 @@ import {
   type Tree,
   toJson,
 } from "../read/tree.ts";
+import { limits } from "../read/yaml-limits.ts";
 import { checkValue } from "../schema/check-value.ts";
 import {
   guardsSchema,
@@ -146,7 +147,10 @@ function readScope(tree: Tree, report: Report): WrittenScope | undefined {
   const items = scope?.value.type === "list" ? scope.value.items : [];
   const patterns = items.map((item) => ({ text: scalarText(item) ?? "", source: item.source }));
   // A wrong form is told with the whole file.
-  const isRight = patterns.length > 0 && patterns.every(({ text }) => scopePattern.test(text));
+  const isRight =
+    patterns.length > 0 &&
+    patterns.length <= limits.scope &&
+    patterns.every(({ text }) => scopePattern.test(text));
   return { project, patterns, source: isRight ? scope?.source : undefined };
 }
 

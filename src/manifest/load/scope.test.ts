@@ -37,6 +37,13 @@ test.each([
   expect(await mistakes(settings)).toEqual(wrong);
 });
 
+test("a scope has a bound: each resource looks at all of its patterns", async () => {
+  const patterns = Array.from({ length: 201 }, (_, at) => `teams.t${at}`);
+  expect(await mistakes(`project: docs\nscope: [${patterns.join()}]`)).toEqual([
+    "DF1005 docform.yaml:2:1 scope must have at most 200 items, and has 201",
+  ]);
+});
+
 test("what is declared outside of the scope is an error at its line, once", async () => {
   const settings = "project: docs\nscope: [sites.dev, collections.public, spaces.free]";
   const manifest = [

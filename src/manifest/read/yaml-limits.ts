@@ -17,6 +17,8 @@ export const limits = {
   copies: 2_000_000,
   /** Labels that documents look at to choose organizations. */
   looks: 10_000_000,
+  /** Patterns of a scope: each resource looks at all of them. */
+  scope: 200,
   /** Characters of the texts that interpolation and `each` put together in a project. */
   expandedText: 64 * 1024 * 1024,
 } as const;

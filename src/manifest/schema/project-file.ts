@@ -4,6 +4,7 @@ import { keyPattern } from "../../model/address.ts";
 import { scopePattern } from "../../planner/state/scope.ts";
 import { type BackendName, backendTypes } from "../../state/backends/backends.ts";
 import { hidden } from "../../text/hidden-characters.ts";
+import { limits } from "../read/yaml-limits.ts";
 import { someText } from "./check-value.ts";
 import { selectSchema } from "./head-schema.ts";
 
@@ -175,6 +176,7 @@ export const projectFileSchema = z.strictObject({
   scope: z
     .array(z.string().regex(scopePattern, scopeForm))
     .min(1)
+    .max(limits.scope)
     .optional()
     .describe(
       "The resources that the project may manage: members, teams.docs-*, sites.dev; everything when left out",
