@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { virtualTime } from "../../test/support/network/virtual-time.ts";
-import { type Budget, createBudget, limited, ownLimit } from "./budget.ts";
+import { type Budget, createBudget, limited, ownLimit, type Reserve } from "./budget.ts";
+import { createDeadline, Stopped } from "./pace.ts";
 
 /** The times at which so many takers with so many requests each got leave, in order. */
 async function timesOf(budgets: readonly Budget[], each: number, time: ReturnType<typeof virtualTime>) {
   const times: number[] = [];
   const takers = budgets.map(async (budget) => {
     for (let at = 0; at < each; at += 1) {
-      await budget.take();
+      await budget.take(createDeadline(time));
       times.push(time.monotonic());
     }
   });
@@ -38,29 +39,56 @@ test.each([1, 2, 16])(
   },
 );
 
-test("a request that is interrupted, or whose turn is after the deadline, is not sent", async () => {
+/** Requests go over a transport with a limit of one a second; `sent`: those that went out, and when. */
+function limitedTo(reserve?: Reserve, end?: number) {
   const time = virtualTime();
   const sent: string[] = [];
-  const transport = limited(
-    async ({ url }) => {
-      sent.push(url);
-      return { status: 200, headers: {}, body: "" };
-    },
-    createBudget(time, 1, ownLimit(time)),
-    time,
+  const open = async ({ url }: { url: string }) => {
+    sent.push(`${url} ${time.monotonic()}`);
+    return { status: 200, headers: {}, body: "" };
+  };
+  const inner = Object.assign(open, { close: async () => {} });
+  const budget = createBudget(time, 1, reserve ?? ownLimit(time));
+  const transport = limited(inner, budget, time, createDeadline(time, end));
+  const send = (url: string, more: object = {}) => transport({ method: "GET", url, headers: {}, ...more });
+  return { time, sent, send, close: transport.close };
+}
+
+test("a request whose turn is after the deadline fails at once, and so does each later one", async () => {
+  const { time, sent, send } = limitedTo(undefined, 1500);
+  const all = ["one", "two", "late", "later"].map((url) => send(url, { untilDeadline: 1500 }));
+  const ended = await time.run(Promise.allSettled(all));
+  expect(ended.slice(2)).toEqual(
+    Array.from({ length: 2 }, () => ({
+      status: "rejected",
+      reason: new Stopped("the next request would be in 1 s, after the deadline"),
+    })),
   );
+  expect(sent).toEqual(["one 0", "two 900"]);
+  expect(time.monotonic()).toBe(900);
+});
+
+test("a turn that is hours away fails at once, whoever says so", async () => {
+  const { time, sent, send } = limitedTo(async () => 3_600_000);
+  await expect(time.run(send("one"))).rejects.toThrow("without a deadline docform waits 600 s at most");
+  expect([sent, time.monotonic()]).toEqual([[], 0]);
+});
+
+test("a request that is interrupted, or whose connections are closed, is not sent, and waits no longer", async () => {
+  const { time, sent, send, close } = limitedTo();
   const abort = new AbortController();
-  const send = (url: string, more: object) => transport({ method: "GET", url, headers: {}, ...more });
-  const all = Promise.allSettled([
-    send("first", {}),
-    send("late", { untilDeadline: 500 }),
-    send("never", { signal: abort.signal }),
-  ]);
-  abort.abort();
+  const all = Promise.allSettled([send("first"), send("never", { signal: abort.signal }), send("closed")]);
+  void time.sleep(100).then(() => abort.abort());
+  void time.sleep(200).then(close);
   const ended = await time.run(all);
-  expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
-  expect(ended[1]).toMatchObject({
-    reason: { failure: "not-sent", message: "its turn is after the deadline" },
-  });
-  expect(sent).toEqual(["first"]);
+  expect(ended.slice(1)).toEqual([
+    { status: "rejected", reason: new Stopped("it was interrupted") },
+    { status: "rejected", reason: new Stopped("the connections are closed") },
+  ]);
+  expect([sent, time.monotonic()]).toEqual([["first 0"], 200]);
+});
+
+test("a limit that cannot be asked says so itself", async () => {
+  const { time, send } = limitedTo(() => Promise.reject(new Error("no such database")));
+  await expect(time.run(send("one"))).rejects.toThrow("no such database");
 });

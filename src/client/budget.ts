@@ -1,10 +1,14 @@
 import type { Clock } from "./clock.ts";
-import { type Transport, TransportError } from "./transport.ts";
+import { type Deadline, Stopped } from "./pace.ts";
+import type { PooledTransport, Transport } from "./transport.ts";
 
 /** Gives requests leave to go, one after the other, at most so many a second. */
 export interface Budget {
-  /** Waits for the turn of a request; rejects when the signal aborts first. */
-  readonly take: (signal?: AbortSignal) => Promise<void>;
+  /**
+   * Waits for the turn of a request. Rejects when the signal aborts first, and at once with `Stopped` when the deadline
+   * does not allow a turn so late.
+   */
+  readonly take: (deadline: Deadline, signal?: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -22,19 +26,21 @@ export function createBudget(clock: Clock, requestsPerSecond: number, reserve: R
   const batch = Math.max(1, Math.floor(requestsPerSecond / 10));
   let [left, next] = [0, 0];
   let last: Promise<void> = Promise.resolve();
-  const turn = async (signal: AbortSignal | undefined): Promise<void> => {
+  const turn = async (deadline: Deadline, signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
     if (left === 0) {
       next = (await reserve(batch, interval)) + clock.monotonic();
       left = batch;
     }
-    const wait = next - clock.monotonic();
+    const now = clock.monotonic();
+    const wait = next - now;
+    if (!deadline.allows(Math.max(now, next))) throw new Stopped(deadline.why());
     [left, next] = [left - 1, next + interval];
     if (wait > 0) await clock.sleep(wait, signal);
   };
   return {
-    take: (signal) => {
-      const mine = last.then(() => turn(signal));
+    take: (deadline, signal) => {
+      const mine = last.then(() => turn(deadline, signal));
       last = mine.catch(() => {});
       return mine;
     },
@@ -52,16 +58,27 @@ export function ownLimit(clock: Pick<Clock, "monotonic">): Reserve {
   };
 }
 
-/** A transport whose requests wait for their turn. None goes out after the deadline. */
-export function limited(transport: Transport, budget: Budget, clock: Pick<Clock, "monotonic">): Transport {
-  return async (request) => {
+/** A transport whose requests wait for their turn, and fail with `Stopped` when it does not come. */
+export function limited(
+  transport: PooledTransport,
+  budget: Budget,
+  clock: Pick<Clock, "monotonic">,
+  deadline: Deadline,
+): PooledTransport {
+  const closing = new AbortController();
+  const send: Transport = async (request) => {
     const begun = clock.monotonic();
-    await budget.take(request.signal).catch((cause: unknown) => {
-      throw new TransportError("not-sent", "interrupted before it was sent", { cause });
+    const { signal = closing.signal, untilDeadline } = request;
+    await budget.take(deadline, AbortSignal.any([signal, closing.signal])).catch((cause: unknown) => {
+      if (closing.signal.aborted) throw new Stopped("the connections are closed");
+      throw signal.aborted ? new Stopped("it was interrupted") : cause;
     });
-    if (request.untilDeadline === undefined) return transport(request);
-    const untilDeadline = request.untilDeadline - (clock.monotonic() - begun);
-    if (untilDeadline <= 0) throw new TransportError("not-sent", "its turn is after the deadline");
-    return transport({ ...request, untilDeadline });
+    if (untilDeadline === undefined) return transport(request);
+    return transport({ ...request, untilDeadline: untilDeadline - (clock.monotonic() - begun) });
   };
+  const close = (): Promise<void> => {
+    closing.abort();
+    return transport.close();
+  };
+  return Object.assign(send, { close });
 }

@@ -1,5 +1,5 @@
 import { type Budget, limited } from "../../client/budget.ts";
-import { createDeadline, createPace, type Pace } from "../../client/pace.ts";
+import { createDeadline, createPace, type Deadline, type Pace } from "../../client/pace.ts";
 import type { PooledTransport } from "../../client/transport.ts";
 import { concurrencyOf } from "../../client/window.ts";
 import type { Io } from "../../io/io.ts";
@@ -35,7 +35,7 @@ export function createLines(
 ): Lines {
   const lines = new Map<string, Line>();
   const limits: LineLimit[] = [];
-  const open = (key: string): PooledTransport => {
+  const open = (key: string, until: Deadline): PooledTransport => {
     const transport = openTransport(io, {
       connections: concurrencyOf(concurrency).all,
       ...(timeout === undefined ? {} : { timeout }),
@@ -43,21 +43,18 @@ export function createLines(
     const own = limit(key);
     if (own === undefined) return transport;
     limits.push(own);
-    const waiting = limited(transport, own.budget, io);
-    return Object.assign(waiting, { close: transport.close });
+    return limited(transport, own.budget, io, until);
   };
   const end = deadline === undefined ? undefined : io.now() + deadline;
   return {
     to: (address, token) => {
       const key = `${address} ${token}`;
-      const line = lines.get(key) ?? {
-        transport: open(key),
-        pace: createPace({
-          concurrency: concurrencyOf(concurrency),
-          clock: io,
-          deadline: createDeadline(io, deadline === undefined ? undefined : io.monotonic() + deadline),
-          signal,
-        }),
+      const known = lines.get(key);
+      if (known !== undefined) return known;
+      const until = createDeadline(io, deadline === undefined ? undefined : io.monotonic() + deadline);
+      const line: Line = {
+        transport: open(key, until),
+        pace: createPace({ concurrency: concurrencyOf(concurrency), clock: io, deadline: until, signal }),
         deadline: end,
       };
       lines.set(key, line);

@@ -2,7 +2,12 @@ import type PgBoss from "pg-boss";
 import type { Json } from "../../text/json.ts";
 import { BackendError } from "../backend.ts";
 import { oneAtATime } from "../backends/one-at-a-time.ts";
-import { addressWithoutLogin, type Query, querying } from "../backends/postgres/postgres-connection.ts";
+import {
+  addressWithoutLogin,
+  type Query,
+  querying,
+  quotedSchema,
+} from "../backends/postgres/postgres-connection.ts";
 
 /** A job that a worker has taken. */
 export interface TakenJob {
@@ -93,7 +98,7 @@ export async function openQueue({
       `${place} cannot be: pg-boss takes no such name`,
       "name the schema of the state with letters, digits and _",
     );
-  const query = querying({ url, schema: `"${schema}"`, place, migrations: [] });
+  const query = querying({ url, schema: quotedSchema(schema), place, migrations: [] });
   const { default: Boss } = await import("pg-boss");
   const db = databaseOf(query);
   const boss = new Boss({ db, schema, schedule: false, supervise: false });

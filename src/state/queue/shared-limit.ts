@@ -1,5 +1,10 @@
 import { mostBehind, type Reserve } from "../../client/budget.ts";
-import { addressWithoutLogin, type Migration, querying } from "../backends/postgres/postgres-connection.ts";
+import {
+  addressWithoutLogin,
+  type Migration,
+  querying,
+  quotedSchema,
+} from "../backends/postgres/postgres-connection.ts";
 import { queueSchema } from "./job-queue.ts";
 
 /** A limit that all processes share whose state is in one database. */
@@ -17,7 +22,7 @@ const migrations: readonly Migration[] = [
  * number. The key names a platform and a token, and tells neither.
  */
 export function sharedLimit(url: string, stateSchema: string, key: string): SharedLimit {
-  const schema = `"${queueSchema(stateSchema)}"`;
+  const schema = quotedSchema(queueSchema(stateSchema));
   const place = `the limit of requests in the database ${addressWithoutLogin(url)}`;
   const query = querying({ url, schema, place, migrations });
   const take = `INSERT INTO ${schema}.rate_limit AS held VALUES ($1, clock_timestamp() + $2::interval)

@@ -13,6 +13,11 @@ export interface Query {
   close(): Promise<void>;
 }
 
+/** The name of a schema as SQL has it: docform.yaml may say any. */
+export function quotedSchema(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
 /** A step that makes the tables of a schema, whose name is in quotes. */
 export type Migration = (schema: string) => string;
 

@@ -15,6 +15,7 @@ import {
   type Migration,
   type Query,
   querying,
+  quotedSchema,
   type Row,
 } from "./postgres-connection.ts";
 
@@ -53,7 +54,7 @@ export const migrations: readonly Migration[] = [
  * lease that is renewed while the run lives; a line is refused when the lease is lost.
  */
 export function postgresBackend(options: PostgresOptions): Backend {
-  const schema = `"${options.schema.replaceAll('"', '""')}"`;
+  const schema = quotedSchema(options.schema);
   const place = `the schema ${options.schema} of the database ${addressWithoutLogin(options.url)}`;
   const { url, steps = migrations } = options;
   const query = querying({ url, schema, place, migrations: steps });
