@@ -39,7 +39,7 @@ export function limitOf(
       // A database that is silent takes half a minute to fail.
       if (alone === Number.NEGATIVE_INFINITY)
         io.stderr.write(
-          `The limit of requests is that of this process alone: ${terminalText(messageOf(problem))}\n`,
+          `platform.limit holds for this process alone meanwhile: ${terminalText(messageOf(problem))}\n`,
         );
       alone = io.monotonic() + betweenTries;
       return own(...asked);
