@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { organizationsDocument } from "../../src/model/documents/organizations-document.ts";
-import { quietly } from "../support/processes/cli-fixture.ts";
+import { mutations, quietly } from "../support/processes/cli-fixture.ts";
 import { asked, names, severalProject } from "./several-project.ts";
 
-describe("a plan of thirty organizations", () => {
-  test("with a token that reaches three of them does three, and names the others with the way out", async () => {
-    const { docform } = await severalProject(30, { changed: ["o002"], reached: 3 });
+describe("thirty organizations", () => {
+  test("with a token that reaches three: plan and apply do three, and name the others with the way out", async () => {
+    const { docform, platform } = await severalProject(30, { changed: ["o002"], reached: 3 });
     const run = await docform("plan", { DOCFORM_TOKEN: "canary-some" });
     expect(run.code).toBe(1);
     expect(run.stdout).toContain("30 organizations: 2 no changes, 1 changes, 27 not read");
@@ -16,9 +16,17 @@ describe("a plan of thirty organizations", () => {
     expect(rows[1]).toMatch(/^o002 +changes +1 +0 .*docform apply --expect \w{16} --target o002/);
     for (const row of rows.slice(3)) expect(row).toMatch(/^o\d{3} +not read .*token/);
     for (const name of names(30).slice(3)) expect(run.stderr).toContain(`== ${name} ==`);
+    const apply = await docform("apply --yes", { DOCFORM_TOKEN: "canary-some" });
+    expect(apply.code).toBe(1);
+    expect(apply.stdout).toContain("30 organizations: 2 no changes, 1 applied, 27 not read");
+    for (const name of names(30).slice(3))
+      expect(apply.stdout).toMatch(
+        new RegExp(`^${name} +not read .*DOCFORM_TOKEN_${name.toUpperCase()} to one that reaches it$`, "m"),
+      );
+    expect(mutations(platform)).toEqual(["PATCH /v1/orgs/org_o002/teams/team_o002 200"]);
   });
 
-  test("as JSON has a document for each, by alias, and why there is none", async () => {
+  test("as JSON have a document for each, by alias, and why there is none", async () => {
     const { docform } = await severalProject(5, { changed: ["o002"], reached: 3 });
     const { code, stdout } = await docform("plan --format json", { DOCFORM_TOKEN: "canary-some" });
     const { organizations } = organizationsDocument.parse(JSON.parse(stdout));
@@ -39,7 +47,7 @@ describe("a plan of thirty organizations", () => {
     expect(organizations[4]?.diagnostics).toHaveLength(1);
   });
 
-  test("for one of them sends the requests of one, and says what one says", async () => {
+  test("planned for one of them take the requests of one, and say what one says", async () => {
     const { platform, folder, docform } = await severalProject(30, { changed: ["o004"] });
     const only = await docform("plan --target o004 --format json");
     const several = platform.takeRequests();
