@@ -28,6 +28,8 @@ export interface Applied {
   readonly isUndo?: boolean;
   /** The commit, when its apply ended whole in a pipeline. */
   readonly wholeCommit?: string | undefined;
+  /** Whether it did all that can be done of the manifests; undefined for one that says nothing of the others. */
+  readonly converged?: boolean | undefined;
   /** Whether a pull made it: its plan does not look for lost copies. */
   readonly isPulled?: boolean;
   /** The apply that protects; undefined when the run leaves all protection as it is. */

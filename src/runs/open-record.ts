@@ -168,6 +168,7 @@ function recordOf(
     by: actorOf(io),
     commit: commitOf(io),
     wholeCommit: applied.wholeCommit,
+    converged: applied.converged,
     waiting: waitingAfter(last, applied),
     requests: requestsAfter(last, applied, timeOf(io)),
     lastRun: takenIn(record, applied),

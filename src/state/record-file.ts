@@ -62,6 +62,10 @@ const organization = z.strictObject({
     .regex(runIdPattern)
     .optional()
     .describe("The newest run that it has taken in: no journal up to this one counts any more"),
+  converged: z
+    .literal(false)
+    .optional()
+    .describe("The last run left something undone; the next apply that ends whole takes this away"),
   driftChecks: z
     .array(z.strictObject({ at: z.string().describe("ISO 8601"), differing: z.int().min(0) }))
     .optional()

@@ -114,6 +114,8 @@ export interface AppliedState {
   readonly commit: string | undefined;
   /** The commit whose apply ended whole in a pipeline; undefined leaves what the record says. */
   readonly wholeCommit?: string | undefined;
+  /** Did it end whole? Undefined leaves what the record says. */
+  readonly converged?: boolean | undefined;
   /** The addresses of people who have not joined yet; undefined leaves what the record says. */
   readonly waiting?: readonly Address[] | undefined;
   /** The requests to people that are open; undefined leaves what the record says. */
@@ -136,8 +138,10 @@ export function recordAfter(
     const before = old[id];
     const waiting = waitingOf(alias, before?.waiting, applied);
     const requests = requestsOf(alias, applied.requests) ?? before?.requests ?? {};
+    const converged = applied.converged ?? before?.converged ?? true;
     const isEqual =
       before !== undefined &&
+      converged === (before.converged ?? true) &&
       equalJson(before.resources, resources) &&
       equalJson(before.waiting ?? {}, waiting) &&
       equalJson(before.requests ?? {}, requests);
@@ -148,6 +152,7 @@ export function recordAfter(
       lastApply,
       ...(appliedCommit === undefined ? {} : { appliedCommit }),
       ...(lastRun === undefined ? {} : { lastRun }),
+      ...(converged ? {} : { converged }),
       ...(before?.driftChecks === undefined ? {} : { driftChecks: before.driftChecks }),
       resources,
       ...(Object.keys(waiting).length === 0 ? {} : { waiting }),

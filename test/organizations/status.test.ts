@@ -134,6 +134,31 @@ test("drift --record keeps when it was looked for, and how much differed, beside
   expect(ended.stdout).toContain("2 organizations: 2 interrupted");
 });
 
+test("an apply with nothing to do ends what the run before it left undone", async () => {
+  const { platform, folder } = await severalProject(1);
+  const proxy = await startProxy(platform.url, {
+    before: ({ method }) => (method === "PATCH" ? { status: 403, body: "{}" } : undefined),
+  });
+  const manifest = join(folder, "manifests/o001.yaml");
+  const written = readFileSync(manifest, "utf8");
+  const run = (line: string, hours: number) =>
+    quietly(line, {
+      cwd: folder,
+      env: { ...platform.env, DOCFORM_BASE_URL: proxy.url },
+      sleep: platform.sleep,
+      now: () => begun + hours * hour,
+    });
+  const state = async (hours: number) =>
+    statusDocument.parse(JSON.parse((await run("status --format json", hours)).stdout)).organizations[0];
+  await run("apply --yes", -1);
+  writeFileSync(manifest, written.replace("title: Docs", "title: Writers, previously: Docs"));
+  expect((await run("apply --yes", 0)).code).toBe(5);
+  expect(await state(1)).toMatchObject({ state: "failed" });
+  writeFileSync(manifest, written);
+  expect((await run("apply --yes", 2)).code).toBe(0);
+  expect(await state(3)).toMatchObject({ state: "applied", lastApply: { at: "2026-06-02T10:00:00.000Z" } });
+});
+
 const platform = { baseUrl: "https://api.example" };
 
 /** Organizations that were applied, one each hour; with other facts of some. */

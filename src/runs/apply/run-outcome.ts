@@ -65,11 +65,12 @@ export async function planAfterRun(
       ).catch((problem: unknown) => tellUnplanned(io, given, problem));
   const second = isIdle ? plan : made;
   const own = given.undoes === undefined ? ownBy(io, run, given.pull) : {};
-  const isWhole = given.commit !== undefined && endedWhole(summarize(outcomes, second?.document, reviewed));
-  const wholeCommit = isWhole ? given.commit : undefined;
+  const converged =
+    given.undoes === undefined ? endedWhole(summarize(outcomes, second?.document, reviewed)) : undefined;
+  const wholeCommit = converged === true ? given.commit : undefined;
   const isInDoubt = [...outcomes.values()].includes("unknown");
   const takenIn = isInDoubt ? undefined : run;
-  const known = { ...applied, ...own, second, created, wholeCommit, run: takenIn };
+  const known = { ...applied, ...own, second, created, wholeCommit, converged, run: takenIn };
   return { second, after: made?.live, unwritten: await keepRecord(io, options, record, scope, known) };
 }
 
@@ -205,10 +206,13 @@ export function exitCodeOf(summary: ApplySummary): ExitCode {
   return blocked.length > 0 ? exitCode.held : exitCode.done;
 }
 
-/** Whether a run did all that can be done of the manifests. What is blocked is said by each plan. */
-function endedWhole(summary: ApplySummary): boolean {
-  const isWhole = summary.targets === undefined && (summary.rest ?? 0) === 0;
-  return isWhole && exitCodeOf(summary) !== exitCode.failed;
+/**
+ * Whether a run did all that can be done of the manifests; undefined for one that was about a part of them. What is blocked
+ * is said by each plan.
+ */
+function endedWhole(summary: ApplySummary): boolean | undefined {
+  if (exitCodeOf(summary) === exitCode.failed) return false;
+  return summary.targets === undefined && (summary.rest ?? 0) === 0 ? true : undefined;
 }
 
 /**
