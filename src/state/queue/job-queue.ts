@@ -66,6 +66,8 @@ const keptMinutes = 15;
 /** Attempts after the first one, the first of them after some seconds, each later one after twice the time. */
 const retries = { retryLimit: 3, retryDelay: 5, retryBackoff: true };
 
+const queueOptions = { policy: "standard", ...retries, retentionMinutes: keptMinutes };
+
 /** The version of the tables that pg-boss of this docform makes. A test holds it. */
 export const queueVersion = 24;
 
@@ -108,13 +110,7 @@ export async function openQueue({
     await boss.start();
     const version = Number(await boss.schemaVersion());
     if (version !== queueVersion) throw otherVersion(place, version);
-    await boss.createQueue(name, {
-      name,
-      policy: "standard",
-      ...retries,
-      expireInSeconds: lease,
-      retentionMinutes: keptMinutes,
-    });
+    await query(alone(schema, "create_queue($1, $2)"), [name, { ...queueOptions, expireInSeconds: lease }]);
   } catch (problem) {
     await query.close();
     throw problem;
@@ -126,6 +122,15 @@ export async function openQueue({
 function otherVersion(place: string, version: number): BackendError {
   const message = `${place} has tables of version ${version}, and this docform knows version ${queueVersion}`;
   return new BackendError(message, "use the docform that made them on all machines, or a newer one");
+}
+
+/**
+ * Calls a function of pg-boss that makes or removes a queue, while no other process does. Two at once would each hold what
+ * the other waits for: the table of queues, and that of jobs.
+ */
+function alone(schema: string, call: string): string {
+  return `WITH alone AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext('docform queues of ${schema}')))
+    SELECT ${schema}.${call} FROM alone`;
 }
 
 /** The database as pg-boss uses it: one connection, opened again when it breaks. */
@@ -218,7 +223,9 @@ function keeping({ boss, query, schema, name }: Given): Pick<JobQueue, "hasWaiti
     hasWaiting: async () => (await boss.getQueueSize(name)) > 0,
     maintain: async () => {
       await boss.maintain();
-      for (const row of await query(empty, [name])) await boss.deleteQueue(String(row.name));
+      // Another process may have removed the queue by now.
+      for (const row of await query(empty, [name]))
+        await query(alone(schema, "delete_queue($1)"), [String(row.name)]).catch(() => {});
     },
   };
 }

@@ -89,19 +89,24 @@ async function disconnect(client: Client): Promise<void> {
 /** The codes of PostgreSQL for a table or schema that is not there. */
 const missing: readonly unknown[] = ["42P01", "3F000"];
 
+/** The code of PostgreSQL for a query that it gave up, so that another goes on: it changed nothing, and is to be asked again. */
+const deadlock = "40P01";
+
 async function asking(
   client: Client,
   options: ConnectionOptions,
   text: string,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
-  const ask = async (): Promise<readonly Row[]> => (await client.query<Row>(text, [...values])).rows;
-  try {
-    return await ask();
-  } catch (problem) {
-    if (!missing.includes((problem as { readonly code?: string }).code)) throw problem;
-    await migrate(client, options);
-    return ask();
+  for (let left = 5; ; left -= 1) {
+    try {
+      return (await client.query<Row>(text, [...values])).rows;
+    } catch (problem) {
+      const { code } = problem as { readonly code?: string };
+      if (left === 0 || !(missing.includes(code) || code === deadlock)) throw problem;
+      // A text of several statements leaves its transaction open.
+      await (code === deadlock ? client.query("ROLLBACK") : migrate(client, options));
+    }
   }
 }
 
