@@ -19,6 +19,9 @@ export interface Running {
   readonly ended: Promise<number | null>;
 }
 
+/** Milliseconds for what the processes are to reach, which takes seconds; then the test fails with all that they said. */
+const longestWait = 120_000;
+
 /** The number of teams that each organization is to get. */
 export const teams = 5;
 
@@ -44,27 +47,35 @@ export async function workerStage(count: number, latency: number) {
     DOCFORM_TOKEN: "canary-all",
     DOCFORM_STATE_URL: database.url,
   };
-  const children: ChildProcess[] = [];
+  const running: Running[] = [];
   const start = (line: string): Running => {
     const child = spawn(process.execPath, [command, ...line.split(" ")], {
       cwd: folder,
       env,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    children.push(child);
     const texts = { stdout: "", stderr: "" };
     for (const name of ["stdout", "stderr"] as const)
       child[name].on("data", (chunk) => (texts[name] += chunk));
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-    return { child, said: () => texts.stdout + texts.stderr, stdout: () => texts.stdout, ended };
+    const one = { child, said: () => texts.stdout + texts.stderr, stdout: () => texts.stdout, ended };
+    running.push(one);
+    return one;
+  };
+  const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+    const end = Date.now() + longestWait;
+    while (!(await holds())) {
+      if (Date.now() > end) throw new Error(running.map(({ said }) => said()).join("\n----\n"));
+      await setTimeout(20);
+    }
   };
   onTestFinished(async () => {
     // The platform waits for the connections of those who live.
-    for (const child of children) child.kill("SIGKILL");
+    for (const { child } of running) child.kill("SIGKILL");
     await platform.close();
     await database.close();
   });
-  return { database, platform, folder, write, start, sql: asking(database) };
+  return { database, platform, folder, write, start, until, sql: asking(database) };
 }
 
 /** All changes of the folder as a commit. */
@@ -106,9 +117,4 @@ function asking({ url }: Database) {
       await client.end();
     }
   };
-}
-
-/** Waits until something is so. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await setTimeout(20);
 }

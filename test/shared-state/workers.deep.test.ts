@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { names } from "../organizations/several-project.ts";
-import { commitAll, teams, until, workerStage } from "./worker-stage.ts";
+import { commitAll, teams, workerStage } from "./worker-stage.ts";
 
 type Stage = Awaited<ReturnType<typeof workerStage>>;
 
@@ -47,7 +47,7 @@ test("after kill -9 of workers and a restart of the database, others end what wa
   const stage = await workerStage(12, 20);
   const apply = stage.start("apply --engine postgres --yes");
   const first = [1, 2].map(() => stage.start("worker --parallel 2"));
-  await until(() => stage.platform.changes() > 8);
+  await stage.until(() => stage.platform.changes() > 8);
   for (const { child } of first) child.kill("SIGKILL");
   // As if a minute had passed: the leases of the jobs and of the locks.
   await stage.sql(
@@ -55,7 +55,7 @@ test("after kill -9 of workers and a restart of the database, others end what wa
   );
   await stage.sql("UPDATE docform.lock SET expires = now()");
   const second = [1, 2].map(() => stage.start("worker --parallel 2"));
-  await until(() => stage.platform.changes() > 30);
+  await stage.until(() => stage.platform.changes() > 30);
   await stage.database.restart(2000);
   const code = await apply.ended;
   const said = [apply, ...second].map((one) => one.said()).join("\n----\n");
@@ -68,14 +68,15 @@ test("after kill -9 of workers and a restart of the database, others end what wa
 test("a worker takes nothing of another commit, and apply takes back what nobody has begun", async () => {
   const stage = await workerStage(2, 0);
   const worker = stage.start("worker");
-  await until(() => worker.said().includes("Worker at the commit"));
+  await stage.until(() => worker.said().includes("Worker at the commit"));
   stage.write("manifests/o001.yaml", "organization: o001\nteams: { docs: { title: Docs } }\n");
-  const dirty = stage.start("apply --engine postgres --yes");
+  // A command that cannot begin does not wait for its deadline.
+  const dirty = stage.start("apply --engine postgres --yes --deadline 1h");
   expect(await dirty.ended).toBe(1);
   expect(dirty.said()).toMatch(/DF5043.*the project here is not as in the commit [0-9a-f]{7}: o001/s);
   commitAll(stage.folder);
   const apply = stage.start("apply --engine postgres --yes");
-  await until(async () => (await stage.sql("SELECT id FROM docform_queue.job")).length === 2);
+  await stage.until(async () => (await stage.sql("SELECT id FROM docform_queue.job")).length === 2);
   apply.child.kill("SIGINT");
   expect(await apply.ended).toBe(130);
   expect(apply.stdout()).toContain("2 organizations: 2 interrupted");
@@ -87,4 +88,15 @@ test("a worker takes nothing of another commit, and apply takes back what nobody
   const other = stage.start("worker --once");
   expect(await other.ended).toBe(1);
   expect(other.said()).toContain("tables of version 25, and this docform knows version 24");
+});
+
+test("a worker whose queue breaks ends what it has begun, and then says so", async () => {
+  const stage = await workerStage(12, 60);
+  stage.start("apply --engine postgres --yes");
+  const worker = stage.start("worker --parallel 3");
+  await stage.until(() => stage.platform.changes() > 3);
+  await stage.sql("ALTER TABLE docform_queue.job RENAME TO gone");
+  expect(await worker.ended, worker.said()).toBe(1);
+  expect(worker.said()).toContain("the queue in the schema docform_queue");
+  expect(stage.platform.changes() % teams, worker.said()).toBe(0);
 });

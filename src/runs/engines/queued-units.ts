@@ -11,7 +11,7 @@ import { terminalText } from "../../render/safe-text.ts";
 import { refuseWaves } from "../apply/in-waves.ts";
 import { eachUnit, refuseForm, type SeveralOptions, type UnitWork } from "../units/each-unit.ts";
 import type { UnitEnd, UnitForm } from "../units/unit-end.ts";
-import { openProjectQueue } from "./project-queue.ts";
+import { openProjectQueue, type ProjectQueue } from "./project-queue.ts";
 import { jobFlags, type UnitJob, type UnitOutcome } from "./unit-job.ts";
 import { type Ending, waitForJobs } from "./wait-for-jobs.ts";
 
@@ -39,31 +39,36 @@ export async function queueUnits(
       () => interrupt.abort(),
       () => {},
     );
-  const queue = await openProjectQueue(io, options, await presentVersion(io, options));
   try {
-    return await withUnits(
-      io,
-      options,
-      async (opened) => {
-        refuseForm(options, opened.units);
-        if (command === "apply") refuseWaves(opened.units, opened.joined.project);
-        const jobs = opened.units.map((unit) => ({ id: randomUUID(), unit }));
-        const data = jobOf(options, opened, command);
-        await queue.put(jobs.map(({ id, unit }) => ({ id, data: data(unit) })));
-        const ids = jobs.map(({ id }) => id);
-        const waiting = waitForJobs(io, commandsLike(options)("worker"), queue, ids, interrupt.signal);
-        const ending = ({ unit: { name } }: OpenUnit): Promise<Ending> =>
-          waiting.ending(jobs.find(({ unit }) => unit.unit.name === name)?.id ?? "");
-        const [code] = await Promise.all([tellEach(io, options, opened, command, ending), waiting.done]);
-        return code;
-      },
-      { isChanging: true },
-    );
+    const queue = await openProjectQueue(io, options, await presentVersion(io, options));
+    const act = (opened: OpenUnits) => inQueue(io, options, command, opened, queue, interrupt.signal);
+    return await withUnits(io, options, act, { isChanging: true }).finally(queue.close);
   } finally {
     end();
     interrupt.abort();
-    await queue.close();
   }
+}
+
+/** Puts a job of each unit into the queue, and tells how they end. */
+async function inQueue(
+  io: Io,
+  options: EngineOptions,
+  command: UnitJob["command"],
+  opened: OpenUnits,
+  queue: ProjectQueue,
+  interrupt: AbortSignal,
+): Promise<ExitCode> {
+  refuseForm(options, opened.units);
+  if (command === "apply") refuseWaves(opened.units, opened.joined.project);
+  const jobs = opened.units.map((unit) => ({ id: randomUUID(), unit }));
+  const data = jobOf(options, opened, command);
+  await queue.put(jobs.map(({ id, unit }) => ({ id, data: data(unit) })));
+  const ids = jobs.map(({ id }) => id);
+  const waiting = waitForJobs(io, commandsLike(options)("worker"), queue, ids, interrupt);
+  const ending = ({ unit: { name } }: OpenUnit): Promise<Ending> =>
+    waiting.ending(jobs.find(({ unit }) => unit.unit.name === name)?.id ?? "");
+  const [code] = await Promise.all([tellEach(io, options, opened, command, ending), waiting.done]);
+  return code;
 }
 
 /** Makes the job of a unit. */

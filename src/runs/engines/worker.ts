@@ -51,8 +51,13 @@ export async function work(io: Io, options: WorkerOptions, drift: HearsDrift): P
       const maintain = maintaining(io, queue);
       await maintain();
       const lanes = Array.from({ length: options.parallel ?? usualParallel }, () =>
-        workOnJobs(given, maintain),
+        workOnJobs(given, maintain).catch((problem: unknown) => {
+          stopping.abort();
+          throw problem;
+        }),
       );
+      // One that fails ends the others, and what they have begun is ended first.
+      await Promise.allSettled(lanes);
       await Promise.all(lanes);
     } finally {
       await queue.close();
