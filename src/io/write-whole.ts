@@ -1,8 +1,9 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
 import type { Rights } from "./disk.ts";
 import type { Io } from "./io.ts";
+import { ownFiles } from "./own-files.ts";
 
 /**
  * Writes a file whole or not at all: to a draft file, flushed and renamed. Resolves when the file is on disk.
@@ -42,4 +43,25 @@ async function removeDrafts(disk: Io["disk"], file: string): Promise<void> {
   for (const name of names)
     if (name.startsWith(begin) && name.endsWith(".tmp"))
       await disk.remove(join(dirname(file), name)).catch(() => {});
+}
+
+/** Bytes by which a former output of the same sort is known: `{\n  "formatVers`, `<!DOCTYPE html>`. */
+const knownBytes = 15;
+
+/** Writes a plan or a page to the file that a person named. Throws `Stop` rather than overwrite a file of another sort. */
+export async function writeOutput(
+  io: Pick<Io, "disk" | "cwd" | "random">,
+  file: string,
+  text: string,
+  rights?: Rights,
+): Promise<void> {
+  const path = resolve(io.cwd, file);
+  const disk = ownFiles(io.disk, io.cwd);
+  const isFile = (await disk.entry(path))?.type === "file";
+  const former = isFile ? await disk.read(path, knownBytes).catch(() => undefined) : [];
+  if (former === undefined || !text.startsWith(Buffer.from(former).toString("latin1"))) {
+    const message = `${file} is not overwritten: it is no file of this sort`;
+    throw stop("DF5004", message, { hint: "name another file, or remove it first" });
+  }
+  await writeWhole({ ...io, disk }, path, text, rights === undefined ? {} : { rights });
 }

@@ -1,7 +1,6 @@
 import { hash } from "../io/hash.ts";
 import { type Io, timeOf } from "../io/io.ts";
-import { ownFiles } from "../io/own-files.ts";
-import { writeWhole } from "../io/write-whole.ts";
+import { writeOutput } from "../io/write-whole.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { withChecksum } from "../planner/preconditions/saved-plan.ts";
 import { renderJson } from "../render/json/json-text.ts";
@@ -14,6 +13,5 @@ export function planJson(document: PlanDocument): string {
 /** Writes a plan to a file, with the time, so that `docform apply FILE` runs it. */
 export async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
   const createdAt = timeOf(io);
-  const disk = ownFiles(io.disk, io.cwd);
-  await writeWhole({ ...io, disk }, file, planJson({ ...document, createdAt }));
+  await writeOutput(io, file, planJson({ ...document, createdAt }));
 }

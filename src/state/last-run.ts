@@ -26,6 +26,15 @@ export function lastRunsOf(
   );
 }
 
+/** The commits that were last applied whole to the organizations of a scope, each once. */
+export function appliedCommits(
+  record: RecordFile | undefined,
+  { baseUrl, organizations }: PlatformScope,
+): readonly string[] {
+  const known = record?.platforms[baseUrl] ?? {};
+  return [...new Set(Object.values(organizations).flatMap((id) => known[id]?.appliedCommit ?? []))];
+}
+
 /** Has a record taken in a run, in all organizations of it? */
 export function hasTakenIn(
   record: RecordFile | undefined,

@@ -59,15 +59,6 @@ export function lastApplyOf(
   };
 }
 
-/** The commits that were last applied whole to the organizations of a scope, each once. */
-export function appliedCommits(
-  record: RecordFile | undefined,
-  { baseUrl, organizations }: PlatformScope,
-): readonly string[] {
-  const known = record?.platforms[baseUrl] ?? {};
-  return [...new Set(Object.values(organizations).flatMap((id) => known[id]?.appliedCommit ?? []))];
-}
-
 /** A seal includes the platform and organization, so that an entry copied to another scope does not match. */
 function sealedIn({ baseUrl, organizations }: PlatformScope, seal: RecordHashes["seal"]): Sealing {
   return (value, address) => {

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { withUnits } from "../../project/opened/open-units.ts";
@@ -13,7 +12,7 @@ export async function runPlan(io: Io, given: PlanOptions & SeveralOptions): Prom
       return (await import("../../runs/units/plan-units.ts")).planUnits(io, given, opened);
     const options = opened.optionsFor(given, opened.joined.unit);
     const document = await planUnit(io, options, opened.joined);
-    if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
+    if (options.out !== undefined) await savePlan(io, options.out, document);
     io.stdout.write(await renderPlan(io, options.format, document, options));
     return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;
   });

@@ -1,8 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
-import { ownFiles } from "../../io/own-files.ts";
 import { shown } from "../../io/shown.ts";
-import { writeWhole } from "../../io/write-whole.ts";
+import { writeOutput } from "../../io/write-whole.ts";
 import type { StatusDocument } from "../../model/documents/status-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { printResult } from "../../project/output.ts";
@@ -53,8 +52,8 @@ async function showOnce(io: Io, options: StatusOptions): Promise<ExitCode> {
 
 /** Writes the page. It links to the pages of plans and drift that lie beside it. */
 async function writePage(io: Io, file: string, document: StatusDocument): Promise<void> {
-  const path = resolve(io.cwd, file);
+  const folder = dirname(resolve(io.cwd, file));
   const { renderStatusHtml } = await import("../../render/html/status-html.ts");
-  const text = renderStatusHtml(shown(io, document), await io.disk.names(dirname(path)).catch(() => []));
-  await writeWhole({ ...io, disk: ownFiles(io.disk, io.cwd) }, path, text, { rights: "ordinary" });
+  const text = renderStatusHtml(shown(io, document), await io.disk.names(folder).catch(() => []));
+  await writeOutput(io, file, text, "ordinary");
 }

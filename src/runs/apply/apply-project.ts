@@ -7,7 +7,7 @@ import { type OpenUnit, type OpenUnits, withUnits } from "../../project/opened/o
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { listed } from "../../render/words.ts";
-import { appliedCommits } from "../../state/record.ts";
+import { appliedCommits } from "../../state/last-run.ts";
 import type { Interrupts } from "../interrupts.ts";
 import { makePlan, type PlanScope, platformScope, scopeAfter } from "../make-plan.ts";
 import { type PlanOptions, requestedCalls } from "../plan-project.ts";

@@ -65,8 +65,7 @@ export async function planAfterRun(
       ).catch((problem: unknown) => tellUnplanned(io, given, problem));
   const second = isIdle ? plan : made;
   const own = given.undoes === undefined ? ownBy(io, run, given.pull) : {};
-  const converged =
-    given.undoes === undefined ? endedWhole(summarize(outcomes, second?.document, reviewed)) : undefined;
+  const converged = endedWhole(summarize(outcomes, second?.document, reviewed));
   const wholeCommit = converged === true ? given.commit : undefined;
   const isInDoubt = [...outcomes.values()].includes("unknown");
   const takenIn = isInDoubt ? undefined : run;
@@ -206,10 +205,7 @@ export function exitCodeOf(summary: ApplySummary): ExitCode {
   return blocked.length > 0 ? exitCode.held : exitCode.done;
 }
 
-/**
- * Whether a run did all that can be done of the manifests; undefined for one that was about a part of them. What is blocked
- * is said by each plan.
- */
+/** Whether a run did all that can be done; undefined for one of a part. What is blocked is said by each plan. */
 function endedWhole(summary: ApplySummary): boolean | undefined {
   if (exitCodeOf(summary) === exitCode.failed) return false;
   return summary.targets === undefined && (summary.rest ?? 0) === 0 ? true : undefined;
