@@ -5,7 +5,7 @@ import { teamOperations, teamTitle } from "../parts/teams.ts";
 import { deleted, objectOf, optional, requestBody, role, user } from "../resource.ts";
 import { gitbookSpace } from "./spaces.ts";
 
-const { listMemberSpaces, removeMember } = memberOperations;
+const { listMemberSpaces, pingOrganization, removeMember } = memberOperations;
 
 /** A person to invite, and the role to have then. */
 const invitee = requestBody(() => ({
@@ -17,6 +17,9 @@ const invitee = requestBody(() => ({
 export const gitbookPeopleOperations = {
   listMemberSpaces: extendOperation(listMemberSpaces, {
     list: () => memberSpace().extend({ space: gitbookSpace() }),
+  }),
+  pingOrganization: extendOperation(pingOrganization, {
+    answers: { 200: objectOf(() => ({ gitbookVisitorClaims: z.string().optional() })) },
   }),
   // It may only be requested from the administrators (202): then the member is still there.
   removeMember: extendOperation(removeMember, { requested: 202, answers: { ...deleted, 202: null } }),

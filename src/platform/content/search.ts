@@ -14,10 +14,15 @@ interface SearchSection {
   body: string;
 }
 
+/** A section in which a word occurs, and how well it fits. */
+interface FoundSection extends SearchSection {
+  readonly score: number;
+}
+
 /** A page that was found, the sections in which a word occurs, and how well it fits. */
-interface SearchHit {
+export interface SearchHit {
   readonly placed: PlacedPage;
-  readonly sections: readonly SearchSection[];
+  readonly sections: readonly FoundSection[];
   readonly score: number;
 }
 
@@ -53,7 +58,7 @@ export function searchOrganization(
  * Best first: a word in the title of the page counts 10, in that of a section 3, in the text 1; equals in the order
  * of the pages. A query without words finds nothing, and nothing finds pages with `noIndex`.
  */
-function hitsIn(space: SpaceState, query: string): SearchHit[] {
+export function hitsIn(space: SpaceState, query: string): SearchHit[] {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])];
   if (words.length === 0) return [];
   const revision = revisionOf(space);
@@ -63,24 +68,30 @@ function hitsIn(space: SpaceState, query: string): SearchHit[] {
       const sections = sectionsOf(withIncludes(revision, placed.page.markdown));
       const scores = words.map((word) => scoreOf(word, placed, sections));
       if (scores.includes(0)) return [];
-      const found = sections.filter((section) => words.some((word) => occursIn(section, word)));
-      return [{ placed, sections: found, score: scores.reduce((sum, score) => sum + score) }];
+      const found = sections
+        .map((section) => ({ ...section, score: sumOf(words.map((word) => scoreIn(section, word))) }))
+        .filter(({ score }) => score > 0);
+      return [{ placed, sections: found, score: sumOf(scores) }];
     })
     .sort((a, b) => b.score - a.score);
 }
 
 function scoreOf(word: string, { page }: PlacedPage, sections: readonly SearchSection[]): number {
   const { title, description = "" } = page;
-  const texts: readonly (readonly [text: string, weight: number])[] = [
-    [title, 10],
-    [description, 1],
-    ...sections.flatMap((section) => [[section.title, 3] as const, [section.body, 1] as const]),
-  ];
-  return texts.reduce((sum, [text, weight]) => sum + (text.toLowerCase().includes(word) ? weight : 0), 0);
+  const inSections = sections.map((section) => scoreIn(section, word));
+  return sumOf([weighed(title, word, 10), weighed(description, word, 1), ...inSections]);
 }
 
-function occursIn({ title, body }: SearchSection, word: string): boolean {
-  return `${title}\n${body}`.toLowerCase().includes(word);
+function scoreIn({ title, body }: SearchSection, word: string): number {
+  return weighed(title, word, 3) + weighed(body, word, 1);
+}
+
+function weighed(text: string, word: string, weight: number): number {
+  return text.toLowerCase().includes(word) ? weight : 0;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }
 
 function sectionsOf(markdown: string): SearchSection[] {
@@ -102,7 +113,8 @@ function sectionsOf(markdown: string): SearchSection[] {
 /** Longest text of a section that is shown. */
 const bodyLength = 500;
 
-function showHit(
+/** A page that was found, as the API shows it (2.22). */
+export function showHit(
   caller: Caller,
   space: SpaceState,
   { placed, sections }: SearchHit,

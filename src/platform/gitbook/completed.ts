@@ -36,6 +36,12 @@ const differences: Readonly<Record<string, (shown: Fields, isAdmin: boolean) => 
     lastProcessedErrorCount: Array.isArray(lastProcessedErrors) ? lastProcessedErrors.length : 0,
   }),
   "change-request": () => ({ conversationsIssuesCluster: undefined }),
+  revision: ({ git }) => ({
+    tags: [],
+    ...(isObject(git)
+      ? { git: { createdByGitBook: git.createdByService, createdByService: undefined } }
+      : {}),
+  }),
   translation: ({ language, result }) => (isObject(result) ? { result: { language } } : {}),
 };
 

@@ -1,4 +1,5 @@
 import { gitbookAccessHandlers } from "./access.ts";
+import { gitbookContentHandlers } from "./content.ts";
 import { gitbookPeopleHandlers } from "./people.ts";
 import { gitbookSectionHandlers } from "./sections.ts";
 import { gitbookSiteSpaceHandlers } from "./site-spaces.ts";
@@ -12,6 +13,7 @@ import { gitbookStructureHandlers } from "./structure.ts";
  */
 export const gitbookHandlers = {
   ...gitbookAccessHandlers,
+  ...gitbookContentHandlers,
   ...gitbookSpaceHandlers,
   ...gitbookPeopleHandlers,
   ...gitbookSiteHandlers,

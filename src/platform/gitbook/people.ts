@@ -107,5 +107,8 @@ export const gitbookPeopleHandlers = {
     checkTitle(call.found.organization, call.body.title, call.found.team.id);
     return teamHandlers.updateTeam(call);
   },
+  pingOrganization: (call: Call<"pingOrganization">) => ({
+    gitbookVisitorClaims: memberHandlers.pingOrganization(call).serviceVisitorClaims,
+  }),
   getUser: (call: CallOf<Operations["getUser"]>) => showUser(call, call.token.user),
 };

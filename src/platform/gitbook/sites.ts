@@ -3,7 +3,9 @@ import { gitbookSiteType } from "../../contract/gitbook/sites.ts";
 import { type CallOf, withBody } from "../calls/call.ts";
 import { setGiven, setOrClear } from "../http/refusal.ts";
 import { spaceFor } from "../parts/site-spaces.ts";
-import { createSite, listSites, showSite, updateSite } from "../parts/sites.ts";
+import { createSite, listSites, showSite, siteHandlers, updateSite } from "../parts/sites.ts";
+import { usualCustomization } from "./customization.ts";
+import { gitbookStructureHandlers } from "./structure.ts";
 
 type Operations = typeof gitbookOperations;
 
@@ -26,4 +28,9 @@ export const gitbookSiteHandlers = {
   createSite: (call: CallOf<Operations["createSite"]>) =>
     createSite(call, [ultimate, ...Object.values(others)]),
   updateSite: update,
+  getPublishedSite: (call: CallOf<Operations["getPublishedSite"]>) => {
+    const site = { ...usualCustomization, title: call.found.site.title };
+    const structure = gitbookStructureHandlers.getSiteStructure(call);
+    return { ...siteHandlers.getPublishedSite(call), structure, customizations: { site, siteSpaces: {} } };
+  },
 };

@@ -32,7 +32,7 @@ type ChangeRequestView = View<"getChangeRequest">;
 type ChangeRequestPlace = CallAt<"spaceId" | "changeRequestId">["found"];
 
 /** A change request as the API shows it (2.5). */
-function showChangeRequest(
+export function showChangeRequest(
   caller: Caller,
   { space, changeRequest: shown }: ChangeRequestPlace,
 ): ChangeRequestView {

@@ -25,6 +25,11 @@ function commentUrl({ baseUrl, found: { space, changeRequest } }: PlaceCall, { i
   return `${baseUrl}/v1/spaces/${space.id}${on}/comments/${id}`;
 }
 
+/** The address of a reply, by its id. */
+export function replyAddress(call: CommentCall, id: string): string {
+  return `${commentUrl(call, call.found.comment)}/replies/${id}`;
+}
+
 /** A comment as the API shows it (2.3). */
 function showComment(call: PlaceCall, shown: CommentState, format?: Format): CommentView {
   const { resolved, target, changeRequest } = shown;
@@ -60,7 +65,7 @@ function showRepliers(caller: Caller, replies: readonly PostState[]): CommentVie
 
 /** A reply as the API shows it (2.4). Only one to a comment on a space has an address (4.1, 4.3). */
 function showReply(call: CommentCall, shown: PostState, format?: Format): View<"getSpaceCommentReply"> {
-  const location = `${commentUrl(call, call.found.comment)}/replies/${shown.id}`;
+  const location = replyAddress(call, shown.id);
   return {
     object: "comment-reply",
     ...showPost(call, shown, format),

@@ -37,9 +37,33 @@ export function exampleBody(operation: Operation): Json | undefined {
   return bodies[operation.name] ?? ("input" in read ? read.input.body : undefined);
 }
 
+/** By operation: the call that gives its list something to show. */
+const before: readonly (readonly [name: string, method: string, path: string, body: Json])[] = [
+  ["listCollectionSpaces", "POST", "/spaces/sp_one/move", { parent: "col_guides" }],
+  [
+    "listTemplateConditions",
+    "PUT",
+    "/orgs/org_acme/sites/site_deep/adaptive-schema",
+    { jsonSchema: { type: "object", properties: { beta: { type: "boolean", description: "Beta" } } } },
+  ],
+  [
+    "listSsoLogins",
+    "PATCH",
+    "/orgs/org_acme/saml/saml_okta",
+    { ssoURL: "https://idp.example/sso", certificate: "MIIC" },
+  ],
+  [
+    "listChangeRequestCommentReplies",
+    "POST",
+    "/spaces/sp_one/change-requests/cr_open/comments/comment_2/replies",
+    { body: { markdown: "Yes" } },
+  ],
+];
+
 /** Makes the platform such that the call of an operation at a path finds what it is for. */
 export function prepare({ name, method, path: template }: Operation, call: Call, path: string): void {
   if (name === "restoreSpace") call("DELETE", "/spaces/sp_one");
+  for (const [needing, ...needed] of before) if (needing === name) call(...needed);
   const [owner = ""] = path.split("/permissions");
   if (!template.includes("/permissions") || method === "POST") return;
   call("POST", `${owner}/permissions`, { role: "edit", teams: ["team_docs"] });

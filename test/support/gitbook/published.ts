@@ -189,30 +189,10 @@ export function requestProblems(call: Call): readonly string[] {
   return [...query, ...problemsOf(schema, call.body)];
 }
 
-/**
- * Operations whose answers are shorter here than published, with a field that they lack: pages, revisions, what a search
- * finds. The reference cuts these short, and docform reads none of them but for `docform api`, which shows what comes.
- * Only their requests are held.
- */
-const cutShort: Readonly<Record<string, string>> = {
-  getCurrentRevision: "tags",
-  getRevisionOfChangeRequestById: "tags",
-  listPages: "kind",
-  listPagesInChangeRequest: "kind",
-  getPageById: "kind",
-  getPageInChangeRequestById: "kind",
-  searchSpaceContent: "description",
-  searchOrganizationContent: "type",
-  postCommentReplyInChangeRequest: "urls",
-  getPublishedContentSite: "styling",
-  // It has one more: serviceVisitorClaims.
-  updateOrganizationMemberLastSeenAt: "",
-};
-
 /** Problems of an answer by the published document. A failure is of its form of errors. */
 export function answerProblems(call: Call, status: number, body: unknown): readonly string[] {
   const operation = publishedAt(call);
-  if (operation === undefined || cutShort[operation.operationId] !== undefined) return [];
+  if (operation === undefined) return [];
   if (status >= 400) return problemsOf({ $ref: "#/components/schemas/Error" }, body);
   const response = operation.responses[String(status)];
   if (response === undefined) return [`it does not answer ${status}`];

@@ -1,0 +1,40 @@
+const color = { light: "#346DDB", dark: "#346DDB" };
+const code = { light: "default-light", dark: "default-dark" };
+
+/** The appearance of a site that nobody changed (A8). The platform keeps only its title. */
+export const usualCustomization: Readonly<Record<string, unknown>> = {
+  styling: {
+    theme: "clean",
+    primaryColor: color,
+    infoColor: color,
+    successColor: color,
+    warningColor: color,
+    dangerColor: color,
+    corners: "rounded",
+    depth: "subtle",
+    links: "default",
+    font: "Inter",
+    monospaceFont: "IBMPlexMono",
+    codeTheme: { default: code, openapi: code },
+    background: "plain",
+    icons: "regular",
+    sidebar: { background: "default", list: "default" },
+    search: "prominent",
+  },
+  internationalization: { locale: "en" },
+  favicon: {},
+  header: { preset: "default", links: [] },
+  footer: { groups: [] },
+  themes: { default: "system", toggeable: true },
+  feedback: { enabled: false },
+  ai: { mode: "none" },
+  advancedCustomization: { enabled: false },
+  trademark: { enabled: true },
+  externalLinks: { target: "self" },
+  pagination: { enabled: true },
+  pageActions: { items: [] },
+  privacyPolicy: {},
+  socialPreview: {},
+  socialAccounts: [],
+  insights: { trackingCookie: false },
+};
