@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { readSeed } from "../../src/platform/seed/seed.ts";
 import { type RunningPlatform, startPlatform } from "../../src/platform/server/server.ts";
 import { type Database, startDatabase } from "../backends/database.ts";
@@ -18,6 +18,9 @@ export interface Running {
   readonly stdout: () => string;
   readonly ended: Promise<number | null>;
 }
+
+/** See `workerStage`. */
+export type Stage = Awaited<ReturnType<typeof workerStage>>;
 
 /** Milliseconds for what the processes are to reach, which takes seconds; then the test fails with all that they said. */
 const longestWait = 120_000;
@@ -76,6 +79,20 @@ export async function workerStage(count: number, latency: number) {
     await database.close();
   });
   return { database, platform, folder, write, start, until, sql: asking(database) };
+}
+
+/** No two runs of an organization overlap: each journal begins after the last line of the one before. Answers the number of runs. */
+export async function expectOneAtATime({ sql }: Stage): Promise<number> {
+  const rows = await sql(
+    "SELECT project, run, string_agg(text, '' ORDER BY seq) AS text FROM docform.run_text GROUP BY 1, 2 ORDER BY 1, 2",
+  );
+  const ended = new Map<unknown, string>();
+  for (const { project, text } of rows) {
+    const times = [...String(text).matchAll(/"at":"([^"]+)"/g)].map(([, at = ""]) => at).sort();
+    expect(times[0] !== undefined && times[0] >= (ended.get(project) ?? "")).toBe(true);
+    ended.set(project, times.at(-1) ?? "");
+  }
+  return rows.length;
 }
 
 /** All changes of the folder as a commit. */

@@ -1,26 +1,10 @@
 import { expect, test } from "vitest";
 import { names } from "../organizations/several-project.ts";
-import { commitAll, teams, workerStage } from "./worker-stage.ts";
-
-type Stage = Awaited<ReturnType<typeof workerStage>>;
+import { commitAll, expectOneAtATime, type Stage, teams, workerStage } from "./worker-stage.ts";
 
 /** Each organization has each of its teams once. */
 function expectAllOnce({ platform }: Stage, count: number): void {
   expect(platform.changes()).toBe(count * teams);
-}
-
-/** No two runs of an organization overlap: each journal begins after the last line of the one before. */
-async function expectOneAtATime({ sql }: Stage): Promise<number> {
-  const rows = await sql(
-    "SELECT project, run, string_agg(text, '' ORDER BY seq) AS text FROM docform.run_text GROUP BY 1, 2 ORDER BY 1, 2",
-  );
-  const ended = new Map<unknown, string>();
-  for (const { project, text } of rows) {
-    const times = [...String(text).matchAll(/"at":"([^"]+)"/g)].map(([, at = ""]) => at).sort();
-    expect(times[0] !== undefined && times[0] >= (ended.get(project) ?? "")).toBe(true);
-    ended.set(project, times.at(-1) ?? "");
-  }
-  return rows.length;
 }
 
 test("two workers apply what apply puts into the queue, and apply prints the table", async () => {
