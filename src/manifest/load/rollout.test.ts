@@ -37,6 +37,10 @@ test.each([
   ["{ waves: [] }", "DF1005 docform.yaml:5 rollout.waves must not be empty"],
   ["{ waves: [{}, {}] }", 'DF1005 docform.yaml:5 two waves of the rollout are called "rest"'],
   [
+    "{ waves: [{ name: all }, { select: { ring: canary } }] }",
+    'DF1005 docform.yaml:5 the wave "ring=canary" comes after one that takes all that are left',
+  ],
+  [
     "{ waves: [{ select: { ring: canary } }] }",
     "DF1005 docform.yaml:5 no wave of the rollout is for labs, press",
   ],

@@ -48,6 +48,14 @@ export function readRollout(
         hint: "give one of them a name:",
       }),
     );
+  const afterAll = waves.findIndex(({ selector }) => selector.length === 0) + 1;
+  if (twice < 0 && afterAll > 0 && afterAll < waves.length)
+    report.add(
+      error("DF1005", `the wave "${waves[afterAll]?.name}" comes after one that takes all that are left`, {
+        source: items[afterAll]?.source ?? written.source,
+        hint: "write the wave without select: as the last one",
+      }),
+    );
   const all = [...organizations];
   for (const [at, { selector }] of waves.entries()) {
     const isFitting = all.some(([, { labels }]) => isSelected(selector, labels));
