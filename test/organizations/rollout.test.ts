@@ -43,7 +43,9 @@ test("a canary that fails stops the rest: they are named, and nothing is sent fo
   const run = await docform("apply --yes", { DOCFORM_TOKEN: "canary-some" });
   expect(run.code).toBe(1);
   const rows = rowsIn(run.stdout);
-  expect(rows[0]).toMatch(/^o001 +not begun .* 0 .*wave first failed/);
+  expect(rows[0]).toMatch(
+    /^o001 +not begun .* 0 .*wave first failed: solve that, then run the same command again$/,
+  );
   expect([rows[2], rows[3]]).toEqual([expect.stringMatching(/applied/), expect.stringMatching(/not read/)]);
   expect(changedIn(mutations(platform))).toEqual(["o003"]);
 });

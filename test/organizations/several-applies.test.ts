@@ -165,6 +165,7 @@ test("after an interrupt no other organization begins, and each is named", async
   });
   expect(run.code).toBe(130);
   expect(run.stdout).toContain("4 organizations: 4 interrupted");
+  expect(run.stdout.match(/^o00\d +interrupted .* s {2}run the same command again$/gm)).toHaveLength(4);
   expect(mutations(platform)).toEqual(["PATCH /v1/orgs/org_o001/teams/team_o001 200"]);
 });
 

@@ -26,12 +26,13 @@ async function troubledProject() {
     quietly(line, { cwd: folder, env, sleep: platform.sleep, now: () => begun + hours * hour, ...more });
   const place = (name: string) => join(folder, `.docform/organizations/org_${name}`);
   await docform("apply --yes --target o001", -1000);
-  await docform(
+  const applied = await docform(
     `apply --yes ${names(6)
       .slice(1)
       .map((name) => `--target ${name}`)
       .join(" ")}`,
   );
+  expect(applied.stdout).toMatch(/^o002 +failed .* s {2}docform runs show \S+ --target o002$/m);
   const [run = ""] = readdirSync(join(place("o003"), "runs"));
   const journal = join(place("o003"), "runs", run);
   writeFileSync(journal, readFileSync(journal, "utf8").replace(/\n.*"type":"end".*\n$/, "\n"));

@@ -5,6 +5,7 @@ import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, hintOf, stop } from "../../model/stop.ts";
 import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
 import { canAsk } from "../../project/output.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import type { Interrupts } from "../interrupts.ts";
 import { eachUnit, type SeveralOptions, type UnitWork } from "../units/each-unit.ts";
@@ -133,15 +134,16 @@ export function applyRow(
   const { hint } = hintOf(problem);
   if (document === undefined) {
     // Of a commit that is older than the applied one, nothing is planned.
-    const word = code === exitCode.done ? "not begun" : (states.get(code) ?? "not read");
-    return { state: word, ...(hint === undefined ? {} : { next: hint }) };
+    if (code === exitCode.done) return { state: "not begun", next: "nothing: a newer commit was applied" };
+    return { state: states.get(code) ?? "not read", ...(hint === undefined ? {} : { next: hint }) };
   }
   const { next, state, ...counts } = planRow(document, options);
   const isIdle = document.steps.length === 0;
   const done = isIdle ? "no changes" : "applied";
   const word =
     code === exitCode.done ? done : state === "blocked" ? "blocked" : (states.get(code) ?? "failed");
-  const way =
-    code === exitCode.done ? undefined : (hint ?? (summary?.notRun === undefined ? undefined : next));
+  const isSaid = code === exitCode.done || code === exitCode.interrupted;
+  const show = summary?.run && commandsLike(options)("runs", "show", summary.run);
+  const way = isSaid ? undefined : (hint ?? show ?? next);
   return { ...counts, state: word, ...(way === undefined ? {} : { next: way }) };
 }

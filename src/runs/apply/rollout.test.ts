@@ -68,7 +68,9 @@ test("a canary that fails stops the waves after it, and each unit of them says s
   const codeOf = (unit: string): ExitCode => (unit === "o1" ? exitCode.held : exitCode.done);
   const { ends, begun } = await rollOut([numbered(0, 2), numbered(2, 20), numbered(20, 40)], codeOf);
   expect(begun).toEqual(["o0", "o1"]);
-  expect(new Set([...ends].slice(2).map(([, end]) => end))).toEqual(new Set(["5 wave w0 failed"]));
+  expect(new Set([...ends].slice(2).map(([, end]) => end))).toEqual(
+    new Set(["5 wave w0 failed: solve that, then run the same command again"]),
+  );
 });
 
 test("3 of 40 that fail in the last wave are named, and 37 are done", async () => {
@@ -82,7 +84,7 @@ test("3 of 40 that fail in the last wave are named, and 37 are done", async () =
 test("after so many failures no other unit begins, also in the same wave", async () => {
   const { ends, begun } = await rollOut([numbered(0, 40)], () => exitCode.failed, { mostFailures: 3 });
   expect(begun.length).toBeLessThan(8);
-  expect(ends.get("o39")).toMatch(/^5 \d organizations failed$/);
+  expect(ends.get("o39")).toMatch(/^5 \d organizations failed: solve that, /);
 });
 
 test("a pause ends after its wave with exit code 0; one after the last wave is none", async () => {

@@ -3,7 +3,7 @@ import { isSelected, type Labels } from "../../model/labels.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { counted } from "../../render/words.ts";
 import type { UnitGate } from "../units/each-unit.ts";
-import type { UnitEnd } from "../units/unit-end.ts";
+import { runAgain, type UnitEnd } from "../units/unit-end.ts";
 
 /** A wave, and the names of the units in it. */
 export interface UnitsInWave {
@@ -62,9 +62,9 @@ export function rolloutGate(waves: readonly UnitsInWave[], limits: Limits): Unit
   let failures = 0;
   const whyRefused = (at: number): UnitEnd | undefined => {
     if (failures >= limits.mostFailures)
-      return notBegun(exitCode.failed, `${counted(failures, "organization")} failed`);
+      return notBegun(exitCode.failed, `${counted(failures, "organization")} failed: ${later}`);
     const failed = all.slice(0, at).find(({ hasFailed }) => hasFailed());
-    if (failed !== undefined) return notBegun(exitCode.failed, `wave ${failed.name} failed`);
+    if (failed !== undefined) return notBegun(exitCode.failed, `wave ${failed.name} failed: ${later}`);
     return last >= 0 && at > last ? notBegun(exitCode.done, limits.goOn) : undefined;
   };
   return {
@@ -81,6 +81,9 @@ export function rolloutGate(waves: readonly UnitsInWave[], limits: Limits): Unit
     },
   };
 }
+
+/** The way out of a unit before which others failed. */
+const later = `solve that, then ${runAgain}`;
 
 function notBegun(code: ExitCode, next: string): UnitEnd {
   return { code, row: { state: "not begun", next } };

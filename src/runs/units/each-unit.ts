@@ -9,7 +9,7 @@ import { renderUnitTable } from "../../render/units/unit-table.ts";
 import { Interrupted } from "../interrupts.ts";
 import { diagnosticsOf, reportProblem } from "../report-problem.ts";
 import { mayPass } from "./may-pass.ts";
-import type { UnitEnd, UnitForm } from "./unit-end.ts";
+import { runAgain, type UnitEnd, type UnitForm } from "./unit-end.ts";
 import { unitOutput } from "./unit-io.ts";
 import { unitWriter } from "./unit-writer.ts";
 import { worstCode } from "./worst-code.ts";
@@ -78,7 +78,14 @@ export async function eachUnit<T extends SeveralOptions>(
     gate?.leave(name, end.code);
     const milliseconds = Math.round(io.monotonic() - begun);
     return () => {
-      const row = { organization: name, ...shown(io, end.row), calls: unit.requests(), milliseconds };
+      const next = end.row.state === "interrupted" ? { next: runAgain } : {};
+      const row = {
+        organization: name,
+        ...next,
+        ...shown(io, end.row),
+        calls: unit.requests(),
+        milliseconds,
+      };
       output.flush();
       writer.write(row, end);
       rows.push(row);

@@ -16,5 +16,8 @@ export interface UnitEnd {
   readonly mayPass?: boolean;
 }
 
+/** The way out of what was not begun, or broken off: what is done has nothing to do then. */
+export const runAgain = "run the same command again";
+
 /** The forms of a result for several organizations; `lines` are events, which each unit writes by itself. */
 export type UnitForm = "text" | "json" | "markdown" | "csv" | "lines";
