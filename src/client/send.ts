@@ -97,6 +97,7 @@ function buildRequest(wire: Wire, operation: Operation, path: string, args: Send
   const body = args.body ?? (operation.body === undefined ? undefined : {});
   return {
     method: operation.method,
+    operation: operation.name,
     url: wire.root + path + queryText(args.query ?? {}),
     headers: {
       authorization: `Bearer ${wire.token}`,
@@ -124,7 +125,8 @@ async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | 
   wire.onRequest();
   const sentAt = wire.clock.monotonic();
   const untilDeadline = wire.deadline.left();
-  const request = { ...call.request, ...(untilDeadline === undefined ? {} : { untilDeadline }) };
+  const attempt = call.failed + call.limited + 1;
+  const request = { ...call.request, attempt, ...(untilDeadline === undefined ? {} : { untilDeadline }) };
   const response = await wire.transport(request).catch((cause: unknown) => {
     throw asApiError(wire, call, cause);
   });

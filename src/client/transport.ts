@@ -16,6 +16,9 @@ export interface HttpRequest {
    * says whether it was done.
    */
   readonly untilDeadline?: number;
+  /** The name of the operation of the API that it calls, and the number of the attempt, from 1: for those who count. */
+  readonly operation?: string;
+  readonly attempt?: number;
 }
 
 /** One answer, read whole. Header names are lower case. */

@@ -42,6 +42,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   file: someFiles,
   files: someFiles,
   from: recorded,
+  "host:port": unknown,
   job: unknown,
   label: unknown,
   labels,

@@ -1,10 +1,11 @@
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { accessForms } from "../../explain/access-forms.ts";
 import { graphForms } from "../../explain/graph-forms.ts";
 import { resultForms } from "../../project/result-forms.ts";
 import type { PullOptions } from "../../pull/pull-project.ts";
 import type { ApplyOptions } from "../../runs/apply/apply-project.ts";
 import { driftForms } from "../../runs/drift-forms.ts";
+import type { ListenAddress } from "../../runs/engines/metrics-server.ts";
 import type { WorkerOptions } from "../../runs/engines/worker.ts";
 import { planForms } from "../../runs/plan-forms.ts";
 import type { PlanOptions } from "../../runs/plan-project.ts";
@@ -113,15 +114,30 @@ const worker: CommandEntry<WorkerOptions> = {
   summary: "work on organizations that apply and drift --engine postgres put into a queue",
   examples: [
     ["docform worker", "in a checkout, on any machine: until it is interrupted"],
+    ["docform worker --metrics 127.0.0.1:9464", "with numbers for Prometheus at /metrics"],
     ["docform worker --once --parallel 8", "eight organizations at the same time, until none waits"],
   ],
   options: (command) =>
     withCallOptions(
-      withParallel(withCommonOptions(command, ["text"])).option("--once", "end when no organization waits"),
+      withParallel(withCommonOptions(command, ["text"]))
+        .option("--once", "end when no organization waits")
+        .option(
+          "--metrics <host:port>",
+          "answer GET /metrics there with numbers of this worker, for Prometheus",
+          listenAddress,
+        ),
     ),
   notes: `It takes only what is of the commit that is checked out. Its tokens are those of its own environment.`,
   run: async ({ io, options }) => (await import("../commands/worker.ts")).runWorker(io, options),
 };
+
+/** Parses a host and a port; throws a usage error. */
+function listenAddress(text: string): ListenAddress {
+  const [, inBrackets, host = inBrackets, port = ""] =
+    /^(?:\[([\da-f:]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  if (host !== undefined && Number(port) < 65_536) return { host, port: Number(port) };
+  throw new InvalidArgumentError("It takes a host and a port, such as 127.0.0.1:9464 or [::1]:9464.");
+}
 
 const show: CommandEntry<ShowOptions> = {
   name: "show",

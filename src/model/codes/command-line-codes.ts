@@ -32,7 +32,7 @@ export const commandLineCodes = {
   DF5004: {
     title: "refused by the operating system",
     meaning:
-      "A file cannot be written or read, docform could not remove its lock, or another program has the port of serve. Or a file that --out or --html names holds something else: docform overwrites only what it wrote.",
+      "A file cannot be written or read, docform could not remove its lock, or another program has the port of serve or of worker --metrics. Or a file that --out or --html names holds something else: docform overwrites only what it wrote.",
     next: "Check the path and its rights.",
     example: {
       files: docsTeam,

@@ -16,14 +16,18 @@ import { findingDrift, type HearsDrift } from "../units/drift-units.ts";
 import { endOfFailed, type SeveralOptions } from "../units/each-unit.ts";
 import type { UnitEnd } from "../units/unit-end.ts";
 import { capturing, type Written } from "../units/unit-io.ts";
+import { type ListenAddress, type MetricsServer, serveMetrics } from "./metrics-server.ts";
 import { patiently } from "./patience.ts";
 import { maintaining, openProjectQueue, type ProjectQueue } from "./project-queue.ts";
 import { type UnitJob, type UnitOutcome, unitJob } from "./unit-job.ts";
+import { type WorkerMetrics, workerMetrics } from "./worker-metrics.ts";
 
 /** Options of `docform worker`. */
 export interface WorkerOptions extends ApplyOptions, SeveralOptions {
   /** End when no job waits. */
   readonly once?: boolean;
+  /** Where its numbers are served. */
+  readonly metrics?: ListenAddress;
 }
 
 /** Milliseconds between two questions for a job, and for the lock of a unit whose worker may have been lost. */
@@ -36,7 +40,9 @@ const usualParallel = 4;
  * Works on units from the queue of a project and its commit until it is interrupted. The project is loaded once, so that
  * a checkout that changes meanwhile changes nothing here. Units of before end as an interrupted apply does.
  */
-export async function work(io: Io, options: WorkerOptions, drift: HearsDrift): Promise<ExitCode> {
+export async function work(own: Io, options: WorkerOptions, drift: HearsDrift): Promise<ExitCode> {
+  const metrics = workerMetrics(own);
+  const { io } = metrics;
   const stopping = new AbortController();
   // Each lane listens to it: Node would warn of a leak from the eleventh on.
   setMaxListeners(0, stopping.signal);
@@ -45,9 +51,12 @@ export async function work(io: Io, options: WorkerOptions, drift: HearsDrift): P
     const { project } = await opened.joined.withPolicies();
     const files = diskFiles(resolve(io.cwd, options.directory), io.disk);
     const queue = await openProjectQueue(io, options, { project, policies: await policyTexts(files) });
+    let server: MetricsServer | undefined;
     try {
+      if (options.metrics !== undefined)
+        server = await serveMetrics(io, options.metrics, () => metrics.text(queue.waiting));
       io.stderr.write(`Worker at the commit ${queue.commit.slice(0, 7)}, with ${queue.place}.\n`);
-      const given = { io, options, opened, queue, signal: stopping.signal, drift };
+      const given = { io, options, opened, queue, signal: stopping.signal, drift, metrics };
       const maintain = maintaining(io, queue);
       await maintain();
       const lanes = Array.from({ length: options.parallel ?? usualParallel }, () =>
@@ -60,6 +69,7 @@ export async function work(io: Io, options: WorkerOptions, drift: HearsDrift): P
       await Promise.allSettled(lanes);
       await Promise.all(lanes);
     } finally {
+      await server?.close();
       await queue.close();
     }
     return exitCode.done;
@@ -76,6 +86,7 @@ interface Given {
   /** Aborts at an interrupt: no other job is begun. */
   readonly signal: AbortSignal;
   readonly drift: HearsDrift;
+  readonly metrics: WorkerMetrics;
 }
 
 async function workOnJobs(given: Given, maintain: () => Promise<void>): Promise<void> {
@@ -84,18 +95,21 @@ async function workOnJobs(given: Given, maintain: () => Promise<void>): Promise<
     await maintain();
     const job = await patiently(io, signal, queue.take);
     if (job !== undefined) await workOnJob(given, job);
-    else if (options.once === true && !(await patiently(io, signal, queue.hasWaiting))) return;
+    else if (options.once === true && (await patiently(io, signal, queue.waiting)) === 0) return;
     else await io.sleep(betweenJobs * (0.5 + io.random()), signal).catch(() => {});
   }
 }
 
 /** Works on a job while its lease is renewed, and gives its outcome to the queue. */
 async function workOnJob(given: Given, job: TakenJob): Promise<void> {
-  const { io, queue } = given;
+  const { io, queue, metrics } = given;
   const working = new AbortController();
   const renewing = renewWhile(given, job, working.signal);
-  const name = terminalText(unitJob.safeParse(job.data).data?.unit ?? "?");
+  const { data } = unitJob.safeParse(job.data);
+  const name = terminalText(data?.unit ?? "?");
+  const end = metrics.begin(data);
   const { outcome, mayPass } = await outcomeOf(given, job);
+  end(outcome.row);
   working.abort();
   await renewing;
   io.stderr.write(`${name}: ${outcome.row.state} (exit ${outcome.code})\n`);

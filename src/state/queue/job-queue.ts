@@ -50,8 +50,8 @@ export interface JobQueue {
   readonly hold: (job: TakenJob) => Promise<boolean>;
   /** Ends a job that is still this worker's. One that may pass is tried again later, a few times. */
   readonly end: (job: TakenJob, output: Json, mayPass: boolean) => Promise<void>;
-  /** Does any job wait to be taken, now or later? */
-  readonly hasWaiting: () => Promise<boolean>;
+  /** How many jobs wait to be taken, now or later. */
+  readonly waiting: () => Promise<number>;
   /** Hands on the jobs of workers that are gone, and removes what is old. */
   readonly maintain: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -216,11 +216,11 @@ function workingOn({ boss, query, schema, name }: Given): Pick<JobQueue, "take" 
 }
 
 /** The side of both. */
-function keeping({ boss, query, schema, name }: Given): Pick<JobQueue, "hasWaiting" | "maintain"> {
+function keeping({ boss, query, schema, name }: Given): Pick<JobQueue, "waiting" | "maintain"> {
   const empty = `SELECT name FROM ${schema}.queue AS old WHERE name <> $1 AND created_on < CURRENT_TIMESTAMP - interval '1 day'
     AND NOT EXISTS (SELECT id FROM ${schema}.job WHERE job.name = old.name)`;
   return {
-    hasWaiting: async () => (await boss.getQueueSize(name)) > 0,
+    waiting: async () => boss.getQueueSize(name),
     maintain: async () => {
       await boss.maintain();
       // Another process may have removed the queue by now.
