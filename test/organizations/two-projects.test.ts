@@ -118,6 +118,8 @@ test("scopes that meet are an error before anything is read, until one is applie
     ]);
   }
   expect(mutations(platform)).toEqual([]);
+  const renamed = { ...docs, settings: docs.settings.replace("project: docs", "project: handbook") };
+  expect((await run(renamed, "plan")).stderr).toContain("give it the old one again: project: docs");
   const everything = { ...api, settings: "project: api\n" };
   expect((await run(everything, "plan")).stderr).toContain('"api" has everything in its scope');
   // The scope alone changes: that is written, too.

@@ -123,7 +123,7 @@ function refuseOverlap(parts: Parts, { project, patterns }: ProjectScope, organi
       const both = organizations.includes(id) ? overlapOf(patterns, scope) : undefined;
       if (both === undefined) continue;
       const message = `two projects may manage the same in ${id}: "${project}" has ${both.own} in its scope, and "${name}" has ${both.others}`;
-      const hint = `make one scope narrower; that of "${name}" counts as it was at its last apply`;
+      const hint = `make one scope narrower: that of "${name}" counts as it was at its last apply. If this is that project under a new name, give it the old one again: project: ${name}`;
       throw stop("DF5042", message, { hint });
     }
   }
