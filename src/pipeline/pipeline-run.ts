@@ -25,6 +25,8 @@ export interface CiRun {
   readonly scope: ProjectScope;
   /** The folder of the repository. */
   readonly root: string;
+  /** The problems of all units that were reported, and the report of them that is being written. */
+  readonly reported: { readonly problems: Diagnostic[]; writing: Promise<void> };
   /** The service of the pipeline, opened when it is first asked for. */
   readonly service: (pipeline: Pipeline) => Promise<Service>;
   /**
@@ -59,6 +61,7 @@ export async function inPipeline(
   const shown = { ...io, env };
   const failed: Diagnostic[] = [];
   const refused = new Set<string>();
+  const reported = { problems: [], writing: Promise.resolve() };
   let opened: Promise<Service> | undefined;
   const service = (pipeline: Pipeline): Promise<Service> => {
     opened ??= openService(shown, pipeline);
@@ -73,7 +76,7 @@ export async function inPipeline(
   };
   let done = setting.done;
   const code = await contextOf(shown, setting, service)
-    .then((context) => work({ ...context, io: shown, isReader, service, beside }))
+    .then((context) => work({ ...context, io: shown, isReader, reported, service, beside }))
     .catch((problem: unknown) => {
       done = "the command ended with the errors above";
       return reportProblem(shown, "text", problem);

@@ -12,17 +12,27 @@ import { dotenv, githubOutput, type Outputs } from "./texts/outputs.ts";
 /** The report of GitLab that shows problems in the changes of a merge request. */
 const codeQuality = "gl-code-quality-report.json";
 
-/** Shows the problems of a project where the service shows them beside the lines: annotations, or a report. */
+/**
+ * Shows the problems of a project where the service shows them beside the lines: annotations, or a report, which has those
+ * that were shown before, too.
+ */
 export async function annotate(
-  { io, pipeline, root }: CiRun,
+  { io, pipeline, root, reported }: CiRun,
   options: CommonOptions,
   checked: Awaited<ReturnType<typeof checkProject>>,
 ): Promise<void> {
   if (pipeline?.isElsewhere === true) return;
   if (pipeline?.service === "github")
     io.stdout.write(await renderChecked(io, "github", options, checked, root));
-  if (pipeline?.service === "gitlab")
-    await writeReport(io, codeQuality, shown(io, await renderChecked(io, "gitlab", options, checked, root)));
+  if (pipeline?.service !== "gitlab") return;
+  const { problems } = reported;
+  problems.push(...checked.diagnostics);
+  const write = async (): Promise<void> => {
+    const text = await renderChecked(io, "gitlab", options, { ...checked, diagnostics: problems }, root);
+    await writeReport(io, codeQuality, shown(io, text));
+  };
+  reported.writing = reported.writing.catch(() => {}).then(write);
+  await reported.writing;
 }
 
 /** Shows what ended a command in the same places. */

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { canary } from "../support/processes/cli-fixture.ts";
 import { pipelineWorld, serviceNames } from "../support/services/pipeline-world.ts";
@@ -99,6 +101,18 @@ test.each(serviceNames)(
     expect(older.stdout).toContain("3 organizations: 2 not begun, 1 not read");
   },
 );
+
+test("the report of GitLab has the problems of each organization that could not be planned", async () => {
+  const { repository, run, folder } = await pipelineWorld("gitlab", {
+    "docform.yaml": "organizations: { gone: { id: org_gone }, lost: { id: org_lost } }\n",
+    "manifests/gone.yaml": "organization: gone\nteams: {}\n",
+    "manifests/lost.yaml": "organization: lost\nteams: {}\n",
+  });
+  repository.push("change", {});
+  await run("ci plan", { pull: repository.openPull("change") });
+  const report = JSON.parse(readFileSync(join(folder, "gl-code-quality-report.json"), "utf8"));
+  expect(report.map(({ check_name }: { check_name: string }) => check_name)).toEqual(["DF3004", "DF3004"]);
+});
 
 test("one job for all keeps the waves of the rollout: nothing begins after one that is not reviewed", async () => {
   const waves = "rollout: { waves: [{ name: first, select: { ring: first } }, {}] }\n";
