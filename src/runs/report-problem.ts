@@ -2,7 +2,7 @@ import { ApiError, toDiagnostic } from "../client/errors.ts";
 import type { Io } from "../io/io.ts";
 import { type Diagnostic, DiagnosticError, error } from "../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../model/stop.ts";
-import { type DiagnosticsForm, showDiagnostics } from "../project/output.ts";
+import { type DiagnosticsForm, showDiagnostics, withAdvice } from "../project/output.ts";
 import { terminalText } from "../render/safe-text.ts";
 import { messageOf } from "../text/message-of.ts";
 import { Interrupted } from "./interrupts.ts";
@@ -37,4 +37,10 @@ export function diagnosticsOf(problem: unknown): readonly Diagnostic[] {
   if (problem instanceof DiagnosticError || problem instanceof Stop) return problem.diagnostics;
   if (problem instanceof ApiError) return [toDiagnostic(problem)];
   return [error("DF5009", `docform has a fault: ${messageOf(problem)}`)];
+}
+
+/** What to do next about a problem; undefined when nothing went wrong, or somebody interrupted. */
+export function wayOutOf(problem: unknown): string | undefined {
+  if (problem === undefined || problem instanceof Interrupted) return undefined;
+  return withAdvice(diagnosticsOf(problem)).find(({ severity }) => severity === "error")?.hint;
 }

@@ -49,6 +49,16 @@ test("an organization that is locked or held is named, and the others are applie
   );
 });
 
+test("where no platform answers, the table says what to check, as that of a plan does", async () => {
+  const { folder, platform } = await severalProject(2);
+  const env = { ...platform.env, DOCFORM_BASE_URL: "http://127.0.0.1:1" };
+  for (const line of ["plan", "apply --yes"]) {
+    const run = await quietly(line, { cwd: folder, env, sleep: async () => {} });
+    expect(run.code).toBe(1);
+    expect(run.stdout).toMatch(/^o002 +not read .*Check platform\.baseUrl/m);
+  }
+});
+
 test("a folder of plans is applied file by file, and a plan of something else is refused before anything is sent", async () => {
   const { docform, folder, platform } = await severalProject(3, { changed: ["o001", "o003"] });
   await docform("plan --out plans");

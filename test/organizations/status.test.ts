@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { main } from "../../src/cli/main.ts";
 import { type StatusDocument, statusDocument } from "../../src/model/documents/status-document.ts";
 import { plain } from "../../src/render/text/style.ts";
 import { renderStatusText } from "../../src/render/units/status-text.ts";
@@ -8,7 +9,7 @@ import { expectGolden } from "../support/golden.ts";
 import { startProxy } from "../support/network/proxy.ts";
 import { hostileTitles } from "../support/plans/hostile-titles.ts";
 import { editOn, quietly } from "../support/processes/cli-fixture.ts";
-import type { Surroundings } from "../support/processes/run-docform.ts";
+import { ioOf, type Surroundings } from "../support/processes/run-docform.ts";
 import { names, severalProject } from "./several-project.ts";
 
 const begun = Date.parse("2026-06-02T08:00:00Z");
@@ -225,4 +226,16 @@ test("--watch shows it again after each pause, on a terminal in the same place, 
   });
   expect([run.code, pauses]).toEqual([0, [30_000, 30_000, 30_000]]);
   expect(run.stdout.split("\u001b[2J\u001b[H")).toHaveLength(4);
+});
+
+test("--watch ends when nobody reads its output any more", async () => {
+  const { folder } = await severalProject(2);
+  const io = ioOf({
+    cwd: folder,
+    env: { DOCFORM_BASE_URL: "https://api.example" },
+    sleep: async () => {
+      io.stdout.emit("error", Object.assign(new Error("the pipe is closed"), { code: "EPIPE" }));
+    },
+  });
+  expect(await main(["status", "--watch", "30s"], io)).toBe(0);
 });

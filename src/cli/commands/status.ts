@@ -23,7 +23,10 @@ export interface StatusOptions extends ReadOptions<ResultForm> {
 export async function showStatus(io: Io, options: StatusOptions): Promise<ExitCode> {
   if (options.watch === undefined) return showOnce(io, options);
   const abort = new AbortController();
-  const end = io.onInterrupt(() => abort.abort());
+  const stop = (): void => abort.abort();
+  const end = io.onInterrupt(stop);
+  // Nobody reads on: `docform status --watch 30s | head`.
+  io.stdout.once("error", stop);
   const interrupted = new Promise<undefined>((resolve) =>
     abort.signal.addEventListener("abort", () => resolve(undefined)),
   );

@@ -38,7 +38,7 @@ export function isLabelValue(text: string): boolean {
 }
 
 /** The words for a value that is none. */
-export const labelForm = `must be one line of plain text, ${longestLabel} characters at most`;
+export const labelForm = `must be one line of plain text without "\${", ${longestLabel} characters at most`;
 
 const labels = z
   .record(aliasKey, z.union([z.string().refine(isLabelValue, labelForm), z.number(), z.boolean()]))

@@ -2,12 +2,13 @@ import type { Io } from "../../io/io.ts";
 import type { ApplySummary } from "../../model/apply-event.ts";
 import type { UnitRow } from "../../model/documents/organizations-document.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { type ExitCode, exitCode, hintOf, stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
 import { canAsk } from "../../project/output.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import type { Interrupts } from "../interrupts.ts";
+import { wayOutOf } from "../report-problem.ts";
 import { eachUnit, type SeveralOptions, type UnitWork } from "../units/each-unit.ts";
 import { hearingOfAbsence, mayPass } from "../units/may-pass.ts";
 import { planRow } from "../units/plan-units.ts";
@@ -131,7 +132,7 @@ export function applyRow(
   { document, summary, problem }: Seen,
   options: ApplyOptions,
 ): UnitEnd["row"] {
-  const { hint } = hintOf(problem);
+  const hint = wayOutOf(problem);
   if (document === undefined) {
     // Of a commit that is older than the applied one, nothing is planned.
     if (code === exitCode.done) return { state: "not begun", next: "nothing: a newer commit was applied" };

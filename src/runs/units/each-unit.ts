@@ -7,7 +7,7 @@ import { fitted, styleFor, withAdvice } from "../../project/output.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { renderUnitTable } from "../../render/units/unit-table.ts";
 import { Interrupted } from "../interrupts.ts";
-import { diagnosticsOf, reportProblem } from "../report-problem.ts";
+import { diagnosticsOf, reportProblem, wayOutOf } from "../report-problem.ts";
 import { mayPass } from "./may-pass.ts";
 import { runAgain, type UnitEnd, type UnitForm } from "./unit-end.ts";
 import { unitOutput } from "./unit-io.ts";
@@ -128,7 +128,7 @@ export function endOfFailed(io: Io, form: UnitForm, problem: unknown): UnitEnd {
   const diagnostics = withAdvice(shown(io, told));
   const isShown = form !== "json" && form !== "markdown";
   const code = isShown ? reportProblem(io, form === "lines" ? "lines" : "text", problem) : codeOf(problem);
-  const hint = diagnostics.find(({ severity }) => severity === "error")?.hint;
+  const hint = wayOutOf(problem);
   const row = { state: stateOf(code), ...(hint === undefined ? {} : { next: hint }) };
   return { code, row, diagnostics, mayPass: mayPass(problem) };
 }
