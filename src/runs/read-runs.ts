@@ -48,7 +48,7 @@ function unreadable(what: string, problem: unknown): Stop {
 /** The journal of a run by its id, or by the beginning of one; without, of the last. Throws `Stop` for none. */
 export async function findRun(state: Backend, given: string | undefined): Promise<Journal> {
   const ids = await runsOf(state);
-  if (given !== undefined) return openRun(state, idOf(given, ids));
+  if (given !== undefined) return openRun(state, runId(given, ids));
   for (const id of [...ids].reverse()) {
     const journal = await readWhole(state, id);
     if (journal !== undefined && isOfProject(journal.header, state)) return journal;
@@ -56,7 +56,8 @@ export async function findRun(state: Backend, given: string | undefined): Promis
   throw stop("DF5035", "there is no run yet", { hint: "docform apply makes the first one" });
 }
 
-function idOf(given: string, ids: readonly string[]): string {
+/** The run that a person means by its id, or the beginning of one. Throws `Stop` when that is none, or several. */
+export function runId(given: string, ids: readonly string[]): string {
   const fitting = ids.filter((id) => id === given || id.startsWith(given));
   const [only] = fitting;
   if (only !== undefined && (fitting.length === 1 || only === given)) return only;

@@ -139,3 +139,9 @@ function heldBy(holder: HolderTold | undefined): string {
   if ("command" in holder) return `docform ${holder.command} on ${holder.host} holds it`;
   return `the server says that the lock ${holder.id} holds it`;
 }
+
+/** Several places in words. */
+export function joinedPlace([first = "", second, ...others]: readonly string[]): string {
+  if (second === undefined) return first;
+  return `${first} and ${others.length === 0 ? second : `${others.length + 1} others`}`;
+}

@@ -8,6 +8,7 @@ import {
 import { compareNames } from "../text/compare-names.ts";
 import { compareText } from "../text/json.ts";
 import { nearMatch } from "../text/near-match.ts";
+import { joinedPlace } from "./backend.ts";
 import type { PlatformScope } from "./record.ts";
 import type { RecordFile, ResourceRecord } from "./record-file.ts";
 
@@ -84,6 +85,13 @@ export function listOf(
     }),
   );
   return { formatVersion: stateFormatVersion, place, organizations: organizations.sort(inOrder) };
+}
+
+/** The lists of several places as one. */
+export function joinedList(lists: readonly StateListDocument[]): StateListDocument {
+  const organizations = lists.flatMap((one) => one.organizations).sort(inOrder);
+  const place = joinedPlace(lists.map((one) => one.place).sort(compareText));
+  return { formatVersion: stateFormatVersion, place, organizations };
 }
 
 /** The organizations of the project come first. */

@@ -11,7 +11,7 @@ import type { ResultForm } from "../../project/result-forms.ts";
 import { eachState, type OrganizationOptions, withState } from "../../project/state.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
 import { runnerOn } from "../../runs/project-lock.ts";
-import { findRun, readWhole, runsOf } from "../../runs/read-runs.ts";
+import { findRun, readWhole, runId, runsOf } from "../../runs/read-runs.ts";
 import { runEntry } from "../../runs/units/run-entry.ts";
 import { type Backend, BackendError } from "../../state/backend.ts";
 import type { Journal } from "../../state/journal.ts";
@@ -59,13 +59,18 @@ function withProcess({ process }: Partial<RunEntry> = {}): Pick<RunEntry, "proce
   return process === undefined ? {} : { process };
 }
 
-/** `docform runs show RUN`: one run with its calls. */
+/** `docform runs show RUN`: one run with its calls. Places are opened one after the other: there may be hundreds. */
 export async function showRun(
   io: Io,
-  run: string,
+  given: string,
   options: OrganizationOptions<ResultForm>,
 ): Promise<ExitCode> {
-  const document = await withState(io, options, async (state): Promise<RunDocument> => {
+  const placeOf = new Map<string, typeof options>();
+  await eachState(io, options, async (state, own) => {
+    for (const id of await runsOf(state)) if (!placeOf.has(id)) placeOf.set(id, own);
+  });
+  const run = runId(given, [...placeOf.keys()].sort());
+  const document = await withState(io, placeOf.get(run) ?? options, async (state): Promise<RunDocument> => {
     const journal = await findRun(state, run);
     const entry = runEntry(journal, await runnerOn(io, state));
     return { formatVersion: runsFormatVersion, ...entry, steps: stepsOf(journal) };

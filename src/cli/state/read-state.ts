@@ -1,9 +1,11 @@
 import type { Io } from "../../io/io.ts";
+import type { StateListDocument } from "../../model/documents/state-document.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { printResult } from "../../project/output.ts";
 import type { ResultForm } from "../../project/result-forms.ts";
 import {
   demandOne,
+  eachState,
   forAddresses,
   type OrganizationOptions,
   stateSettings,
@@ -11,21 +13,22 @@ import {
 } from "../../project/state.ts";
 import { renderStateListText, renderStateShowText } from "../../render/text/state-text.ts";
 import { declaredScope, storedRecord, storedText } from "../../runs/stored-record.ts";
-import { entriesOf, findEntry, listOf, shownEntry } from "../../state/record-list.ts";
+import { entriesOf, findEntry, joinedList, listOf, shownEntry } from "../../state/record-list.ts";
 
 /** Options of `docform state list`. */
 export interface StateListOptions extends OrganizationOptions<ResultForm> {
   readonly all?: boolean;
 }
 
-/** `docform state list`: the addresses that the record has of this project. */
+/** `docform state list`: the addresses that the record has of this project. Places are opened one after the other. */
 export async function listState(io: Io, options: StateListOptions): Promise<ExitCode> {
   const all = options.all === true;
   const scope = await declaredScope(io, options);
-  const document = await withState(io, options, async (state) =>
-    listOf((await storedRecord(state))?.record, scope, { place: state.place, all }),
-  );
-  printResult(io, options, document, renderStateListText);
+  const lists: StateListDocument[] = [];
+  await eachState(io, options, async (state) => {
+    lists.push(listOf((await storedRecord(state))?.record, scope, { place: state.place, all }));
+  });
+  printResult(io, options, joinedList(lists), renderStateListText);
   return exitCode.done;
 }
 

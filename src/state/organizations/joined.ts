@@ -1,6 +1,14 @@
 import type { Log } from "../../io/disk.ts";
 import { compareText } from "../../text/json.ts";
-import type { Backend, HeldLock, LockAnswer, LockStore, RecordStore, RunStore } from "../backend.ts";
+import {
+  type Backend,
+  type HeldLock,
+  joinedPlace,
+  type LockAnswer,
+  type LockStore,
+  type RecordStore,
+  type RunStore,
+} from "../backend.ts";
 import type { LockHolder } from "../lock.ts";
 import { recordText } from "../record.ts";
 import { type RecordFile, type ResourceRecord, recordFormatVersion, recordIn } from "../record-file.ts";
@@ -23,7 +31,7 @@ export function joinedBackend(given: readonly Part[]): Backend {
   if (first === undefined) throw new Error("a unit has an organization");
   if (places.length === 1) return first;
   return {
-    place: `${first.place} and ${places.length === 2 ? places[1]?.place : `${places.length - 1} others`}`,
+    place: joinedPlace(places.map(({ place }) => place)),
     isShared: first.isShared,
     project: first.project,
     journalDelay: first.journalDelay,
