@@ -28,7 +28,8 @@ export function createBudget(clock: Clock, requestsPerSecond: number, reserve: R
   let last: Promise<void> = Promise.resolve();
   const turn = async (deadline: Deadline, signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
-    if (left === 0) {
+    // Turns that were left over before a pause would all come at once now, and those of others beside them.
+    if (left === 0 || next < clock.monotonic() - mostBehind) {
       next = (await reserve(batch, interval)) + clock.monotonic();
       left = batch;
     }

@@ -165,6 +165,9 @@ test("doctor looks at the rights of each organization with the token of its own"
   expect(stdout).toContain("the platform refuses nothing that the manifests manage");
   const one = environment(platform, { DOCFORM_TOKEN_ACME: "canary-acme" });
   expect((await quietly("doctor", { cwd, env: one })).stdout).toContain("there is no access token for press");
+  const refused = environment(platform, { ...own, DOCFORM_TOKEN_PRESS: "canary-unknown" });
+  const { stdout: told } = await quietly("doctor", { cwd, env: refused });
+  expect(told).toMatch(/^ok +rights +the platform refuses nothing .*\n^skipped +rights +not looked at/m);
 });
 
 describe("DOCFORM_TOKEN_COMMAND", () => {

@@ -14,21 +14,26 @@ export async function checkEach<T extends object>(
   const units = unitsOf(project);
   if (units.length === 1) return check(project, options);
   const names: string[] = [];
-  const well = new Map<string, Check[]>();
-  const wrong = new Map<string, Check[]>();
+  const found = new Map<string, Check[]>();
   for (const unit of units)
     for (const one of await check(narrowedTo(project, unit), { ...options, unit: unit.aliases })) {
       if (!names.includes(one.name)) names.push(one.name);
-      const isWell = one.status === "ok" || one.status === "skipped";
-      const told = isWell ? one : { ...one, message: `${unit.name}: ${one.message}` };
-      const lists = isWell ? well : wrong;
-      lists.set(one.name, [...(lists.get(one.name) ?? []), told]);
+      const message = isWell(one.status) ? one.message : `${unit.name}: ${one.message}`;
+      const list = `${one.name} ${isWell(one.status) ? one.status : ""}`;
+      found.set(list, [...(found.get(list) ?? []), { ...one, message }]);
     }
-  return names.flatMap((name) => {
-    const [first, ...others] = well.get(name) ?? [];
-    const count = others.length + 1;
-    const message = count === 1 ? first?.message : `${count} organizations, such as: ${first?.message}`;
-    const all = first === undefined || message === undefined ? [] : [{ ...first, message }];
-    return [...all, ...(wrong.get(name) ?? [])];
-  });
+  return names.flatMap((name) => [
+    ...asOne(found.get(`${name} ok`)),
+    ...asOne(found.get(`${name} skipped`)),
+    ...(found.get(`${name} `) ?? []),
+  ]);
+}
+
+function isWell(status: Check["status"]): boolean {
+  return status === "ok" || status === "skipped";
+}
+
+function asOne([first, ...others]: readonly Check[] = []): readonly Check[] {
+  if (first === undefined || others.length === 0) return first === undefined ? [] : [first];
+  return [{ ...first, message: `${others.length + 1} organizations, such as: ${first.message}` }];
 }
