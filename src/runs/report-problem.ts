@@ -39,7 +39,7 @@ export function diagnosticsOf(problem: unknown): readonly Diagnostic[] {
   return [error("DF5009", `docform has a fault: ${messageOf(problem)}`)];
 }
 
-/** What to do next about a problem; undefined when nothing went wrong, or somebody interrupted. */
+/** The next step of a reader after a problem; undefined when nothing went wrong, or somebody interrupted. */
 export function wayOutOf(problem: unknown): string | undefined {
   if (problem === undefined || problem instanceof Interrupted) return undefined;
   return withAdvice(diagnosticsOf(problem)).find(({ severity }) => severity === "error")?.hint;
