@@ -34,8 +34,12 @@ function lineOf(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** The states of an organization that needs somebody. */
 const troubled: ReadonlySet<UnitRow["state"]> = new Set(["not read", "failed", "stale", "blocked", "held"]);
+
+/** Does an organization need somebody? */
+export function isTroubled({ state }: Pick<UnitRow, "state">): boolean {
+  return troubled.has(state);
+}
 
 /**
  * The lines that fit into a comment. Where not all do, those without changes go first: they say nothing. Those that need
@@ -56,8 +60,8 @@ function fittingRows(rows: readonly UnitRow[]): readonly string[] {
     });
   const told = all.filter(({ state }) => state !== "no changes");
   const shown = new Set([
-    ...fitting(told.filter(({ state }) => troubled.has(state))),
-    ...fitting(told.filter(({ state }) => !troubled.has(state))),
+    ...fitting(told.filter(isTroubled)),
+    ...fitting(told.filter((row) => !isTroubled(row))),
   ]);
   return told.filter((row) => shown.has(row)).map(({ text }) => text);
 }

@@ -5,7 +5,7 @@ import { renderUnitsLine } from "../../render/json/apply-json.ts";
 import { diagnosticItem, renderJson } from "../../render/json/json-text.ts";
 import { mostCommentBytes } from "../../render/markdown/markdown-text.ts";
 import { unitCounts } from "../../render/units/unit-table.ts";
-import { unitDetails, unitTableMarkdown } from "../../render/units/units-markdown.ts";
+import { isTroubled, unitDetails, unitTableMarkdown } from "../../render/units/units-markdown.ts";
 import { bytesOf } from "../../text/bytes.ts";
 import { parseJson } from "../../text/json.ts";
 import type { UnitEnd, UnitForm } from "./unit-end.ts";
@@ -64,9 +64,12 @@ function csvWriter({ stdout }: Pick<Io, "stdout">): UnitWriter {
   };
 }
 
-/** The table comes first, and what fits into a comment below it: the text of each that says something. */
+/**
+ * The table comes first, and what fits into a comment below it: the text of each that says something. Those that need
+ * somebody are left out last.
+ */
 function markdownWriter({ stdout }: Pick<Io, "stdout">): UnitWriter {
-  const details: string[] = [];
+  const details: { readonly part: string; readonly isLast: boolean }[] = [];
   let bytes = 0;
   let leftOut = 0;
   return {
@@ -75,11 +78,18 @@ function markdownWriter({ stdout }: Pick<Io, "stdout">): UnitWriter {
       if (text === undefined && diagnostics.length === 0) return;
       const part = unitDetails(row, text, diagnostics);
       bytes += bytesOf(part);
-      if (bytes > mostCommentBytes * detailsShare) leftOut += 1;
-      else details.push(part);
+      details.push({ part, isLast: isTroubled(row) });
+      for (; bytes > mostCommentBytes * detailsShare; leftOut += 1) {
+        const [left] = details.splice(
+          details.findLastIndex(({ isLast }) => !isLast),
+          1,
+        );
+        bytes -= bytesOf(left?.part ?? "");
+      }
     },
     end: (rows) => {
-      stdout.write(unitTableMarkdown(rows, details, leftOut));
+      const parts = details.map(({ part }) => part);
+      stdout.write(unitTableMarkdown(rows, parts, leftOut));
     },
   };
 }
