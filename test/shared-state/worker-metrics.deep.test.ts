@@ -42,7 +42,7 @@ test("a worker serves its numbers for Prometheus, and no secret", async () => {
   const text = await (await fetch(url)).text();
   for (const secret of ["canary-all", "org_o", new URL(stage.database.url).port, stage.folder])
     expect(text).not.toContain(secret);
-  expect((await fetch(url, { method: "POST" })).status).toBe(405);
+  expect((await fetch(url, { method: "POST" })).status).toBe(404);
   expect((await fetch(url.replace("/metrics", "/"))).status).toBe(404);
 
   const second = stage.start(`worker --once --metrics ${new URL(url).host}`);

@@ -16,7 +16,7 @@ import { findingDrift, type HearsDrift } from "../units/drift-units.ts";
 import { endOfFailed, type SeveralOptions } from "../units/each-unit.ts";
 import type { UnitEnd } from "../units/unit-end.ts";
 import { capturing, type Written } from "../units/unit-io.ts";
-import { type ListenAddress, type MetricsServer, serveMetrics } from "./metrics-server.ts";
+import { type ListenAddress, serveMetrics } from "./metrics-server.ts";
 import { patiently } from "./patience.ts";
 import { maintaining, openProjectQueue, type ProjectQueue } from "./project-queue.ts";
 import { type UnitJob, type UnitOutcome, unitJob } from "./unit-job.ts";
@@ -51,10 +51,10 @@ export async function work(own: Io, options: WorkerOptions, drift: HearsDrift): 
     const { project } = await opened.joined.withPolicies();
     const files = diskFiles(resolve(io.cwd, options.directory), io.disk);
     const queue = await openProjectQueue(io, options, { project, policies: await policyTexts(files) });
-    let server: MetricsServer | undefined;
+    let endMetrics: (() => void) | undefined;
     try {
       if (options.metrics !== undefined)
-        server = await serveMetrics(io, options.metrics, () => metrics.text(queue.waiting));
+        endMetrics = await serveMetrics(io, options.metrics, () => metrics.text(queue.waiting));
       io.stderr.write(`Worker at the commit ${queue.commit.slice(0, 7)}, with ${queue.place}.\n`);
       const given = { io, options, opened, queue, signal: stopping.signal, drift, metrics };
       const maintain = maintaining(io, queue);
@@ -69,7 +69,7 @@ export async function work(own: Io, options: WorkerOptions, drift: HearsDrift): 
       await Promise.allSettled(lanes);
       await Promise.all(lanes);
     } finally {
-      await server?.close();
+      endMetrics?.();
       await queue.close();
     }
     return exitCode.done;
