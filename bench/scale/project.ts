@@ -1,16 +1,17 @@
-/** The files of a project with many organizations, and a seed in which each of these lacks one title. */
-interface ScaleProject {
-  readonly files: Readonly<Record<string, string>>;
-  readonly seed: unknown;
-}
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
 const teams = range(8);
 const spaces = range(4);
 
-/** A project of so many organizations, `o0` and on. Each has a site, 8 teams and 4 spaces, from one baseline and a table. */
-export function scaleProject(count: number): ScaleProject {
+/**
+ * Writes a project of so many organizations, `o0` and on, with further lines of docform.yaml, as a commit of git. Each has a site, 8 teams
+ * and 4 spaces, from one baseline and a table. In the seed beside it, `seed.json`, each has another title for a team.
+ */
+export function writeProject(folder: string, count: number, settings: string): void {
   const rows = range(count).map((at) => `o${at},org_${at}\n`);
   const baseline = {
     organizations: { select: {} },
@@ -18,14 +19,19 @@ export function scaleProject(count: number): ScaleProject {
     spaces: Object.fromEntries(spaces.map((at) => [`s${at}`, { title: `Space ${at}` }])),
     sites: { help: { title: "Help", structure: spaces.map((at) => ({ space: `s${at}`, path: `p${at}` })) } },
   };
-  return {
-    files: {
-      "docform.yaml": "organizations: { from: organizations.csv }\n",
-      "organizations.csv": `alias,id\n${rows.join("")}`,
-      "manifests/baseline.yaml": `${JSON.stringify(baseline)}\n`,
-    },
-    seed: { organizations: range(count).map(organization) },
+  const files = {
+    "docform.yaml": `organizations: { from: organizations.csv }\n${settings}`,
+    "organizations.csv": `alias,id\n${rows.join("")}`,
+    "manifests/baseline.yaml": `${JSON.stringify(baseline)}\n`,
+    "seed.json": JSON.stringify({ organizations: range(count).map(organization) }),
   };
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  const who = ["-c", "user.name=Ana", "-c", "user.email=ana@acme.example"];
+  for (const line of ["init --quiet", "add --all", "commit --quiet --message Project"])
+    execFileSync("git", [...who, ...line.split(" ")], { cwd: folder });
 }
 
 function organization(at: number): unknown {
