@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { querying } from "../../src/state/backends/postgres/postgres-connection.ts";
 import { type JobQueue, openQueue } from "../../src/state/queue/job-queue.ts";
@@ -26,4 +27,19 @@ test("many that open queues at once, make the tables, work, and remove old queue
     }
     expect(await sql(`SELECT name FROM ${schema}_queue.queue WHERE name LIKE 'commit%'`, [])).toHaveLength(3);
   }
+});
+
+test("a query waits for a connection that the database has no room for", async () => {
+  const database = await startDatabase();
+  onTestFinished(database.close);
+  const as = (url: string) => querying({ url, schema: "", place: "the database", migrations: [] });
+  const owner = as(database.url);
+  await owner("CREATE ROLE worker LOGIN PASSWORD 'secret' CONNECTION LIMIT 1", []);
+  const [one, other] = [0, 1].map(() => as(database.url.replace("//docform:", "//worker:")));
+  await one?.("SELECT 1", []);
+  const answer = other?.("SELECT 2 AS two", []);
+  const early = await Promise.race([answer, setTimeout(500, "waits")]);
+  await one?.close();
+  expect([early, await answer]).toEqual(["waits", [{ two: 2 }]]);
+  await Promise.all([owner.close(), other?.close()]);
 });

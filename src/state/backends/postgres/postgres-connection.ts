@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { BackendError } from "../../backend.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
@@ -65,19 +66,32 @@ export function querying(options: ConnectionOptions): Query {
   });
 }
 
-/** Connects, and calls back when the connection breaks between two queries. */
+/** Milliseconds for which a database may have no room for a connection: a worker ends one with each organization. */
+const longestFull = 30_000;
+
+/** Connects, when there is room, and calls back when the connection breaks between two queries. */
 async function connected(connectionString: string, whenBroken: () => void): Promise<Client> {
   const { default: pg } = await import("pg");
-  const client = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: 10_000,
-    query_timeout: 30_000,
-    keepAlive: true,
-    application_name: "docform",
-  });
-  client.on("error", whenBroken);
-  await client.connect();
-  return client;
+  const end = performance.now() + longestFull;
+  for (;;) {
+    const client = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 30_000,
+      keepAlive: true,
+      application_name: "docform",
+    });
+    let isOpen = false;
+    client.on("error", () => isOpen && whenBroken());
+    try {
+      await client.connect();
+      isOpen = true;
+      return client;
+    } catch (problem) {
+      if ((problem as { readonly code?: string }).code !== "53300" || performance.now() > end) throw problem;
+    }
+    await sleep(300);
+  }
 }
 
 /** Disconnects. A database that is silent has a second for it: the command must end. */
