@@ -4,6 +4,7 @@ import { type UnitsDocument, unitsFormatVersion } from "../model/documents/units
 import { selectorText } from "../model/labels.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import { changedUnits } from "../project/changed/changed-units.ts";
+import type { ProjectVersion } from "../project/changed/compare-projects.ts";
 import { type FormerProject, presentVersion, projectAt } from "../project/changed/project-at.ts";
 import type { CommonOptions } from "../project/options.ts";
 import { printResult, warn } from "../project/output.ts";
@@ -46,8 +47,16 @@ export async function chosenUnits(io: Io, options: ListOptions<string>): Promise
     total: all.length,
     units: units.map(({ name, aliases }) => ({ name, organizations: [...aliases] })),
   };
-  if (["info", "debug"].includes(options.logLevel)) io.stderr.write(unitsSummary(document));
+  if (["info", "debug"].includes(options.logLevel))
+    io.stderr.write(unitsSummary(document, goneSince(former, present)));
   return document;
+}
+
+/** Aliases of organizations for which only the former version declares something: a label may have changed. */
+function goneSince(former: FormerProject | undefined, present: ProjectVersion): readonly string[] {
+  if (former === undefined || "problem" in former) return [];
+  const now = new Set(present.project.desired.organizations.map(({ alias }) => alias));
+  return former.version.project.desired.organizations.flatMap(({ alias }) => (now.has(alias) ? [] : [alias]));
 }
 
 function comparedWith(

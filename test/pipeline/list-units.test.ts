@@ -77,6 +77,22 @@ test("ci list names the organizations that differ from a commit, and no other on
   });
 });
 
+test("an organization that a label leaves out is named: what is there stays", async () => {
+  const labelled = (tier: string) =>
+    `organizations: { acme: { id: org_acme, labels: { tier: gold } }, beta: { id: org_beta, labels: { tier: ${tier} } } }\n`;
+  const { write, docform } = clone({
+    "docform.yaml": labelled("gold"),
+    "manifests/gold.yaml": "organizations: { select: { tier: gold } }\nteams: { docs: { title: Docs } }\n",
+  });
+  write({ "docform.yaml": labelled("silver") });
+  expect(await docform("ci list --changed-since HEAD")).toEqual({
+    code: 0,
+    stdout: "",
+    stderr:
+      "0 of 1 organization differ from HEAD.\nNothing is declared any more for beta: what is there stays.\n",
+  });
+});
+
 test("a policy, a setting and a commit that cannot be loaded touch all", async () => {
   const { write, git, docform } = clone({ ...files, "docform.yaml": "organizations: {" });
   write({ "docform.yaml": settings });
