@@ -8,12 +8,11 @@ import { unitTableMarkdown } from "../render/units/units-markdown.ts";
 import { type ApplySeveral, type ApplyWatch, applyProject, applyUnit } from "../runs/apply/apply-project.ts";
 import { applyRow } from "../runs/apply/apply-units.ts";
 import { endedBy, tellVerdict } from "../runs/apply/ending.ts";
-import { inWaves } from "../runs/apply/in-waves.ts";
+import { eachInWaves, inWaves } from "../runs/apply/in-waves.ts";
 import { Interrupted, type Interrupts } from "../runs/interrupts.ts";
 import type { LockOptions } from "../runs/project-lock.ts";
 import { diagnosticsOf, reportProblem } from "../runs/report-problem.ts";
 import type { ScopeOptions } from "../runs/scope-options.ts";
-import { eachUnit } from "../runs/units/each-unit.ts";
 import type { ServiceOptions } from "../service/given-pipeline.ts";
 import { checkReviewed, type Merged, mergedIn, type ReviewOptions } from "./check-reviewed.ts";
 import { type CommitOrder, commitOrder } from "./commit-order.ts";
@@ -68,16 +67,15 @@ async function applyEach(
   interrupts: Interrupts,
 ): Promise<ExitCode> {
   const { expect: __, ...asked } = options;
-  const { units, gate } = inWaves(opened.units, asked, opened.joined.project, false);
+  const waves = inWaves(opened.units, asked, opened.joined.project, false);
   interrupts.begin();
   const how = {
     form: "text",
-    ...(gate === undefined ? {} : { gate }),
     isStopping: interrupts.isStopping,
     ended: (rows: readonly UnitRow[]) =>
       run.beside("its summary could not be written", () => summarizeJob(run, unitTableMarkdown(rows, [], 0))),
   } as const;
-  return eachUnit(run.io, options, { ...opened, units }, how, async (unitIo, own, unit) => {
+  return eachInWaves(run.io, options, opened, waves, how, async (unitIo, own, unit) => {
     const seen = nothingSeen();
     const one = ofUnit(run, unitIo, unit);
     const code = await applyReviewed(one, own, seen, (given, watch) =>

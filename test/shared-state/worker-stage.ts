@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -28,18 +28,34 @@ const longestWait = 120_000;
 /** The number of teams that each organization is to get. */
 export const teams = 5;
 
-/** A project of several organizations at a commit, with its state in a database, and a platform with some latency. */
-export async function workerStage(count: number, latency: number) {
-  const database = await startDatabase();
-  const platform = await platformOf(count, latency);
+/** A project of several organizations, each with teams, with its state in a database, and a platform with some latency. */
+export async function workerStage(count: number, latency: number, settings = "") {
   const folder = mkdtempSync(join(tmpdir(), "docform-workers-"));
-  const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
   mkdirSync(join(folder, "manifests"));
-  const listed = names(count).map((name) => `  ${name}: { id: org_${name} }`);
-  write("docform.yaml", `organizations:\n${listed.join("\n")}\nstate: { postgres: {} }\n`);
+  const ring = (at: number): string => (at < 2 ? "canary" : "");
+  const listed = names(count).map((name, at) => `${name},org_${name},${ring(at)}\n`);
+  writeFileSync(join(folder, "organizations.csv"), `alias,id,ring\n${listed.join("")}`);
+  writeFileSync(join(folder, "docform.yaml"), `organizations: { from: organizations.csv }\n${settings}`);
   const declared = Array.from({ length: teams }, (_, at) => `  team${at}: { title: Team ${at} }`);
   for (const name of names(count))
-    write(`manifests/${name}.yaml`, `organization: ${name}\nteams:\n${declared.join("\n")}\n`);
+    writeFileSync(
+      join(folder, "manifests", `${name}.yaml`),
+      `organization: ${name}\nteams:\n${declared.join("\n")}\n`,
+    );
+  return stageOf(folder, seedOf(count), latency, { DOCFORM_TOKEN: "canary-all" });
+}
+
+/** A project at a commit, with its state in a database, and a platform with some latency. */
+export async function stageOf(
+  folder: string,
+  seeded: object,
+  latency: number,
+  tokens: Readonly<Record<string, string>>,
+) {
+  const database = await startDatabase();
+  const platform = await platformOf(seeded, latency);
+  const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
+  appendFileSync(join(folder, "docform.yaml"), "state: { postgres: {} }\n");
   commitAll(folder);
   const command = join(await builtDocform(), "cli.cjs");
   const home = mkdtempSync(join(tmpdir(), "docform-home-"));
@@ -47,14 +63,14 @@ export async function workerStage(count: number, latency: number) {
     PATH: process.env.PATH ?? "",
     HOME: home,
     DOCFORM_BASE_URL: platform.url,
-    DOCFORM_TOKEN: "canary-all",
     DOCFORM_STATE_URL: database.url,
+    ...tokens,
   };
   const running: Running[] = [];
-  const start = (line: string): Running => {
+  const start = (line: string, own: Readonly<Record<string, string>> = {}): Running => {
     const child = spawn(process.execPath, [command, ...line.split(" ")], {
       cwd: folder,
-      env,
+      env: { ...env, ...own },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const texts = { stdout: "", stderr: "" };
@@ -102,17 +118,22 @@ export function commitAll(folder: string): void {
     execFileSync("git", [...who, ...line.split(" ")], { cwd: folder });
 }
 
-async function platformOf(
-  count: number,
-  latency: number,
-): Promise<RunningPlatform & { readonly changes: () => number }> {
+/** Organizations without anything in them. */
+function seedOf(count: number): object {
   const user = "ana@acme.example";
   const organizations = names(count).map((name) => ({
     id: `org_${name}`,
     title: name,
     members: [{ email: user, role: "admin" }],
   }));
-  const seed = readSeed({ tokens: { "canary-all": { user, rights: "admin" } }, organizations });
+  return { tokens: { "canary-all": { user, rights: "admin" } }, organizations };
+}
+
+async function platformOf(
+  seeded: object,
+  latency: number,
+): Promise<RunningPlatform & { readonly changes: () => number }> {
+  const seed = readSeed(seeded);
   if (!seed.ok) throw new Error(JSON.stringify(seed.problems));
   let changes = 0;
   const log = (line: string): void => {

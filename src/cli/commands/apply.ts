@@ -26,7 +26,5 @@ async function byWorkers(
 ): Promise<ExitCode> {
   const hint = "give --expect with the digest of each plan that was reviewed";
   if (file !== undefined) throw stop("DF5001", "--engine takes no saved plan", { hint });
-  if (options.pauseAfter !== undefined)
-    throw stop("DF5001", "--engine takes no --pause-after", { hint: "choose the wave with --select" });
   return (await import("../../runs/engines/queued-units.ts")).queueUnits(io, options, "apply");
 }

@@ -6,16 +6,15 @@ import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
 import { canAsk } from "../../project/output.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
-import { terminalText } from "../../render/safe-text.ts";
 import type { Interrupts } from "../interrupts.ts";
 import { wayOutOf } from "../report-problem.ts";
-import { eachUnit, type SeveralOptions, type UnitWork } from "../units/each-unit.ts";
+import type { SeveralOptions, UnitWork } from "../units/each-unit.ts";
 import { hearingOfAbsence, mayPass } from "../units/may-pass.ts";
 import { planRow } from "../units/plan-units.ts";
 import type { UnitEnd } from "../units/unit-end.ts";
 import { type ApplyOptions, type ApplyWatch, applyUnit } from "./apply-project.ts";
 import { endingWithVerdict } from "./ending.ts";
-import { inWaves } from "./in-waves.ts";
+import { eachInWaves, inWaves } from "./in-waves.ts";
 
 /**
  * Applies several units, each with its own plan, lock, journal and record. Where somebody is to say yes, they come one after
@@ -29,20 +28,12 @@ export async function applyUnits(
   interrupts: Interrupts,
 ): Promise<ExitCode> {
   const chosen = plans === undefined ? opened.units : planned(opened.units, plans);
-  const { units, gate, goOn } = inWaves(chosen, options, opened.joined.project, plans !== undefined);
+  const waves = inWaves(chosen, options, opened.joined.project, plans !== undefined);
   const asks = options.yes !== true && canAsk(io, options.input);
   const form = options.format === "json" ? "lines" : "text";
   interrupts.begin();
-  const how = {
-    form,
-    asks,
-    isStopping: interrupts.isStopping,
-    ...(gate === undefined ? {} : { gate }),
-  } as const;
-  const code = await eachUnit(io, options, { ...opened, units }, how, applyingUnit(plans));
-  if (goOn !== undefined && code === exitCode.done && form === "text")
-    io.stdout.write(`\n${terminalText(`Paused after the wave ${options.pauseAfter}. To go on: ${goOn}`)}\n`);
-  return code;
+  const how = { form, asks, isStopping: interrupts.isStopping } as const;
+  return eachInWaves(io, options, opened, waves, how, applyingUnit(plans));
 }
 
 /** Applies one of several units. */

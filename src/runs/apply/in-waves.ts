@@ -1,25 +1,34 @@
+import type { Io } from "../../io/io.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { selectorText } from "../../model/labels.ts";
-import { stop } from "../../model/stop.ts";
-import type { OpenUnit } from "../../project/opened/open-units.ts";
+import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
+import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
-import type { SeveralOptions, UnitGate } from "../units/each-unit.ts";
+import { terminalText } from "../../render/safe-text.ts";
+import { eachUnit, type SeveralOptions, type UnitsSetting, type UnitWork } from "../units/each-unit.ts";
 import type { ApplyOptions } from "./apply-project.ts";
-import { mostFailures, rolloutGate, wavesOf } from "./rollout.ts";
+import { mostFailures, type RolloutGate, rolloutGate, wavesOf } from "./rollout.ts";
 
-/** Units in the order in which they begin. */
-interface InWaves {
-  readonly units: readonly OpenUnit[];
+/** The units of a rollout. */
+export interface InWaves {
+  /** In the order in which they begin; one of all units where the project has no rollout. */
+  readonly waves: readonly (readonly OpenUnit[])[];
   /** Left out where the project has no rollout. */
-  readonly gate?: UnitGate;
-  /** The command that goes on after a pause; left out where nothing comes after it. */
-  readonly goOn?: string;
+  readonly gate?: RolloutGate;
+  /** The words after a pause; left out where nothing comes after it. */
+  readonly paused?: string;
 }
 
-/** The units in the order of the waves of the project; as they are where it has no rollout. Throws `Stop` for a wrong pause. */
+/** The options that say how a rollout goes on. */
+export interface RolloutOptions extends SeveralOptions, Pick<ApplyOptions, "pauseAfter" | "yes" | "expect"> {
+  /** Workers do it. */
+  readonly engine?: "postgres";
+}
+
+/** The units in the waves of the project. Throws `Stop` for a wrong pause. */
 export function inWaves(
   units: readonly OpenUnit[],
-  options: ApplyOptions & SeveralOptions,
+  options: RolloutOptions,
   { rollout, labels }: Pick<Project, "rollout" | "labels">,
   isSaved: boolean,
 ): InWaves {
@@ -34,35 +43,41 @@ export function inWaves(
       "DF5001",
       "--pause-after takes no saved plans: those of the wave would be stale when it goes on",
     );
-  if (rollout === undefined) return { units };
+  if (rollout === undefined) return { waves: [units] };
   const named = units.map(({ unit }) => unit);
   const waves = wavesOf(rollout, named, labels);
   const byName = new Map(units.map((unit) => [unit.unit.name, unit]));
   const goOn = commandsLike(options)("apply", ...wordsOf(options));
   const isLeft = waves.slice(names.indexOf(pauseAfter ?? "") + 1).some((wave) => wave.units.length > 0);
   return {
-    units: waves.flatMap((wave) => wave.units.flatMap((name) => byName.get(name) ?? [])),
+    waves: waves.map((wave) => wave.units.flatMap((name) => byName.get(name) ?? [])),
     gate: rolloutGate(waves, { mostFailures: mostFailures(rollout, units.length), pauseAfter, goOn }),
-    ...(pauseAfter !== undefined && isLeft ? { goOn } : {}),
+    ...(pauseAfter !== undefined && isLeft
+      ? { paused: `Paused after the wave ${pauseAfter}. To go on: ${goOn}` }
+      : {}),
   };
 }
 
-/** Throws `Stop` for units of several waves: workers begin them all at once. */
-export function refuseWaves(
-  units: readonly OpenUnit[],
-  { rollout, labels }: Pick<Project, "rollout" | "labels">,
-): void {
-  if (rollout === undefined) return;
-  const named = units.map(({ unit }) => unit);
-  const [first, ...others] = wavesOf(rollout, named, labels).filter((wave) => wave.units.length > 0);
-  if (others.length === 0) return;
-  const hint = "choose one after the other with --select, or apply without --engine";
-  throw stop("DF5001", `workers begin all at once, and ${first?.name} is a wave of the rollout`, { hint });
+/** Works on units in their waves; see `eachUnit`. After a pause it says how to go on. */
+export async function eachInWaves<T extends SeveralOptions>(
+  io: Io,
+  options: T,
+  opened: OpenUnits,
+  { waves, gate, paused }: InWaves,
+  setting: UnitsSetting,
+  work: UnitWork<T>,
+): Promise<ExitCode> {
+  const gated = { ...setting, ...(gate === undefined ? {} : { gate }) };
+  const code = await eachUnit(io, options, { ...opened, units: waves.flat() }, gated, work);
+  if (paused !== undefined && code === exitCode.done && setting.form === "text")
+    io.stdout.write(`\n${terminalText(paused)}\n`);
+  return code;
 }
 
 /** The options that say what is applied, as words of a command line. */
-function wordsOf({ yes, select = [], target = [], shard, expect = [] }: ApplyOptions & SeveralOptions) {
+function wordsOf({ engine, yes, select = [], target = [], shard, expect = [] }: RolloutOptions) {
   return [
+    ...(engine === undefined ? [] : ["--engine", engine]),
     ...(yes === true ? ["--yes"] : []),
     ...select.flatMap((one) => ["--select", selectorText([one])]),
     ...target.flatMap((one) => ["--target", one]),

@@ -50,18 +50,25 @@ interface Limits {
   readonly goOn: string;
 }
 
+/** The gate of a rollout. */
+export interface RolloutGate extends UnitGate {
+  /** So many have failed that no other begins. */
+  readonly hasStopped: () => boolean;
+}
+
 /**
  * The gate of a rollout: a wave begins when each unit of the waves before it ended with exit code 0, so its second plan was
  * empty. People who have not joined yet are waiting, which is no failure.
  */
-export function rolloutGate(waves: readonly UnitsInWave[], limits: Limits): UnitGate {
+export function rolloutGate(waves: readonly UnitsInWave[], limits: Limits): RolloutGate {
   const all = waves.map(({ name, units }) => openWave(name, units));
   const last = waves.findIndex(({ name }) => name === limits.pauseAfter);
   const waveOf = new Map(waves.flatMap(({ units }, at) => units.map((unit) => [unit, at] as const)));
   const refused = new Set<string>();
   let failures = 0;
+  const hasStopped = (): boolean => failures >= limits.mostFailures;
   const whyRefused = (at: number): UnitEnd | undefined => {
-    if (failures >= limits.mostFailures)
+    if (hasStopped())
       return notBegun(exitCode.failed, `${counted(failures, "organization")} failed: ${later}`);
     const failed = all.slice(0, at).find(({ hasFailed }) => hasFailed());
     if (failed !== undefined) return notBegun(exitCode.failed, `wave ${failed.name} failed: ${later}`);
@@ -79,6 +86,7 @@ export function rolloutGate(waves: readonly UnitsInWave[], limits: Limits): Unit
       if (code !== exitCode.done && !refused.has(unit)) failures += 1;
       all[waveOf.get(unit) ?? 0]?.leave(unit, code);
     },
+    hasStopped,
   };
 }
 

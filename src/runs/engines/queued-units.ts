@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "../../contract/once.ts";
 import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -8,22 +9,21 @@ import { type OpenUnit, type OpenUnits, withUnits } from "../../project/opened/o
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { terminalText } from "../../render/safe-text.ts";
-import { refuseWaves } from "../apply/in-waves.ts";
-import { eachUnit, refuseForm, type SeveralOptions, type UnitWork } from "../units/each-unit.ts";
+import { eachInWaves, type InWaves, inWaves, type RolloutOptions } from "../apply/in-waves.ts";
+import { refuseForm, type UnitWork } from "../units/each-unit.ts";
 import type { UnitEnd, UnitForm } from "../units/unit-end.ts";
+import { patiently } from "./patience.ts";
 import { openProjectQueue, type ProjectQueue } from "./project-queue.ts";
 import { jobFlags, type UnitJob, type UnitOutcome } from "./unit-job.ts";
 import { type Ending, waitForJobs } from "./wait-for-jobs.ts";
 
 /** Options of commands whose units workers may work on. */
-export interface EngineOptions extends SeveralOptions {
-  readonly engine?: "postgres";
-  readonly yes?: boolean;
-}
+export type EngineOptions = RolloutOptions;
 
 /**
- * Has workers work on units: puts each into the queue of the project and its commit, waits, and tells how they ended, as
- * if this process had done it. An interrupt, and the deadline, take back what nobody has begun.
+ * Has workers work on units: puts them into the queue of the project and its commit, of a rollout each wave when it begins,
+ * waits, and tells how they ended, as if this process had done it. An interrupt, and the deadline, take back what nobody
+ * has begun.
  */
 export async function queueUnits(
   io: Io,
@@ -41,34 +41,15 @@ export async function queueUnits(
     );
   try {
     const queue = await openProjectQueue(io, options, await presentVersion(io, options));
-    const act = (opened: OpenUnits) => inQueue(io, options, command, opened, queue, interrupt.signal);
+    const act = async (opened: OpenUnits): Promise<ExitCode> => {
+      refuseForm(options, opened.units);
+      return tellEach(io, options, opened, command, { queue, interrupt: interrupt.signal });
+    };
     return await withUnits(io, options, act, { isChanging: true }).finally(queue.close);
   } finally {
     end();
     interrupt.abort();
   }
-}
-
-/** Puts a job of each unit into the queue, and tells how they end. */
-async function inQueue(
-  io: Io,
-  options: EngineOptions,
-  command: UnitJob["command"],
-  opened: OpenUnits,
-  queue: ProjectQueue,
-  interrupt: AbortSignal,
-): Promise<ExitCode> {
-  refuseForm(options, opened.units);
-  if (command === "apply") refuseWaves(opened.units, opened.joined.project);
-  const jobs = opened.units.map((unit) => ({ id: randomUUID(), unit }));
-  const data = jobOf(options, opened, command);
-  await queue.put(jobs.map(({ id, unit }) => ({ id, data: data(unit) })));
-  const ids = jobs.map(({ id }) => id);
-  const waiting = waitForJobs(io, commandsLike(options)("worker"), queue, ids, interrupt);
-  const ending = ({ unit: { name } }: OpenUnit): Promise<Ending> =>
-    waiting.ending(jobs.find(({ unit }) => unit.unit.name === name)?.id ?? "");
-  const [code] = await Promise.all([tellEach(io, options, opened, command, ending), waiting.done]);
-  return code;
 }
 
 /** Makes the job of a unit. */
@@ -82,28 +63,70 @@ function jobOf(options: EngineOptions, { optionsFor }: OpenUnits, command: UnitJ
   };
 }
 
-/** Tells how each unit ended, in the order of names. */
+/** The queue of a command that waits for its units. */
+interface Queued {
+  readonly queue: ProjectQueue;
+  readonly interrupt: AbortSignal;
+}
+
+/** Has units worked on, and tells how each ended, in the order of their waves and names. */
 async function tellEach(
   io: Io,
   options: EngineOptions,
   opened: OpenUnits,
   command: UnitJob["command"],
-  ending: (unit: OpenUnit) => Promise<Ending>,
+  queued: Queued,
 ): Promise<ExitCode> {
   const form = command === "apply" && options.format === "json" ? "lines" : (options.format as UnitForm);
-  if (form === "lines") io.stdout.write(renderVersionLine(version, timeOf(io)));
   const calls = new Map<string, number>();
   const units = opened.units.map((one) => ({ ...one, requests: () => calls.get(one.unit.name) ?? 0 }));
+  const { rollout, labels } = opened.joined.project;
+  const waves = inWaves(
+    units,
+    options,
+    { rollout: command === "apply" ? rollout : undefined, labels },
+    false,
+  );
+  const endings = endingsOf(io, options, waves, jobOf(options, opened, command), queued);
+  if (form === "lines") io.stdout.write(renderVersionLine(version, timeOf(io)));
   const work: UnitWork<EngineOptions> = async (unitIo, own, unit) => {
-    const ended = await ending(unit);
+    const { name } = unit.unit;
+    const ended = (await endings.get(name)?.()) ?? "lost";
+    // After too many failures the queue gives back those that nobody has begun.
+    const refused = ended === "taken back" ? await waves.gate?.enter(name) : undefined;
+    if (refused !== undefined) return refused;
     if (typeof ended === "string") return notDone(unitIo, form, ended, commandsLike(own));
-    calls.set(unit.unit.name, ended.row.calls);
+    calls.set(name, ended.row.calls);
     for (const { stream, text } of ended.written)
       unitIo[stream].write(form === "lines" ? text : text.split("\n").map(terminalText).join("\n"));
     return endOf(ended);
   };
   const all = { ...options, parallel: Math.max(1, units.length) };
-  return eachUnit(io, all, { ...opened, units }, { form }, work);
+  const isStopping = (): boolean => queued.interrupt.aborted;
+  return eachInWaves(io, all, opened, waves, { form, isStopping }, work);
+}
+
+/** The ending of each unit, by name. The first one that is asked for in a wave puts the whole wave into the queue. */
+function endingsOf(
+  io: Io,
+  options: EngineOptions,
+  { waves, gate }: InWaves,
+  data: (unit: OpenUnit) => UnitJob,
+  { queue, interrupt }: Queued,
+): ReadonlyMap<string, () => Promise<Ending>> {
+  const until = { interrupt, hasStopped: gate?.hasStopped ?? (() => false) };
+  const begin = async (jobs: readonly { readonly id: string; readonly data: UnitJob }[]) => {
+    await patiently(io, interrupt, () => queue.put(jobs));
+    const ids = jobs.map(({ id }) => id);
+    return waitForJobs(io, commandsLike(options)("worker"), queue, ids, until);
+  };
+  return new Map(
+    waves.flatMap((wave) => {
+      const jobs = wave.map((unit) => ({ id: randomUUID(), data: data(unit) }));
+      const begun = once(() => begin(jobs));
+      return jobs.map(({ id, data: { unit } }) => [unit, async () => (await begun())(id)] as const);
+    }),
+  );
 }
 
 function endOf({

@@ -11,7 +11,10 @@ import { waitForJobs } from "./wait-for-jobs.ts";
 const outcome = { code: 0, row: { state: "applied", calls: 1, milliseconds: 5 }, written: [] };
 
 /** Waits for two jobs at a queue that looks as it is told at each second. */
-function waiting(lookAt: (second: number) => SeenJobs, interruptAt?: number) {
+function waiting(
+  lookAt: (second: number) => SeenJobs,
+  { interruptAt, stopAt }: { interruptAt?: number; stopAt?: number } = {},
+) {
   const time = virtualTime();
   const said: string[] = [];
   const write = (text: Uint8Array, _: string, done: () => void): void => {
@@ -28,9 +31,12 @@ function waiting(lookAt: (second: number) => SeenJobs, interruptAt?: number) {
   const interrupt = new AbortController();
   setMaxListeners(0, interrupt.signal);
   if (interruptAt !== undefined) void time.sleep(interruptAt * 1000).then(() => interrupt.abort());
-  const { done, ending } = waitForJobs(io, "docform worker", queue, ["one", "two"], interrupt.signal);
-  const endings = time.run(Promise.all([ending("one"), ending("two"), done]));
-  return { said, endings: endings.then((all) => all.slice(0, 2)) };
+  const ending = waitForJobs(io, "docform worker", queue, ["one", "two"], {
+    interrupt: interrupt.signal,
+    hasStopped: () => stopAt !== undefined && time.monotonic() >= stopAt * 1000,
+  });
+  const endings = time.run(Promise.all([ending("one"), ending("two")]));
+  return { said, endings };
 }
 
 const none: SeenJobs = { ended: [], active: [] };
@@ -60,11 +66,17 @@ test("a database that is away for some minutes is waited for, and one that stays
 });
 
 test("an interrupt takes back what nobody has begun; what is begun runs on, and what ended without words is lost", async () => {
-  const { endings } = waiting(() => ({ ended: [], active: ["two"] }), 5);
+  const { endings } = waiting(() => ({ ended: [], active: ["two"] }), { interruptAt: 5 });
   expect(await endings).toEqual(["taken back", "runs on"]);
   const lost = waiting(() => ({
     ended: [ended("one"), ended("two", { value: { message: "timeout" } })],
     active: [],
   }));
   expect(await lost.endings).toEqual([outcome, "lost"]);
+});
+
+test("after too many failures, jobs that nobody has begun are taken back, and the others are waited for", async () => {
+  const lookAt = (second: number): SeenJobs =>
+    second < 9 ? { ...none, active: ["two"] } : { ...none, ended: [ended("two")] };
+  expect(await waiting(lookAt, { stopAt: 3 }).endings).toEqual(["taken back", outcome]);
 });

@@ -11,13 +11,20 @@ export type Ending = UnitOutcome | "taken back" | "runs on" | "lost";
 /** Milliseconds between two looks at the queue, and without any worker until docform says so. */
 const [betweenLooks, untilTold] = [1000, 30_000];
 
-/** Waits for jobs of a queue. `done` ends with the last of them; it rejects, as they do, when the database stays away. */
+/** When waiting for jobs ends before they do. */
+interface Until {
+  readonly interrupt: AbortSignal;
+  /** No other job is to begin: those that nobody has begun are taken back. */
+  readonly hasStopped: () => boolean;
+}
+
+/** Waits for jobs of a queue, and gives the function that ends as a job does; it rejects when the database stays away. */
 export function waitForJobs(
   io: Io,
   workerCommand: string,
   queue: ProjectQueue,
   ids: readonly string[],
-  interrupt: AbortSignal,
+  { interrupt, hasStopped }: Until,
 ) {
   const endings = new Map(ids.map((id) => [id, settling<Ending>()]));
   const end = (id: string, ending: Ending): void => {
@@ -31,6 +38,8 @@ export function waitForJobs(
     while (open.size > 0 && !interrupt.aborted) {
       const { ended, active } = await patiently(io, interrupt, () => queue.look([...open]));
       for (const job of ended) end(job.id, endingOf(job));
+      if (open.size > 0 && hasStopped())
+        for (const id of await patiently(io, interrupt, () => queue.cancel([...open]))) end(id, "taken back");
       nobody(open.size, ended.length + active.length > 0);
       await maintain();
       if (open.size > 0) await io.sleep(betweenLooks, interrupt).catch(() => {});
@@ -39,14 +48,15 @@ export function waitForJobs(
     const back = new Set(await queue.cancel([...open]));
     for (const id of [...open]) end(id, back.has(id) ? "taken back" : "runs on");
   };
-  const done = watch().catch((problem: unknown) => {
+  watch().catch((problem: unknown) => {
     for (const { reject } of endings.values()) reject(problem);
-    throw problem;
   });
-  return { done, ending: async (id: string): Promise<Ending> => (await endings.get(id)?.promise) ?? "lost" };
+  return async (id: string): Promise<Ending> => (await endings.get(id)?.promise) ?? "lost";
 }
 
-function endingOf({ output }: EndedJob): Ending {
+function endingOf({ state, output }: EndedJob): Ending {
+  // The answer of the database was lost when it took the job back.
+  if (state === "cancelled") return "taken back";
   const read = unitOutcome.safeParse(output);
   return read.success ? read.data : "lost";
 }

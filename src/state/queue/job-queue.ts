@@ -164,7 +164,7 @@ function askingFor({ boss, query, schema, name }: Given): Pick<JobQueue, "put" |
     WHERE ${mine} AND state < 'active'`;
   const look = `SELECT id, state, CASE WHEN state > 'active' THEN output END AS output FROM ${schema}.job WHERE ${mine}`;
   const cancel = `UPDATE ${schema}.job SET state = 'cancelled', completed_on = now()
-    WHERE ${mine} AND state < 'active' RETURNING id`;
+    WHERE ${mine} AND state = 'created' RETURNING id`;
   return {
     put: async (added) => {
       await boss.insert(added.map(({ id, data }) => ({ id, name, data: data as object })));
