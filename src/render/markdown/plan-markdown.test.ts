@@ -117,7 +117,8 @@ describe("a plan as a comment", () => {
     const team = (at: number): Change => {
       const members = ["mo", ...(at === 1 ? ["ana", "li", "eve"] : [])];
       const fields = members.map((name) => ({ path: `members.${name}@acme.example`, before: "member" }));
-      return { address: `acme/teams.t${at}`, kind: "team", action: "update", fields };
+      const givesAccess = { space: at };
+      return { address: `acme/teams.t${at}`, kind: "team", action: "update", fields, givesAccess };
     };
     const [risk, kind] = ["people can no longer open it", "site"];
     const closed: Change = { address: "acme/sites.z", kind, action: "update", risks: [risk] };
@@ -126,7 +127,30 @@ describe("a plan as a comment", () => {
     expect(items.replaceAll("@acme.example", "").trim().split("\n")).toEqual([
       `> - \`sites.z\`: ${risk}`,
       "> - 6 teams: `mo` leaves: `teams.t1`, `teams.t2`, `teams.t3`, `teams.t4`, `teams.t5` and `teams.t6`",
-      "> - `teams.t1`: `ana`, `li` and `eve` leave",
+      "> - `teams.t1`: `ana`, `li` and `eve` leave, and the team gives access to 1 space",
+    ]);
+  });
+
+  test("who loses access, and who keeps less, is named: a team with the people in it", () => {
+    const fields = [
+      { path: "access.teams.docs", before: "edit", after: "read", people: 2 },
+      { path: "access.teams.far", before: "edit", people: 1 },
+      { path: "access.users.al@acme.example", before: "admin", after: "read" },
+      { path: "access.users.bo@acme.example", before: "edit", after: "read" },
+      { path: "access.users.li@acme.example", before: "edit", after: null },
+      { path: "access.users.l@acme.example", before: "read" },
+      { path: "access.users.al@acme.example.org", before: "read", after: "edit" },
+    ];
+    // One name is in another: what it loses is told all the same.
+    const risks = ['sal@acme.example, team far-off (3 people), al@acme.example.org get "edit"'];
+    const change: Change = { address: "acme/spaces.a", kind: "space", action: "update", fields, risks };
+    const text = renderPlanMarkdown(planWith({ changes: [change] }));
+    const [, items = ""] = /\*\*Access and exposure change\*\*\n>\n((?:> - .*\n)+)/.exec(text) ?? [];
+    expect(items.replaceAll("@acme.example", "").trim().split("\n").slice(1)).toEqual([
+      "> - `spaces.a`: `team far` (1 person) and `l` lose access",
+      '> - `spaces.a`: `team docs` (2 people) and `bo` go from "edit" to "read"',
+      '> - `spaces.a`: `al` goes from "admin" to "read"',
+      '> - `spaces.a`: `li` goes from "edit" to no role',
     ]);
   });
 
