@@ -134,6 +134,7 @@ function level(): Opening {
     widestFirst: role.options,
     inherits: "inherit",
     who: "members may see it, or do more in it than before",
+    loses: "members may no longer see it, or do less in it than before",
   };
 }
 

@@ -34,6 +34,7 @@ export interface LevelOpening {
   /** The value that takes the level of the parent; at the root, each person has their own. */
   readonly inherits: string;
   readonly who: string;
+  readonly loses: string;
 }
 
 /** The field names what visitors see there: what did not show to them opens. */

@@ -200,6 +200,39 @@ test("a move into a wider collection is an exposure, and waits for what narrows"
   expect(step("moveSpace", "board")?.after).toContain(step("updateSpace", "board")?.id);
 });
 
+test("a narrower level is a risk, and no exposure: of its own, or by a place; of something new, it is none", async () => {
+  const { changes } = await planOf(
+    {
+      collections: [
+        { id: "col_hr", title: "HR", defaultLevel: "read" },
+        { id: "col_wide", title: "Wide", defaultLevel: "admin" },
+      ],
+      spaces: [
+        { id: "sp_a", title: "a", defaultLevel: "edit" },
+        { id: "sp_b", title: "b", collection: "col_wide" },
+        { id: "sp_c", title: "c", defaultLevel: "read" },
+      ],
+    },
+    {
+      collections: {
+        hr: { title: "HR", defaultLevel: "read" },
+        wide: { title: "Wide", defaultLevel: "admin" },
+        new: { title: "New", defaultLevel: "comment", parent: "wide" },
+      },
+      spaces: {
+        a: { title: "a", defaultLevel: "comment" },
+        b: { title: "b", collection: "hr" },
+        c: { title: "c", defaultLevel: "read", collection: "hr" },
+      },
+    },
+  );
+  const risky = changes.filter(({ risks }) => risks?.join().includes("do less in it"));
+  expect(risky.map(({ address, exposes }) => [address, exposes])).toEqual([
+    ["acme/spaces.a", undefined],
+    ["acme/spaces.b", undefined],
+  ]);
+});
+
 test("what closes is a risk, and no exposure; of a site that is not published, nobody loses anything", async () => {
   const closed = async (published: boolean) => {
     const links = [{ name: "Press" }];

@@ -77,21 +77,28 @@ export function isWiderLevel({ widestFirst }: LevelOpening, before: Json, after:
   return from < 0 || to < 0 || to < from;
 }
 
-/** Tells of something in a tree that its own level, or its place, lets people do more. */
+/** Tells of something in a tree that its own level, or its place, lets people do more, or less. */
 export function withLevelRisk(levels: Levels, { name, kind }: TreeNode, outcome: Outcome): Outcome {
   if (outcome.changes.length === 0) return outcome;
   const row = levelOpening(kind);
   const [before, after] = [levels.effective(name, "before"), levels.effective(name, "after")];
   if (row === undefined || before === undefined || after === undefined) return outcome;
-  if (!isWiderLevel(row, before, after)) return outcome;
+  const opens = isWiderLevel(row, before, after);
+  if (!opens && !isWiderLevel(row, after, before)) return outcome;
   const told = outcome.changes.find(
     ({ action, fields = [] }) =>
-      action === "create" ||
+      (action === "create" && opens) ||
       (action !== "blocked" &&
         fields.some(({ path }) => path === row.field || path === treeField(kind, "parent"))),
   );
-  const changes = outcome.changes.map((change) => (change === told ? exposing(change, row.who) : change));
+  const changes = outcome.changes.map((change) =>
+    change === told ? (opens ? exposing(change, row.who) : closing(change, row.loses)) : change,
+  );
   return { ...outcome, changes };
+}
+
+function closing(change: Change, loses: string): Change {
+  return { ...change, risks: [...(change.risks ?? []), loses] };
 }
 
 function exposing(change: Change, who: string): Change {
