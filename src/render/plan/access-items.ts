@@ -75,7 +75,7 @@ function leaveSentence(members: readonly MemberFact[], change: Change): Sentence
   return [...names, ` ${members.length === 1 ? one : many}`];
 }
 
-/** Who keeps access with a narrower role: those who go from one role to another have one item. */
+/** People and teams that keep access with a narrower role: an item for those who go from one role to another. */
 function narrowedItems(change: Change): readonly AlertItem[] {
   const groups = groupBy(
     narrowed(change),
