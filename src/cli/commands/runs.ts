@@ -42,21 +42,15 @@ async function collectRuns(
 ): Promise<void> {
   const runner = await runnerOn(io, state);
   for (const run of await runsOf(state)) {
-    if (runs.has(run) && runs.get(run)?.ended !== null) continue;
+    if (runs.has(run)) continue;
     try {
       const journal = await readWhole(state, run);
-      if (journal !== undefined)
-        runs.set(run, { ...runEntry(journal, runner), ...withProcess(runs.get(run)) });
+      if (journal !== undefined) runs.set(run, runEntry(journal, runner));
     } catch (problem) {
       if (!(problem instanceof Stop) || problem instanceof BackendError) throw problem;
       damaged.set(run, problem.message);
     }
   }
-}
-
-/** The process that works on a run, which the place of another organization told. */
-function withProcess({ process }: Partial<RunEntry> = {}): Pick<RunEntry, "process"> {
-  return process === undefined ? {} : { process };
 }
 
 /** `docform runs show RUN`: one run with its calls. Places are opened one after the other: there may be hundreds. */

@@ -1,6 +1,6 @@
 import { stop } from "../../model/stop.ts";
 import type { OpenUnit, OpenUnits } from "../../project/opened/open-units.ts";
-import { findRun, readWhole, runsOf } from "../read-runs.ts";
+import { readWhole, runId, runsOf } from "../read-runs.ts";
 
 /**
  * The unit that a run was of, or the only one. A run that was of several, as a transfer is, is one of all of them. Throws
@@ -21,7 +21,8 @@ export async function unitOfRun(
     if (ids.length > 0) found.push(unit);
     for (const id of ids) all.add(id);
   }
-  if (all.size !== 1) await demandRun(joined, run);
+  // Throws before the platform is asked.
+  runId(run, [...all].sort());
   const [only = joined, ...others] = found;
   return others.length === 0 ? only : together(found);
 }
@@ -40,10 +41,4 @@ async function runsOn({ project, openState }: OpenUnit, beginning: string): Prom
   } finally {
     await state.close();
   }
-}
-
-/** Throws `Stop` when there is no such run, or more than one, before the platform is asked. */
-async function demandRun({ openState }: OpenUnit, run: string): Promise<void> {
-  const state = await openState();
-  await findRun(state, run).finally(state.close);
 }
