@@ -1,12 +1,16 @@
 import { dirname, join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { gitBlobId } from "../io/hash.ts";
 import { actorOf, type Io } from "../io/io.ts";
 import { loadProjectFile } from "../manifest/load/load-project.ts";
+import { tableSetting } from "../manifest/load/organizations.ts";
+import { parseYaml } from "../manifest/read/parse-yaml.ts";
 import {
   diskFiles,
   isSkipped,
   isYaml,
   memoryFiles,
+  type ProjectFiles,
   pathExists,
   policyFolder,
   projectFile,
@@ -14,7 +18,7 @@ import {
 import { readText } from "../manifest/read/read-file.ts";
 import { limits } from "../manifest/read/yaml-limits.ts";
 import { testsFolder } from "../manifest-tests/test-files.ts";
-import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { type Diagnostic, hasErrors, type Source } from "../model/diagnostic.ts";
 import { type Stop, stop } from "../model/stop.ts";
 import { defaultGuardSettings } from "../planner/guards/guard.ts";
 import type { Policy } from "../planner/guards/policy.ts";
@@ -152,15 +156,30 @@ async function settingsIn(
   { directory, env, var: given }: CommonOptions,
   texts: Contents,
 ): Promise<Pick<BaseRules, "settings" | "problem">> {
-  if (texts[projectFile] === undefined) return { settings: { guards: defaultGuardSettings, state: "local" } };
+  if (texts[projectFile] === undefined)
+    return { settings: { guards: defaultGuardSettings, state: "local", desired: {} } };
   const folder = resolve(io.cwd, directory);
-  const project = await loadProjectFile(folder, memoryFiles(texts), io, env, given);
-  const errors = project.diagnostics.filter((one) => one.severity === "error" && one.code !== newEnvironment);
-  const { guards, state } = project;
+  const files = memoryFiles(texts);
+  const project = await loadProjectFile(folder, files, io, env, given);
+  const table = await tableIn(files, env);
+  const errors = project.diagnostics.filter(
+    ({ severity, code, source }) =>
+      severity === "error" &&
+      code !== newEnvironment &&
+      (table === undefined || !isDeepStrictEqual(source, table)),
+  );
+  const { guards, state, desired } = project;
   return {
-    settings: { guards, state },
+    settings: { guards, state, desired },
     ...(errors.length === 0 ? {} : { problem: `${projectFile} there: ${firstProblem(errors)}` }),
   };
+}
+
+/** Where docform.yaml names the table of organizations, which is not read from there: it is no rule. */
+async function tableIn(files: ProjectFiles, environment: string | undefined): Promise<Source | undefined> {
+  const read = await readText(files, projectFile, limits.bytes);
+  const [tree] = "text" in read ? parseYaml(projectFile, read.text).documents : [];
+  return tableSetting(tree, environment)?.source;
 }
 
 async function policiesIn(

@@ -44,6 +44,11 @@ describe("the rules of the base", () => {
     ["the same", { "policies/p.yaml": no.replace("team", "site") }, {}],
     ["more tests", {}, { "tests/a.yaml": "a: b\n" }],
     ["another setting", {}, { "docform.yaml": projectFile("variables: { a: b }\n") }],
+    [
+      "another setting of a project whose organizations are in a table",
+      { "docform.yaml": "organizations: { from: all.csv }\n", "all.csv": "alias,id\nacme,org_acme\n" },
+      { "docform.yaml": "organizations: { from: all.csv }\nvariables: { a: b }\n" },
+    ],
     ["a new environment", {}, { "docform.yaml": projectFile("environments: { test: {} }\n") }],
   ])("hold nothing besides %s", async (_, base, head) => {
     expect((await ruled(base, head)).code).toBe(0);
@@ -54,6 +59,13 @@ describe("the rules of the base", () => {
     const { text } = await ruled({ "tests/a.yaml": "a: b\n" }, head);
     expect(text).toContain("those of `main`:** `policies/p.yaml (new)` and `tests/a.yaml (missing)`.");
     expect(text).toContain("> The rules of `main` hold nothing more.");
+  });
+
+  test("a scope that gets wider is told", async () => {
+    const scoped = (patterns: string) => projectFile(`project: acme\nscope: [${patterns}]\n`);
+    const head = { "docform.yaml": scoped("teams, sites") };
+    const { text } = await ruled({ "docform.yaml": scoped("teams") }, head);
+    expect(text).toContain("**The rules differ from those of `main`:** `scope`.");
   });
 
   test.each([

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { StateSetting } from "../../manifest/schema/project-file.ts";
+import type { Desired } from "../../model/desired.ts";
 import type { GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import type { GuardSettings } from "../../planner/guards/guard.ts";
 import type { Policy } from "../../planner/guards/policy.ts";
@@ -16,7 +18,12 @@ export interface BaseRules {
   readonly files: readonly string[];
   /** Undefined when docform.yaml is the same. */
   readonly settings?:
-    | { readonly guards: GuardSettings; readonly state: StateSetting | undefined }
+    | {
+        readonly guards: GuardSettings;
+        readonly state: StateSetting | undefined;
+        /** The name of the project, and what it may manage. */
+        readonly desired: Pick<Desired, "scope">;
+      }
     | undefined;
   readonly policies: readonly Policy[];
   /** Why they cannot be asked. */
@@ -46,7 +53,7 @@ export function changedFiles(
   });
 }
 
-/** The settings of a project that decide what is held, and where its record is. */
+/** The settings of a project that decide what is held, where its record is, and what it may manage. */
 type OwnSettings = NonNullable<BaseRules["settings"]>;
 
 /** Compares the rules, and asks those of the base of the same plan. Undefined when they are the same. */
@@ -75,7 +82,12 @@ function differingSettings(own: OwnSettings, base: OwnSettings): readonly string
   const names = Object.keys(base.guards) as (keyof GuardSettings)[];
   const guards = names.filter((name) => !equalJson(jsonOf(own.guards[name]), jsonOf(base.guards[name])));
   const isStateSame = equalJson(jsonOf(own.state), jsonOf(base.state));
-  return [...guards.map((name) => `guards.${name}`), ...(isStateSame ? [] : ["state"])];
+  const isScopeSame = isDeepStrictEqual(own.desired.scope, base.desired.scope);
+  return [
+    ...guards.map((name) => `guards.${name}`),
+    ...(isStateSame ? [] : ["state"]),
+    ...(isScopeSame ? [] : ["scope"]),
+  ];
 }
 
 function jsonOf(value: unknown): Json {
