@@ -16,7 +16,7 @@ interface Crew {
   readonly platforms: Platforms;
 }
 
-/** What `docform drift --engine postgres` took, once all workers wait for work; processor and memory are the most of a process. */
+/** The time of `docform drift --engine postgres`, once all workers wait for work; processor and memory are the most of a process. */
 export async function driftByWorkers({
   project,
   count,
