@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { peopleProject } from "../support/gitbook/people-project.ts";
+import { gitbookSettings, peopleProject } from "../support/gitbook/people-project.ts";
 import type { TestPlatform } from "../support/platform/start-platform.ts";
 import { editOn } from "../support/processes/cli-fixture.ts";
 
@@ -66,14 +66,19 @@ test("a lost answer is unknown, and nobody gets a second mail", async () => {
   expect(mails("bo@acme.example")).toBe(1);
 });
 
-test("after guards.inviteAgainAfter without joining, a person is invited once more", async () => {
-  const { docform, mails, declare } = await peopleProject(members(""));
+test.each([
+  [14, undefined],
+  [3, "guards: { inviteAgainAfter: 3 }"],
+])("after %i days without joining, a person is invited once more (%s)", async (days, setting) => {
+  const { docform, mails, declare, folder } = await peopleProject(members(""));
+  if (setting !== undefined)
+    writeFileSync(join(folder, "docform.yaml"), gitbookSettings.replace(/guards: .*/, setting));
   const start = 1_800_000_000_000;
   const onDay = (line: string, day: number) => docform(line, { now: () => start + day * 24 * 3_600_000 });
   await onDay("apply --yes", 0);
   declare(members(bo));
   const counts: number[] = [];
-  for (const day of [0, 13.9, 14, 15, 27.9, 28.1]) {
+  for (const day of [0, days - 0.1, days, days + 1, 2 * days - 0.1, 2 * days + 0.1]) {
     expect(await onDay("apply --yes --invite", day)).toMatchObject({ code: 0 });
     counts.push(mails("bo@acme.example"));
   }
