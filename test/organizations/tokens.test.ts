@@ -119,6 +119,14 @@ describe("a plan", () => {
       ["the token of DOCFORM_TOKEN does not reach", "set DOCFORM_TOKEN_ACME to one that reaches it"],
     ],
     [
+      "is not accepted is told with the variables of its organization",
+      { DOCFORM_TOKEN_ACME: "canary-nobody", DOCFORM_TOKEN: "canary-both" },
+      [
+        "error[DF4002]",
+        "Check DOCFORM_TOKEN_ACME (in docform ci plan and docform ci drift DOCFORM_READ_TOKEN_ACME)",
+      ],
+    ],
+    [
       "is missing where another one has its own",
       { DOCFORM_TOKEN_PRESS: "canary-press" },
       [

@@ -1,5 +1,5 @@
 import type { ReadClient } from "../../client/client.ts";
-import { ApiError } from "../../client/errors.ts";
+import { ApiError, toDiagnostic } from "../../client/errors.ts";
 import { type Operation, pathParameters } from "../../contract/operation.ts";
 import { tokenVariable } from "../../io/token-variables.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
@@ -17,6 +17,7 @@ type Explain = (problem: unknown, operation: Operation, params: JsonObject) => P
 export function explainer(client: ReadClient, project: Project, tokenFrom: string): Explain {
   let listed: Promise<readonly string[] | undefined> | undefined;
   return async (problem, operation, params) => {
+    if (problem instanceof ApiError && problem.kind === "unauthorized") return refused(problem, tokenFrom);
     const isAbout = pathParameters(operation).join() === "organizationId" && problem instanceof ApiError;
     if (!isAbout || (problem.kind !== "not-found" && problem.kind !== "forbidden")) return problem;
     const named = Object.entries(project.desired.organizationIds ?? {});
@@ -35,6 +36,14 @@ export function explainer(client: ReadClient, project: Project, tokenFrom: strin
     const code = isKnown ? "DF4003" : "DF3004";
     return new Stop([error(code, message, { ...(source === undefined ? {} : { source }), hint })], project);
   };
+}
+
+/** The error of a token that the platform does not accept, with the variables of the organization where it has its own. */
+function refused(problem: ApiError, tokenFrom: string): Stop | ApiError {
+  const [, own] = /^DOCFORM_TOKEN(_\w+)$/.exec(tokenFrom) ?? [];
+  if (own === undefined) return problem;
+  const { hint = "", ...told } = toDiagnostic(problem);
+  return new Stop([{ ...told, hint: hint.replaceAll(/DOCFORM_(?:READ_)?TOKEN/g, `$&${own}`) }]);
 }
 
 /** Ids of the organizations that the token reaches; undefined when the platform does not say them. */
