@@ -155,6 +155,7 @@ test("each package, but zod, is used in one room", () => {
     "@octokit/plugin-paginate-rest": "service",
     "@octokit/plugin-throttling": "service",
     commander: "cli",
+    "cron-parser": "manifest",
     diff: "render",
     hono: "platform",
     listr2: "runs",

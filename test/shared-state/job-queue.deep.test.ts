@@ -10,7 +10,8 @@ test("many that open queues at once, make the tables, work, and remove old queue
   const sql = querying({ url: database.url, schema: "", place: "the database", migrations: [] });
   onTestFinished(sql.close);
   const use = async (schema: string, from: number, at: number): Promise<void> => {
-    const queue: JobQueue = await openQueue({ url: database.url, schema, name: `commit${from + (at % 3)}` });
+    const name = `commit${from + (at % 3)}`;
+    const queue: JobQueue = await openQueue({ url: database.url, schema, name, owner: "acme" });
     onTestFinished(queue.close);
     await queue.maintain();
     await queue.put([{ id: crypto.randomUUID(), data: { at } }]);
@@ -42,4 +43,72 @@ test("a query waits for a connection that the database has no room for", async (
   await one?.close();
   expect([early, await answer]).toEqual(["waits", [{ two: 2 }]]);
   await Promise.all([owner.close(), other?.close()]);
+});
+
+test("of the queues of an owner, the last that is scheduled has the schedule while its workers are there", async () => {
+  const database = await startDatabase();
+  onTestFinished(database.close);
+  const sql = querying({ url: database.url, schema: "", place: "the database", migrations: [] });
+  onTestFinished(sql.close);
+  const open = async (name: string, owner: string) => {
+    const queue = await openQueue({ url: database.url, schema: "docform", name, owner });
+    onTestFinished(queue.close);
+    const schedule = (cron?: string) => queue.schedule(cron, { by: name });
+    return { ...queue, schedule };
+  };
+  const schedules = async (): Promise<readonly string[]> =>
+    (await sql("SELECT options->>'name' AS name, cron FROM docform_queue.schedule ORDER BY 1", [])).map(
+      ({ name, cron }) => `${name} ${cron}`,
+    );
+  const pass = (time: string) =>
+    sql(`UPDATE docform_queue.schedule SET updated_on = updated_on - interval '${time}'`, []);
+  const [old, now, other] = [
+    await open("old", "acme"),
+    await open("now", "acme"),
+    await open("other", "ben"),
+  ];
+  await Promise.all([old.schedule("17 * * * *"), other.schedule("0 5 * * *")]);
+  expect(await schedules()).toEqual(["old 17 * * * *", "other 0 5 * * *"]);
+  await now.schedule("20 * * * *");
+  await old.maintain();
+  expect(await schedules()).toEqual(["now 20 * * * *", "other 0 5 * * *"]);
+  await pass("4 minutes");
+  await old.maintain();
+  await now.maintain();
+  expect(await schedules()).toEqual(["old 17 * * * *", "other 0 5 * * *"]);
+  await sql("UPDATE docform_queue.queue SET created_on = now() - interval '2 days'", []);
+  await now.schedule();
+  await old.maintain();
+  expect(await schedules()).toEqual(["other 0 5 * * *"]);
+  const left = (await sql("SELECT name FROM docform_queue.queue ORDER BY 1", [])).map(({ name }) => name);
+  expect(left).toEqual(["__pgboss__send-it", "ben", "old", "other"]);
+  await pass("2 days");
+  await old.maintain();
+  expect(await schedules()).toEqual([]);
+});
+
+test("jobs that nobody waits for come last, once, and stay while a worker is there", async () => {
+  const database = await startDatabase();
+  onTestFinished(database.close);
+  const queue = await openQueue({ url: database.url, schema: "docform", name: "now", owner: "acme" });
+  onTestFinished(queue.close);
+  const sql = querying({ url: database.url, schema: "", place: "the database", migrations: [] });
+  onTestFinished(sql.close);
+  const job = (at: string) => ({ id: crypto.randomUUID(), data: { at } });
+  const behind = [job("scheduled")];
+  expect(await queue.putBehind(behind)).toBe(true);
+  expect(await queue.putBehind([job("next")])).toBe(false);
+  await queue.put([job("asked")]);
+  await sql("UPDATE docform_queue.job SET keep_until = now() + interval '1 second'", []);
+  await queue.maintain();
+  await sql("SELECT pg_sleep(1.1)", []);
+  await queue.maintain();
+  const took = await queue.take();
+  expect(took?.data).toEqual({ at: "scheduled" });
+  expect(await queue.putBehind([job("next")])).toBe(false);
+  if (took !== undefined) await queue.end(took, {}, false);
+  expect(await queue.take()).toBeUndefined();
+  expect(await queue.putBehind([job("next")])).toBe(true);
+  await queue.put([job("asked")]);
+  expect((await queue.take())?.data).toEqual({ at: "asked" });
 });

@@ -48,6 +48,8 @@ export interface Project {
   readonly prune: PruneSetting;
   /** The `rollout` of docform.yaml; undefined without one. */
   readonly rollout?: Rollout | undefined;
+  /** The `schedule` of docform.yaml, when workers look for drift: five fields of cron. */
+  readonly schedule?: string | undefined;
   /** Where the state of the project is; undefined when docform.yaml has a mistake there. */
   readonly state: StateSetting | undefined;
   /** Everything that is wrong, in the order of files, lines and columns. */
@@ -213,6 +215,7 @@ function projectOf({ report, settings, sources, edition }: Loading, desired: Des
     guards,
     prune: settings?.prune ?? "nothing",
     rollout: settings?.rollout,
+    schedule: settings?.schedule?.cron,
     state: settings?.state,
     diagnostics: inOrder(report.diagnostics),
     places: manifests.map(({ path }) => path),

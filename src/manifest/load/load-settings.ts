@@ -13,6 +13,7 @@ import { editionOf } from "./edition.ts";
 import { tableSetting } from "./organizations.ts";
 import { readTable } from "./organizations-table.ts";
 import { type ProjectSettings, readSettings } from "./project-settings.ts";
+import { checkSchedule } from "./schedule.ts";
 
 /** The state of loading after docform.yaml. */
 export interface Loading extends Reading {
@@ -55,6 +56,7 @@ export async function loadSettings(
   const table = written && (await readTable(loading, written));
   const inputs = { ...environmentOf(process), files, allowance: loading.allowance, given, table };
   const settings = readSettings(document, inputs, report, environmentName);
+  if (settings.schedule !== undefined) report.add(await checkSchedule(settings.schedule));
   return {
     ...loading,
     settings,

@@ -41,6 +41,7 @@ import {
 import type { TableRow } from "./organizations-table.ts";
 import { type PlatformSettings, readPlatform } from "./platform-setting.ts";
 import { type Rollout, readRollout } from "./rollout.ts";
+import { readSchedule, type Schedule } from "./schedule.ts";
 import { readState } from "./state-setting.ts";
 
 /** The settings of docform.yaml for the selected environment. */
@@ -51,6 +52,7 @@ export interface ProjectSettings extends PlatformSettings {
   readonly guards: GuardSettings;
   readonly prune: PruneSetting;
   readonly rollout: Rollout | undefined;
+  readonly schedule: Schedule | undefined;
   /** Undefined for a project without a name. */
   readonly scope: WrittenScope | undefined;
   /** Undefined when it is not known, because of a mistake. */
@@ -123,6 +125,7 @@ export function readSettings(
     guards: readGuards((name) => settingIn("guards", name)),
     prune: pruneSchema.catch("nothing").parse(scalarText(settingIn("prune", "prune"))),
     scope: readScope(tree, report),
+    schedule: readSchedule(tree),
     rollout: readRollout(entryOf(tree, "rollout"), organizations, report, outer.allowance),
     state: readState(
       entryOf(environment, "state") ?? entryOf(tree, "state"),

@@ -147,6 +147,13 @@ export const rolloutSchema = z
   })
   .describe("The order in which apply comes to several organizations");
 
+/** Schema of `schedule`, but for what only its parser knows. */
+export const scheduleSchema = z
+  .string()
+  .max(100)
+  .regex(/^\S+( +\S+){4}$/, 'must be five fields of cron, such as "17 * * * *"')
+  .describe("When workers look for drift of all organizations: minute, hour, day, month, weekday; in UTC");
+
 const variables = z
   .record(aliasKey, z.union([z.string(), z.number(), z.boolean()]))
   .describe("Values that manifests take with ${var:name}");
@@ -199,6 +206,7 @@ export const projectFileSchema = z.strictObject({
   guards: guardsSchema.optional(),
   prune: pruneSchema.optional(),
   rollout: rolloutSchema.optional(),
+  schedule: scheduleSchema.optional(),
   state: stateSchema.optional(),
   environments: z
     .record(

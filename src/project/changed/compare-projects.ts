@@ -59,6 +59,7 @@ function settingsOf(project: Project): Partial<Project> {
     heads,
     requestsPerSecond,
     rollout,
+    schedule,
     ...settings
   } = others;
   return settings;

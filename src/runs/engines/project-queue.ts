@@ -47,8 +47,10 @@ export async function openProjectQueue(
   const folder = resolve(io.cwd, options.directory);
   const top = (await findRepository(io.disk, folder))?.top ?? folder;
   const way = relative(top, (await io.disk.realPath(folder)) ?? folder);
-  const own = JSON.stringify([project, way, options.env ?? "", options.var ?? [], version]);
-  const queue = await openQueue({ url, schema, name: `${commit}.${hash(own).slice(0, 16)}` });
+  const variant = [way, options.env ?? "", options.var ?? []];
+  const own = JSON.stringify([project, ...variant, version]);
+  const owner = hash(JSON.stringify([project, present.project.desired.scope?.project ?? "", ...variant]));
+  const queue = await openQueue({ url, schema, owner, name: `${commit}.${hash(own).slice(0, 16)}` });
   return { ...queue, commit };
 }
 

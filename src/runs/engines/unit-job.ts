@@ -36,6 +36,8 @@ export const unitJob = z.strictObject({
   command: z.enum(["apply", "drift"]),
   format: z.enum(["text", "json", "markdown"]),
   flags: jobFlags,
+  /** Nobody waits for it: the worker itself says what is to be said. */
+  scheduled: yes,
 });
 
 /** See `unitJob`. */

@@ -19,6 +19,7 @@ import { capturing, type Written } from "../units/unit-io.ts";
 import { type ListenAddress, serveMetrics } from "./metrics-server.ts";
 import { patiently } from "./patience.ts";
 import { maintaining, openProjectQueue, type ProjectQueue } from "./project-queue.ts";
+import { dueJob, isDue, putScheduled } from "./scheduled-drift.ts";
 import { type UnitJob, type UnitOutcome, unitJob } from "./unit-job.ts";
 import { type WorkerMetrics, workerMetrics } from "./worker-metrics.ts";
 
@@ -56,11 +57,13 @@ export async function work(own: Io, options: WorkerOptions, drift: HearsDrift): 
       if (options.metrics !== undefined)
         endMetrics = await serveMetrics(io, options.metrics, () => metrics.text(queue.waiting));
       io.stderr.write(`Worker at the commit ${queue.commit.slice(0, 7)}, with ${queue.place}.\n`);
-      const given = { io, options, opened, queue, signal: stopping.signal, drift, metrics };
       const maintain = maintaining(io, queue);
+      const given = { io, options, opened, queue, signal: stopping.signal, drift, metrics, maintain };
       await maintain();
+      const schedule = () => queue.schedule(project.schedule, dueJob);
+      if (options.once !== true) await patiently(io, stopping.signal, schedule);
       const lanes = Array.from({ length: options.parallel ?? usualParallel }, () =>
-        workOnJobs(given, maintain).catch((problem: unknown) => {
+        workOnJobs(given).catch((problem: unknown) => {
           stopping.abort();
           throw problem;
         }),
@@ -87,14 +90,18 @@ interface Given {
   readonly signal: AbortSignal;
   readonly drift: HearsDrift;
   readonly metrics: WorkerMetrics;
+  readonly maintain: () => Promise<void>;
 }
 
-async function workOnJobs(given: Given, maintain: () => Promise<void>): Promise<void> {
+async function workOnJobs(given: Given): Promise<void> {
   const { io, options, queue, signal } = given;
+  const units = given.opened.units.map(({ unit }) => unit.name);
   while (!signal.aborted) {
-    await maintain();
+    await given.maintain();
     const job = await patiently(io, signal, queue.take);
-    if (job !== undefined) await workOnJob(given, job);
+    if (job !== undefined && isDue(job))
+      await patiently(io, signal, () => putScheduled(io, queue, units, job));
+    else if (job !== undefined) await workOnJob(given, job);
     else if (options.once === true && (await patiently(io, signal, queue.waiting)) === 0) return;
     else await io.sleep(betweenJobs * (0.5 + io.random()), signal).catch(() => {});
   }
@@ -112,16 +119,19 @@ async function workOnJob(given: Given, job: TakenJob): Promise<void> {
   end(outcome.row);
   working.abort();
   await renewing;
+  const said = outcome.written.filter(({ stream }) => data?.scheduled === true && stream === "stderr");
+  for (const { text } of said) io.stderr.write(text.split("\n").map(terminalText).join("\n"));
   io.stderr.write(`${name}: ${outcome.row.state} (exit ${outcome.code})\n`);
   await patiently(io, given.signal, () => queue.end(job, outcome as Json, mayPass));
 }
 
-async function renewWhile({ io, queue }: Given, job: TakenJob, signal: AbortSignal): Promise<void> {
+async function renewWhile({ io, queue, maintain }: Given, job: TakenJob, signal: AbortSignal): Promise<void> {
   for (;;) {
     await io.sleep((leaseSeconds * 1000) / 3, signal).catch(() => {});
     if (signal.aborted) return;
     // A lease that is lost is found out at the end; meanwhile the lock of the unit holds.
     await queue.hold(job).catch(() => {});
+    await maintain();
   }
 }
 

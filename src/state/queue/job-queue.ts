@@ -8,6 +8,7 @@ import {
   querying,
   quotedSchema,
 } from "../backends/postgres/postgres-connection.ts";
+import { dueQueue, scheduling } from "./schedule.ts";
 
 /** A job that a worker has taken. */
 export interface TakenJob {
@@ -52,6 +53,12 @@ export interface JobQueue {
   readonly end: (job: TakenJob, output: Json, mayPass: boolean) => Promise<void>;
   /** How many jobs wait to be taken, now or later. */
   readonly waiting: () => Promise<number>;
+  /** A job comes by cron, in UTC, or no longer. Of the queues of an owner, the last that was asked has the schedule. */
+  readonly schedule: (cron: string | undefined, data: Json & object) => Promise<void>;
+  /** Puts jobs that nobody waits for, behind all others. False while earlier ones are there: then it puts none. */
+  readonly putBehind: (
+    jobs: readonly { readonly id: string; readonly data: Json & object }[],
+  ) => Promise<boolean>;
   /** Hands on the jobs of workers that are gone, and removes what is old. */
   readonly maintain: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -77,6 +84,8 @@ export interface QueueOptions {
   /** The schema of the state: that of the queue stands beside it. */
   readonly schema: string;
   readonly name: string;
+  /** Whose queue it is: a project has another one at each commit. */
+  readonly owner: string;
   /** Seconds; `leaseSeconds` unless given. */
   readonly lease?: number;
 }
@@ -91,6 +100,7 @@ export async function openQueue({
   url,
   schema: state,
   name,
+  owner,
   lease = leaseSeconds,
 }: QueueOptions): Promise<JobQueue> {
   const schema = queueSchema(state);
@@ -106,17 +116,21 @@ export async function openQueue({
   const boss = new Boss({ db, schema, schedule: false, supervise: false });
   // Each call says by itself when it fails.
   boss.on("error", () => {});
+  const makeQueue = (one: string) =>
+    query(alone(schema, "create_queue($1, $2)"), [one, { ...queueOptions, expireInSeconds: lease }]);
   try {
     await boss.start();
     const version = Number(await boss.schemaVersion());
     if (version !== queueVersion) throw otherVersion(place, version);
-    await query(alone(schema, "create_queue($1, $2)"), [name, { ...queueOptions, expireInSeconds: lease }]);
+    await makeQueue(name);
   } catch (problem) {
     await query.close();
     throw problem;
   }
   const given = { boss, query, schema, name };
-  return { place, ...askingFor(given), ...workingOn(given), ...keeping(given), close: query.close };
+  const [kept, { stop, renew, ...scheduled }] = [keeping(given), scheduling({ ...given, owner, makeQueue })];
+  const whole = { place, ...askingFor(given), ...workingOn(given), ...kept, ...scheduled };
+  return { ...whole, maintain: () => renew().then(kept.maintain), close: () => stop().then(query.close) };
 }
 
 function otherVersion(place: string, version: number): BackendError {
@@ -218,7 +232,8 @@ function workingOn({ boss, query, schema, name }: Given): Pick<JobQueue, "take" 
 /** The side of both. */
 function keeping({ boss, query, schema, name }: Given): Pick<JobQueue, "waiting" | "maintain"> {
   const empty = `SELECT name FROM ${schema}.queue AS old WHERE name <> $1 AND created_on < CURRENT_TIMESTAMP - interval '1 day'
-    AND NOT EXISTS (SELECT id FROM ${schema}.job WHERE job.name = old.name)`;
+    AND NOT EXISTS (SELECT id FROM ${schema}.job WHERE job.name = old.name) AND name <> '${dueQueue}'
+    AND NOT EXISTS (SELECT name FROM ${schema}.schedule WHERE old.name IN (schedule.name, options->>'name'))`;
   return {
     waiting: async () => boss.getQueueSize(name),
     maintain: async () => {

@@ -1,0 +1,71 @@
+import type PgBoss from "pg-boss";
+import type { Query } from "../backends/postgres/postgres-connection.ts";
+
+/** The queue in which pg-boss itself puts the jobs that are due. */
+export const dueQueue = "__pgboss__send-it";
+
+interface Given {
+  readonly boss: PgBoss;
+  readonly query: Query;
+  readonly schema: string;
+  readonly name: string;
+  /** Whose schedule it is. It has the name of a queue without jobs, as pg-boss keeps one schedule for each. */
+  readonly owner: string;
+  /** Makes a queue where it is missing. */
+  readonly makeQueue: (name: string) => Promise<unknown>;
+}
+
+/** The schedule of a queue, and its jobs. */
+export function scheduling({ boss, query, schema, name, owner, makeQueue }: Given) {
+  let cron: string | undefined;
+  let stopClock = async (): Promise<void> => {};
+  // pg-boss puts the job where this name says.
+  const options = { tz: "UTC", name };
+  // Workers that are gone renew nothing: then those of another queue take the schedule, or in the end nobody.
+  const renew = `UPDATE ${schema}.schedule SET cron = $1, options = $2, updated_on = now()
+    WHERE name = $3 AND (options->>'name' = $4 OR updated_on < CURRENT_TIMESTAMP - interval '3 minutes')`;
+  const outdated = `DELETE FROM ${schema}.schedule WHERE updated_on < CURRENT_TIMESTAMP - interval '1 day'`;
+  const waiting = `name = $1 AND priority < 0 AND state`;
+  const keep = `UPDATE ${schema}.job SET keep_until = CURRENT_TIMESTAMP + interval '15 minutes' WHERE ${waiting} < 'active'`;
+  const earlier = `SELECT id FROM ${schema}.job WHERE ${waiting} <= 'active'`;
+  return {
+    schedule: async (wanted: string | undefined, data: object): Promise<void> => {
+      cron = wanted;
+      if (cron === undefined) return boss.unschedule(owner);
+      for (const one of [dueQueue, owner]) await makeQueue(one);
+      await boss.schedule(owner, cron, data, options);
+      stopClock = await startClock(boss.getDb(), schema);
+    },
+    renew: async (): Promise<void> => {
+      if (cron !== undefined) await query(renew, [cron, options, owner, name]);
+      await query(outdated, []);
+      await query(keep, [name]);
+    },
+    putBehind: async (jobs: readonly { readonly id: string; readonly data: object }[]): Promise<boolean> => {
+      if ((await query(earlier, [name])).length > 0) return false;
+      await boss.insert(jobs.map((job) => ({ ...job, name, priority: -1 })));
+      return true;
+    },
+    stop: () => stopClock(),
+  };
+}
+
+/** Has pg-boss look at the schedules each half minute, one process at a time; answers how to stop that. */
+async function startClock(db: PgBoss.Db, schema: string): Promise<() => Promise<void>> {
+  const none = { rows: [] };
+  let isStopped = false;
+  // pg-boss does not wait for all that it asks: a failure would end the process, and a late question connect again.
+  const executeSql: PgBoss.Db["executeSql"] = async (...asked) =>
+    isStopped ? none : db.executeSql(...asked).catch(() => none);
+  const { default: Boss } = await import("pg-boss");
+  const clock = new Boss({ db: { executeSql }, schema, migrate: false, supervise: false });
+  // It says there what it could not ask; it asks again.
+  clock.on("error", () => {});
+  await clock.start();
+  return async () => {
+    isStopped = true;
+    await clock.stop({ graceful: false });
+    // Comes after all that was asked.
+    await db.executeSql("SELECT 1", []).catch(() => {});
+  };
+}
