@@ -91,12 +91,18 @@ function planned(count: number, ...processes: readonly (readonly string[])[]): P
   });
 }
 
-/** Looks for drift of the organizations by so many workers, within a limit that they share if one is given. */
+/**
+ * Looks for drift of the organizations by so many workers, within a limit that they share if one is given. A worker has three
+ * connections to the database, and one for each organization at the same time; 100 are allowed.
+ */
 function byWorkers(count: number, workers: number, limit?: number): Promise<Run> {
   const given = { count, processes: workers, ...(limit === undefined ? {} : { limit }) };
   return measured(
     given,
-    (project, platforms) => driftByWorkers({ project, count: workers, parallel: 8, database, platforms }),
+    (project, platforms) => {
+      const parallel = workers > 4 ? 2 : 8;
+      return driftByWorkers({ project, count: workers, parallel, database, platforms });
+    },
     "state: { postgres: {} }\n",
   );
 }

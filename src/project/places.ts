@@ -1,5 +1,4 @@
 import { join, resolve } from "node:path";
-import { once } from "../contract/once.ts";
 import type { Io } from "../io/io.ts";
 import { pinOf } from "../io/pinned-variable.ts";
 import type { Project } from "../manifest/load/load-project.ts";
@@ -10,6 +9,7 @@ import type { Backend, LockStore } from "../state/backend.ts";
 import type { Opening, PlaceOrganization } from "../state/backends/backend-type.ts";
 import { backendSecrets, sharedBackend } from "../state/backends/backends.ts";
 import { folderBackend } from "../state/backends/folder.ts";
+import { rememberingLast } from "../state/backends/last-read.ts";
 import { withLostAnswers } from "../state/lost-answers.ts";
 import { joinedBackend } from "../state/organizations/joined.ts";
 import { formerPart, projectPart } from "../state/organizations/project-part.ts";
@@ -135,10 +135,11 @@ export function baseOf(
     isFree = held === undefined;
     return held;
   };
-  const ids = once(async () => (await place()).runs.ids());
+  const { readOnce: ids } = rememberingLast(async () => (await place()).runs.ids());
+  const { readOnce: read } = rememberingLast(async () => (await place()).record.read());
   return {
     place: {
-      record: { read: once(async () => (await place()).record.read()) },
+      record: { read },
       lock: {
         holder,
         take: async (mine) => (await place()).lock.take(mine),

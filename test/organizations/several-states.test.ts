@@ -1,6 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { baseOf } from "../../src/project/places.ts";
+import { folderWith } from "../support/processes/cli-fixture.ts";
+import { ioOf } from "../support/processes/run-docform.ts";
 import { severalProject } from "./several-project.ts";
 
 const lock = { id: "busy", command: "apply", host: "elsewhere", pid: 1, at: "2026-01-01T00:00:00Z" };
@@ -70,4 +73,16 @@ test("a mistake in docform.yaml hides no organization: no other place of state i
     expect(run.code, line).toBe(1);
     expect(run.stderr, line).toContain("NOT_SET");
   }
+});
+
+test("the place of before is read again when it could not be read: a worker asks it for all of its life", async () => {
+  const cwd = folderWith({ ".docform/record.json/in-the-way": "" });
+  const { place } = baseOf(
+    ioOf({ cwd, env: {} }),
+    { directory: "." },
+    { state: "local", desired: { organizations: [] } },
+  );
+  await expect(place?.record.read()).rejects.toThrow("it is no plain file");
+  rmSync(join(cwd, ".docform/record.json"), { recursive: true });
+  expect(await place?.record.read()).toBe(undefined);
 });

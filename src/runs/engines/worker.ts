@@ -54,6 +54,7 @@ export async function work(own: Io, options: WorkerOptions, drift: HearsDrift): 
     const queue = await openProjectQueue(io, options, { project, policies: await policyTexts(files) });
     let endMetrics: (() => void) | undefined;
     try {
+      await readState(opened);
       if (options.metrics !== undefined)
         endMetrics = await serveMetrics(io, options.metrics, () => metrics.text(queue.waiting));
       io.stderr.write(`Worker at the commit ${queue.commit.slice(0, 7)}, with ${queue.place}.\n`);
@@ -78,6 +79,15 @@ export async function work(own: Io, options: WorkerOptions, drift: HearsDrift): 
     return exitCode.done;
   };
   return withUnits(io, options, act, { isChanging: true }).finally(end);
+}
+
+/**
+ * Reads the place of a unit before the lanes begin. The place of before, which all units share, has its connection then: the
+ * lanes would wait for it with theirs when the database has no room.
+ */
+async function readState({ units: [unit] }: OpenUnits): Promise<void> {
+  const state = await unit?.openState();
+  await state?.runs.ids().finally(state.close);
 }
 
 /** The surroundings of the jobs of a worker. */
