@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { names } from "../organizations/several-project.ts";
+import { line, load } from "../support/projects/load-manifests.ts";
 import { commitAll, workerStage } from "./worker-stage.ts";
 
 test("workers look for drift by the schedule: once for each organization, and it is in the record", async () => {
@@ -32,4 +33,16 @@ test("workers look for drift by the schedule: once for each organization, and it
   commitAll(stage.folder);
   stage.start("worker");
   await stage.until(async () => (await stage.sql("SELECT name FROM docform_queue.schedule")).length === 0);
+});
+
+test("a time that never comes is a mistake: pg-boss would end with it the schedules of all", async () => {
+  const settings =
+    'schedule: "0 0 31 4,6 *"\norganizations: { acme: { id: org_1 } }\nstate: { postgres: {} }\n';
+  const { diagnostics } = await load({
+    "docform.yaml": settings,
+    "manifests/a.yaml": "organization: acme\nteams: {}\n",
+  });
+  expect(diagnostics.map(line)).toEqual([
+    "DF1005 docform.yaml:1:11 schedule is no time of cron: it never comes",
+  ]);
 });
