@@ -20,18 +20,19 @@ export type Reserve = (count: number, interval: number) => Promise<number>;
 /** Milliseconds that a limit may be behind its requests: unused time of that length is not lost. */
 export const mostBehind = 100;
 
-/** A budget of so many requests a second. It reserves for a tenth of a second at once, when it has nothing left. */
+/** A budget of so many requests a second. It reserves for those that wait, and for a tenth of a second at most. */
 export function createBudget(clock: Clock, requestsPerSecond: number, reserve: Reserve): Budget {
   const interval = 1000 / requestsPerSecond;
   const batch = Math.max(1, Math.floor(requestsPerSecond / 10));
-  let [left, next] = [0, 0];
+  let [left, next, waiting] = [0, 0, 0];
   let last: Promise<void> = Promise.resolve();
   const turn = async (deadline: Deadline, signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
     // Turns that were left over before a pause would all come at once now, and those of others beside them.
     if (left === 0 || next < clock.monotonic() - mostBehind) {
-      next = (await reserve(batch, interval)) + clock.monotonic();
-      left = batch;
+      const count = Math.min(batch, waiting);
+      next = (await reserve(count, interval)) + clock.monotonic();
+      left = count;
     }
     const now = clock.monotonic();
     const wait = next - now;
@@ -41,7 +42,8 @@ export function createBudget(clock: Clock, requestsPerSecond: number, reserve: R
   };
   return {
     take: (deadline, signal) => {
-      const mine = last.then(() => turn(deadline, signal));
+      waiting += 1;
+      const mine = last.then(() => turn(deadline, signal)).finally(() => (waiting -= 1));
       last = mine.catch(() => {});
       return mine;
     },
