@@ -64,13 +64,22 @@ function isRunning(pid: number): boolean {
   }
 }
 
+const isTraced = (io.env.OTEL_EXPORTER_OTLP_ENDPOINT ?? "").trim() !== "";
 const lostOf = noticeLostOutput(process.stdout);
 noticeLostOutput(process.stderr);
 
-void main(process.argv.slice(2), io).then((code) => {
+/** Runs a command line, with traces where the environment says where to send them. */
+async function traced(argv: readonly string[]): Promise<ExitCode> {
+  if (!isTraced) return main(argv, io);
+  const { startTracing } = await import("./io/tracing/start-tracing.ts");
+  const { span, end } = startTracing(io);
+  return main(argv, { ...io, span }).finally(end);
+}
+
+void traced(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
-  // After a second interrupt, nothing waits for timers, or for an answer that is being typed.
-  if (code === exitCode.interrupted) process.stdout.write("", () => process.exit());
+  // After a second interrupt, nothing waits for timers, or for an answer that is being typed; nor for spans to arrive.
+  if (code === exitCode.interrupted || isTraced) process.stdout.write("", () => process.exit());
 });
 
 // Each organization that is applied beside others listens for interrupts.

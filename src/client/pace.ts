@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import type { Clock } from "./clock.ts";
 import { type Concurrency, createWindow } from "./window.ts";
 
@@ -104,7 +105,8 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
           count(isWrite, 1);
           void task(ticket).finally(leave).then(resolve, refuse);
         };
-        queue.add({ isRepeated, isWrite }, { start, refuse });
+        // Another call starts it, which may be of another trace.
+        queue.add({ isRepeated, isWrite }, { start: AsyncResource.bind(start), refuse });
         admit();
       }),
     succeeded: (latency) => {

@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { PooledTransport, TransportOptions } from "../client/transport.ts";
 import type { Disk } from "./disk.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
+import type { InSpan } from "./tracing/span.ts";
 
 /** Facts about this machine: its processes, to tell whether the holder of a lock still runs. */
 export interface Machine {
@@ -57,6 +58,8 @@ export interface Io {
   readonly mask?: (text: string) => string;
   /** Opens the transport of requests; HTTP over sockets by default. */
   readonly openTransport?: (options: TransportOptions) => PooledTransport;
+  /** Set when traces are sent; see `untraced`. */
+  readonly span?: InSpan | undefined;
   /** Calls back at each interrupt (Ctrl-C, SIGTERM); returns how to stop listening. */
   readonly onInterrupt: (callback: () => void) => () => void;
 }

@@ -34,6 +34,7 @@ export interface Connection {
   /** Median time of the requests so far. */
   readonly roundTripMilliseconds: () => number;
   readonly close: () => Promise<void>;
+  readonly span?: Io["span"];
 }
 
 /** Connects to the platform of a project. Throws `Stop` when its address or the token is missing or unusable. */
@@ -96,7 +97,7 @@ export async function openClient(
   const line = lines.to(baseUrl, token);
   const times: number[] = [];
   const { redact } = createRedactor(hidden);
-  const timed = timing(line.transport, io, ({ method, url }, { status }, milliseconds) => {
+  const timed = timing(traced(line.transport, io.span), io, ({ method, url }, { status }, milliseconds) => {
     times.push(milliseconds);
     if (logLevel !== "debug") return;
     io.stderr.write(`${method} ${redact(url)} ${status} ${milliseconds} ms\n`);
@@ -119,7 +120,8 @@ export async function openClient(
   const roundTripMilliseconds = (): number => medianOf(times);
   const close = options.lines === undefined ? lines.close : async (): Promise<void> => {};
   const { count: countToken } = createRedactor([token].filter(isTelling));
-  return { baseUrl, client, roundTripMilliseconds, countToken, tokenFrom, close };
+  const { span } = io;
+  return { baseUrl, client, span, roundTripMilliseconds, countToken, tokenFrom, close };
 }
 
 /** Throws `Stop` for an address that cannot be used, with the place that it is from. */
@@ -183,6 +185,19 @@ export async function findOne(
     if (problem instanceof ApiError && problem.kind === "not-found") return undefined;
     throw problem;
   }
+}
+
+/** A transport that makes a span of each request. */
+function traced(transport: Transport, span: Io["span"]): Transport {
+  if (span === undefined) return transport;
+  return (request) => {
+    const { operation = "request", method, attempt = 1 } = request;
+    return span(operation, { "http.request.method": method, "docform.attempt": attempt }, async (tell) => {
+      const response = await transport(request);
+      tell({ "http.response.status_code": response.status });
+      return response;
+    });
+  };
 }
 
 /** A transport that measures the time of each request. */

@@ -16,6 +16,7 @@ import { keepDriftCheck } from "./keep-drift-check.ts";
 import { makePlan, readingUnit } from "./make-plan.ts";
 import { lastApplyIn } from "./open-record.ts";
 import type { LockOptions } from "./project-lock.ts";
+import { unitSpan } from "./unit-span.ts";
 
 /** Options of commands that look for drift. */
 export interface FindingOptions extends ConnectionOptions, LockOptions {
@@ -33,7 +34,8 @@ export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
 
 /** Reads the platform, and compares it with the manifests of a unit. */
 export async function driftUnit(io: Io, options: FindingOptions, unit: OpenUnit): Promise<FoundDrift> {
-  const found = await findDrift(io, options, unit);
+  const find = (): Promise<FoundDrift> => findDrift(io, options, unit);
+  const found = await unitSpan(io, "drift", unit, find, driftCode);
   if (options.record === true) await keepDriftCheck(io, options, unit, found.platform, found.drift);
   return found;
 }

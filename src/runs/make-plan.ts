@@ -1,6 +1,7 @@
 import { writtenEdition } from "../contract/edition.ts";
 import { hash, mask } from "../io/hash.ts";
 import type { Io } from "../io/io.ts";
+import { untraced } from "../io/tracing/span.ts";
 import { version } from "../io/version.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import type { Desired } from "../model/desired.ts";
@@ -104,7 +105,8 @@ export async function makePlan(
   connection: Connection,
   request: PlanRequest = {},
 ): Promise<MadePlan & Pick<PlanInput, "desired">> {
-  const made = await tryPlan(project, connection, request);
+  const { span = untraced } = connection;
+  const made = await span("plan", {}, () => tryPlan(project, connection, request));
   const { diagnostics } = made.document;
   if (hasErrors(diagnostics)) throw new Stop(diagnostics, project);
   return made;
@@ -118,7 +120,10 @@ export async function tryPlan(
 ): Promise<MadePlan & Pick<PlanInput, "desired">> {
   const { record, readOn, wantedOn, prune: _, pruneMayBeGone: __, ...asked } = request;
   const reader = readingOnce(connection.reader);
-  const { live, lastApply } = await readAll(project, reader, connection, { record, readOn, wantedOn });
+  const { span = untraced } = connection;
+  const { live, lastApply } = await span("read", {}, () =>
+    readAll(project, reader, connection, { record, readOn, wantedOn }),
+  );
   const { kinds } = project;
   const isWhole = wantedOn === undefined;
   // An undo brings nobody back who left, and does not wait for them: it says what it cannot bring back.

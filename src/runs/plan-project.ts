@@ -13,6 +13,7 @@ import { makePlan, type PlanRequest, readingUnit, scopeAfter } from "./make-plan
 import { withSteps } from "./open-record.ts";
 import { type PlanForm, planForms } from "./plan-forms.ts";
 import { type ScopeOptions, scopeOf } from "./scope-options.ts";
+import { unitSpan } from "./unit-span.ts";
 
 /** Options of `docform plan`. */
 export interface PlanOptions<Form extends string = PlanForm> extends ConnectionOptions<Form>, ScopeOptions {
@@ -37,23 +38,25 @@ export async function planUnit(
   unit: OpenUnit,
   finish: (made: MadePlan, project: Project) => PlanDocument = ({ document }) => document,
 ): Promise<PlanDocument> {
-  return readingUnit(io, options, unit, async ({ connection, scope, record }) => {
-    const { project, policies } = await unit.withPolicies();
-    const inviting = { now: timeOf(io), isForced: options.invite === true };
-    const request = { ...scopeOf(options), ...requestedCalls(options), record, policies, inviting };
-    const made = await makePlan(project, connection, request);
-    const planAgain = async (on: Connection) => {
-      const applied = { desired: project.desired, plan: made, sent: made.document.steps };
-      const kept = withSteps(io, await record, scope, applied);
-      const after = { record: kept, inviting: { ...inviting, isForced: false } };
-      return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), ...after });
-    };
-    const planned =
-      options.rehearse === true
-        ? await withRehearsal(io, options, project, connection, made, planAgain)
-        : finish(made, project);
-    return options.env === undefined ? planned : { ...planned, environment: options.env };
-  });
+  const act = (): Promise<PlanDocument> =>
+    readingUnit(io, options, unit, async ({ connection, scope, record }) => {
+      const { project, policies } = await unit.withPolicies();
+      const inviting = { now: timeOf(io), isForced: options.invite === true };
+      const request = { ...scopeOf(options), ...requestedCalls(options), record, policies, inviting };
+      const made = await makePlan(project, connection, request);
+      const planAgain = async (on: Connection) => {
+        const applied = { desired: project.desired, plan: made, sent: made.document.steps };
+        const kept = withSteps(io, await record, scope, applied);
+        const after = { record: kept, inviting: { ...inviting, isForced: false } };
+        return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), ...after });
+      };
+      const planned =
+        options.rehearse === true
+          ? await withRehearsal(io, options, project, connection, made, planAgain)
+          : finish(made, project);
+      return options.env === undefined ? planned : { ...planned, environment: options.env };
+    });
+  return unitSpan(io, "plan", unit, act, ({ steps }) => (steps.length > 0 ? "changes" : "no changes"));
 }
 
 /** The calls that `--run`, `--resend` and `--prune` ask for in addition to the manifests. */

@@ -1,5 +1,6 @@
 import { Command, type CommanderError } from "commander";
 import { columnsOf } from "../../io/io.ts";
+import { untraced } from "../../io/tracing/span.ts";
 import { version } from "../../io/version.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { stop } from "../../model/stop.ts";
@@ -134,7 +135,10 @@ function addCommand(program: Command, title: string, entry: CommandEntry, run: R
     if ("format" in options && options.format === "json") run.form = entry.errors ?? "json";
     const { io, unguarded } = run;
     refuseUncheckedTls(io.env);
-    run.code = await entry.run({ io, unguarded, words: command.args, options, command });
+    // A worker has no end: each of its units is a trace.
+    const span = entry.name === "worker" ? untraced : (io.span ?? untraced);
+    const call = { io, unguarded, words: command.args, options, command };
+    run.code = await span(`docform ${entry.name}`, {}, () => entry.run(call));
   });
   return command;
 }

@@ -38,6 +38,9 @@ const environment = `docform reads these variables of the environment, and no ot
   HTTPS_PROXY, HTTP_PROXY, NO_PROXY
                      proxies for all but git and PostgreSQL, also in small letters. HTTP_PROXY is
                      for https where HTTPS_PROXY is not set; this machine is reached without one
+  OTEL_EXPORTER_OTLP_ENDPOINT
+                     where traces are sent, by OTLP over HTTP and through no proxy; without it none
+                     are. The other variables OTEL_* are read only then
   NODE_EXTRA_CA_CERTS
                      file with certificates of authorities of your own, as Node reads it
   NODE_TLS_REJECT_UNAUTHORIZED

@@ -63,6 +63,7 @@ export const credentialNames: readonly string[] = [
   "GIT_*",
   "NODE_AUTH_TOKEN",
   "NPM_*",
+  "OTEL_*",
   "PG*",
   "*_PROXY",
   "SSH_*",

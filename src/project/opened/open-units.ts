@@ -1,5 +1,6 @@
 import { once } from "../../contract/once.ts";
 import type { Io } from "../../io/io.ts";
+import { untraced } from "../../io/tracing/span.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { organizationOf } from "../../model/address.ts";
 import type { Policy } from "../../planner/guards/policy.ts";
@@ -86,7 +87,7 @@ export async function withUnits<T>(
   const lines = createLines(io, options, signal, limit);
   let base: ReturnType<typeof baseOf> | undefined;
   try {
-    const project = await openAll(io, options);
+    const project = await (io.span ?? untraced)("load", {}, () => openAll(io, options));
     loaded = project;
     base = baseOf(io, options, project);
     const selection = selectUnits(project, options);

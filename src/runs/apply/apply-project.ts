@@ -12,6 +12,7 @@ import type { Interrupts } from "../interrupts.ts";
 import { makePlan, type PlanScope, platformScope, scopeAfter } from "../make-plan.ts";
 import { type PlanOptions, requestedCalls } from "../plan-project.ts";
 import { type ScopeOptions, scopeOf } from "../scope-options.ts";
+import { unitSpan } from "../unit-span.ts";
 import type { RunWatch } from "./ending.ts";
 import { type Guarded, guarded, openRun, type RunOptions } from "./guarded-run.ts";
 import { type Reviewed, reviewSaved, type StaleOn, staleOn } from "./review-saved.ts";
@@ -84,7 +85,7 @@ export async function applyProject(
       if (isSeveral && several !== undefined) return several(opened, plans, guard.interrupts);
       const { joined: unit } = opened;
       const own = opened.optionsFor(options, unit.unit);
-      return planAndRun(io, own, { unit, saved: plans?.[0] }, { ...guard, watch });
+      return applying(io, own, { unit, saved: plans?.[0] }, { ...guard, watch });
     };
     return withUnits(io, choice, act, { signal, isChanging: true });
   });
@@ -97,7 +98,7 @@ export async function applyUnit(
   applied: UnitToApply,
   watch: ApplyWatch,
 ): Promise<ExitCode> {
-  return guarded(io, options, "apply", (guard) => planAndRun(io, options, applied, { ...guard, watch }));
+  return guarded(io, options, "apply", (guard) => applying(io, options, applied, { ...guard, watch }));
 }
 
 /** The plans in a file, or in each file of a folder. Throws `Stop` when one of them may not run with these options. */
@@ -113,6 +114,11 @@ async function readSavedPlans(io: Io, file: string, options: ApplyOptions): Prom
   const [only, ...others] = plans;
   if (only !== undefined && others.length === 0) checkDigest(only, options.expect, howPlanWasShown(options));
   return plans;
+}
+
+function applying(...[io, options, applied, guard]: Parameters<typeof planAndRun>): Promise<ExitCode> {
+  const act = (): Promise<ExitCode> => planAndRun(io, options, applied, guard);
+  return unitSpan(io, "apply", applied.unit, act, (code) => code);
 }
 
 async function planAndRun(

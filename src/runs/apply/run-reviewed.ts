@@ -1,6 +1,7 @@
 import { concurrencyOf } from "../../client/window.ts";
 import { runSteps } from "../../executor/run-steps.ts";
 import { type Io, timeOf } from "../../io/io.ts";
+import { untraced } from "../../io/tracing/span.ts";
 import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
@@ -140,7 +141,9 @@ async function runSteadily(
   const touched = (): ReturnType<typeof readTouched> =>
     readTouched(given.connection.reader, plan, reviewed.seen);
   const before = await touched();
-  const events = await sendSteps(io, options, plan, given, { journal, view });
+  const events = await (io.span ?? untraced)("apply", {}, () =>
+    sendSteps(io, options, plan, given, { journal, view }),
+  );
   tellStop(io, options, given);
   const outcomes = outcomesIn(plan.document.steps, events);
   const { second, after, unwritten } = await planAfterRun(
