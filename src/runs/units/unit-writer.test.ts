@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { unitWriter } from "./unit-writer.ts";
 
-test("where a comment has no room for all details, those that need somebody are left out last", () => {
+/** The organizations with details in a comment of 40, of which every twentieth is held, and all of the comment. */
+function commentOf(bytes: (at: number) => number) {
   let text = "";
   const stdout = { write: (part: string) => (text += part) } as unknown as NodeJS.WriteStream;
   const writer = unitWriter({ stdout, now: () => 0 }, "markdown");
@@ -11,10 +12,20 @@ test("where a comment has no room for all details, those that need somebody are 
     calls: 8,
     milliseconds: 900,
   }));
-  for (const row of rows) writer.write(row, { code: 0, row, details: "x".repeat(3_000) });
+  for (const [at, row] of rows.entries()) writer.write(row, { code: 0, row, details: "x".repeat(bytes(at)) });
   writer.end(rows);
-  const told = [...text.matchAll(/<summary>(\w+): (\w+)/g)].map(([, name]) => name);
+  return { text, told: [...text.matchAll(/<summary>(\w+): (\w+)/g)].map(([, name]) => name) };
+}
+
+test("where a comment has no room for all details, those that need somebody are left out last", () => {
+  const { text, told } = commentOf(() => 3_000);
   expect(told.slice(-2)).toEqual(["o19", "o39"]);
   expect(told[0]).toBe("o0");
   expect(text).toContain(`organizations left out: ${40 - told.length} below it`);
+});
+
+test("details that are too long for a comment by themselves take the place of no others", () => {
+  const { text, told } = commentOf((at) => (at === 39 ? 50_000 : 300));
+  expect(told).toHaveLength(39);
+  expect(text).toContain("organizations left out: 1 below it");
 });

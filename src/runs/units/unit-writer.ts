@@ -64,27 +64,32 @@ function csvWriter({ stdout }: Pick<Io, "stdout">): UnitWriter {
   };
 }
 
+/** The text about a unit, and whether it is left out last. */
+interface Detail {
+  readonly part: string;
+  readonly bytes: number;
+  readonly isLast: boolean;
+}
+
 /**
  * The table comes first, and what fits into a comment below it: the text of each that says something. Those that need
- * somebody are left out last.
+ * somebody are left out last. Nothing makes room for a text that does not fit even then.
  */
 function markdownWriter({ stdout }: Pick<Io, "stdout">): UnitWriter {
-  const details: { readonly part: string; readonly isLast: boolean }[] = [];
-  let bytes = 0;
+  const details: Detail[] = [];
   let leftOut = 0;
   return {
     begin: () => {},
     write: (row, { details: text, diagnostics = [] }) => {
       if (text === undefined && diagnostics.length === 0) return;
       const part = unitDetails(row, text, diagnostics);
-      bytes += bytesOf(part);
-      details.push({ part, isLast: isTroubled(row) });
-      for (; bytes > mostCommentBytes * detailsShare; leftOut += 1) {
-        const [left] = details.splice(
-          details.findLastIndex(({ isLast }) => !isLast),
-          1,
-        );
-        bytes -= bytesOf(left?.part ?? "");
+      const detail = { part, bytes: bytesOf(part), isLast: isTroubled(row) };
+      const stay = details.filter(({ isLast }) => isLast || !detail.isLast);
+      if (doFit([...stay, detail])) details.push(detail);
+      else leftOut += 1;
+      for (; !doFit(details); leftOut += 1) {
+        const next = details.findLastIndex(({ isLast }) => !isLast);
+        details.splice(next, 1);
       }
     },
     end: (rows) => {
@@ -92,6 +97,10 @@ function markdownWriter({ stdout }: Pick<Io, "stdout">): UnitWriter {
       stdout.write(unitTableMarkdown(rows, parts, leftOut));
     },
   };
+}
+
+function doFit(details: readonly Detail[]): boolean {
+  return details.reduce((sum, { bytes }) => sum + bytes, 0) <= mostCommentBytes * detailsShare;
 }
 
 /** The share of a comment that is left for details; the table has the rest. */
