@@ -112,3 +112,34 @@ test("jobs that nobody waits for come last, once, and stay while a worker is the
   await queue.put([job("asked")]);
   expect((await queue.take())?.data).toEqual({ at: "asked" });
 });
+
+test("a scheduled job is put again when the database failed, and a failure ends no process", async () => {
+  const database = await startDatabase();
+  onTestFinished(database.close);
+  const queue = await openQueue({ url: database.url, schema: "docform", name: "now", owner: "acme" });
+  onTestFinished(queue.close);
+  const sql = querying({ url: database.url, schema: "", place: "the database", migrations: [] });
+  onTestFinished(sql.close);
+  const failOnce = (on: string, when: string) =>
+    sql(
+      `CREATE SEQUENCE ${on}s;
+      CREATE FUNCTION fail_${on}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('${on}s') = 1 THEN RAISE 'no room'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER fail_${on} BEFORE ${on} ON docform_queue.job FOR EACH ROW WHEN (${when})
+        EXECUTE FUNCTION fail_${on}()`,
+      [],
+    );
+  await failOnce("insert", "NEW.name = 'now'");
+  await failOnce("update", "NEW.state = 'completed'");
+  await queue.schedule("* * * * *", { by: "now" });
+  let job: Awaited<ReturnType<JobQueue["take"]>>;
+  while (job === undefined) {
+    await setTimeout(200);
+    await sql("UPDATE docform_queue.job SET start_after = now() WHERE state = 'retry'", []);
+    job = await queue.take();
+  }
+  expect(job.data).toEqual({ by: "now" });
+  const tries = "SELECT max(retry_count) AS again FROM docform_queue.job WHERE name = '__pgboss__send-it'";
+  expect(await sql(tries, [])).toEqual([{ again: 1 }]);
+  while ((await sql("SELECT is_called FROM updates", []))[0]?.is_called !== true) await setTimeout(200);
+});

@@ -52,16 +52,25 @@ export function scheduling({ boss, query, schema, name, owner, makeQueue }: Give
 
 /** Has pg-boss look at the schedules each half minute, one process at a time; answers how to stop that. */
 async function startClock(db: PgBoss.Db, schema: string): Promise<() => Promise<void>> {
-  const none = { rows: [] };
+  // pg-boss takes it for the answer of a failure: a job that is not put is put again.
+  const unanswered = undefined as never;
   let isStopped = false;
+  let failure: unknown;
   // pg-boss does not wait for all that it asks: a failure would end the process, and a late question connect again.
-  const executeSql: PgBoss.Db["executeSql"] = async (...asked) =>
-    isStopped ? none : db.executeSql(...asked).catch(() => none);
+  const executeSql: PgBoss.Db["executeSql"] = async (...asked) => {
+    if (isStopped) return unanswered;
+    return db.executeSql(...asked).catch((problem: unknown) => {
+      failure = problem;
+      return unanswered;
+    });
+  };
   const { default: Boss } = await import("pg-boss");
   const clock = new Boss({ db: { executeSql }, schema, migrate: false, supervise: false });
   // It says there what it could not ask; it asks again.
   clock.on("error", () => {});
-  await clock.start();
+  await clock.start().catch((problem: unknown) => {
+    throw failure ?? problem;
+  });
   return async () => {
     isStopped = true;
     await clock.stop({ graceful: false });
