@@ -49,17 +49,18 @@ test("an output takes the place of a former one, and of no file of another sort"
   const cwd = mkdtempSync(join(tmpdir(), "docform-output-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   const io = { disk: nodeDisk, cwd, random: () => 0.3 };
-  const page = "<!DOCTYPE html>\n<title>1</title>\n";
-  const plan = '{\n  "formatVersion": 3,\n  "digest": "1"\n}\n';
+  const page = '<!DOCTYPE html>\n<html lang="en">\n<title>1</title>\n';
+  const plan = '{\n  "formatVersion": 1,\n  "tool": "1"\n}\n';
+  const record = '{\n  "formatVersion": 1,\n  "salt": "1"\n}\n';
   writeFileSync(join(cwd, "new"), "");
   for (const [text, later] of [
     [page, page.replace("1", "2")],
-    [plan, plan.replace("1", "2")],
+    [plan, plan.replace('"1"', '"2"')],
   ] as const) {
     await writeOutput(io, "new", text);
     await writeOutput(io, "new", later);
     expect(readFileSync(join(cwd, "new"), "utf8")).toBe(later);
-    for (const other of ["organization: acme\n", '{\n  "name": "docs"\n}\n']) {
+    for (const other of ["organization: acme\n", '{\n  "name": "docs"\n}\n', record]) {
       writeFileSync(join(cwd, "docform.yaml"), other);
       const written = writeOutput(io, "docform.yaml", later);
       await expect(written).rejects.toThrow("docform.yaml is not overwritten");

@@ -45,8 +45,8 @@ async function removeDrafts(disk: Io["disk"], file: string): Promise<void> {
       await disk.remove(join(dirname(file), name)).catch(() => {});
 }
 
-/** Bytes by which a former output of the same sort is known: `{\n  "formatVers`, `<!DOCTYPE html>`. */
-const knownBytes = 15;
+/** Bytes by which a former output of the same sort is known. The second key tells a plan from a record of the state. */
+const knownBytes = '{\n  "formatVersion": 1,\n  "t'.length;
 
 /** Writes a plan or a page to the file that a person named. Throws `Stop` rather than overwrite a file of another sort. */
 export async function writeOutput(
