@@ -64,7 +64,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const isTraced = (io.env.OTEL_EXPORTER_OTLP_ENDPOINT ?? "").trim() !== "";
+const { OTEL_EXPORTER_OTLP_ENDPOINT = "", OTEL_SDK_DISABLED } = io.env;
+const isTraced =
+  OTEL_EXPORTER_OTLP_ENDPOINT.trim() !== "" && OTEL_SDK_DISABLED?.trim().toLowerCase() !== "true";
 const lostOf = noticeLostOutput(process.stdout);
 noticeLostOutput(process.stderr);
 

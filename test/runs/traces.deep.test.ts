@@ -145,7 +145,7 @@ test("a request is below its own unit, also when the answer to another one makes
   );
 });
 
-test("a receiver that is away, hangs or is no address changes neither output nor exit code", async () => {
+test("a receiver that is away or hangs changes neither output nor exit code", async () => {
   const { built, run } = await stage("hub");
   // The modules that send traces are not there: nothing asks for them.
   const without = join(folderWith({}), "dist");
@@ -158,11 +158,31 @@ test("a receiver that is away, hangs or is no address changes neither output nor
   const plain = await run(line, { OTEL_SERVICE_NAME: "docs" }, without);
   expect([plain.code, plain.stderr, taken]).toEqual([2, "", []]);
   const hanging = await receiver(true);
-  for (const endpoint of ["http://127.0.0.1:1", hanging.url, "no address"]) {
+  for (const endpoint of ["http://127.0.0.1:1", hanging.url]) {
     const traced = await run(line, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
     expect([endpoint, traced.code, traced.stderr]).toEqual([endpoint, plain.code, plain.stderr]);
     expect(JSON.parse(traced.stdout).digest).toBe(JSON.parse(plain.stdout).digest);
     expect(traced.seconds).toBeLessThan(plain.seconds + 6);
   }
   expect(hanging.taken).toHaveLength(1);
+});
+
+test("no trace is sent for OTEL_SDK_DISABLED, nor to another address than one that is wrong", async () => {
+  const { run } = await stage("hub");
+  const { url, taken } = await receiver();
+  const receiving = { OTEL_EXPORTER_OTLP_ENDPOINT: url };
+  const line = "plan --detailed-exitcode --format json";
+  expect(await run(line, { ...receiving, OTEL_SDK_DISABLED: "True" })).toMatchObject({ code: 2, stderr: "" });
+  for (const [name, value] of [
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "no address"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", `${url} `],
+    ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "user:secret@collector"],
+  ] as const) {
+    const { code, stdout, stderr } = await run(line, { ...receiving, [name]: value });
+    const hint = `No traces are sent: write ${name} as http://collector.example:4318, or unset it.\n`;
+    expect([value, code, stderr]).toEqual([value, 2, hint]);
+    expect(JSON.parse(stdout).digest).toBeDefined();
+  }
+  expect(taken).toEqual([]);
 });

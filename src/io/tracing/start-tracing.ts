@@ -6,16 +6,25 @@ import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trac
 import { Stop } from "../../model/stop.ts";
 import type { Io } from "../io.ts";
 import { version } from "../version.ts";
-import type { InSpan } from "./span.ts";
+import { type InSpan, untraced } from "./span.ts";
 
 /** Milliseconds for which the end of a command waits for spans to be sent. */
 const longestFlush = 2000;
+
+/** The variables that name the receiver. */
+const addresses = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
 
 /**
  * Sends traces by OTLP over HTTP, to where the variables `OTEL_*` say: the packages read them. `end` sends the rest. Nobody hears when
  * spans cannot be sent.
  */
-export function startTracing({ sleep }: Pick<Io, "sleep">) {
+export function startTracing({ sleep, env, stderr }: Pick<Io, "sleep" | "env" | "stderr">) {
+  const wrong = addresses.find((name) => !isAddress(env[name]));
+  if (wrong !== undefined) {
+    // The packages would send to another address. The value may hold a password, so it is not shown.
+    stderr.write(`No traces are sent: write ${wrong} as http://collector.example:4318, or unset it.\n`);
+    return { span: untraced, end: async () => {} };
+  }
   const own = resourceFromAttributes({ "service.name": "docform", "service.version": version });
   const provider = new BasicTracerProvider({
     resource: own.merge(detectResources({ detectors: [envDetector] })),
@@ -42,6 +51,10 @@ export function startTracing({ sleep }: Pick<Io, "sleep">) {
     await Promise.race([provider.forceFlush().catch(() => {}), sleep(longestFlush)]);
   };
   return { span, end };
+}
+
+function isAddress(text = ""): boolean {
+  return text.trim() === "" || (/^https?:/i.test(text) && URL.canParse(`${text}/`));
 }
 
 function typeOf(problem: unknown): string {
