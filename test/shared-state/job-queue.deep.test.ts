@@ -113,6 +113,25 @@ test("jobs that nobody waits for come last, once, and stay while a worker is the
   expect((await queue.take())?.data).toEqual({ at: "asked" });
 });
 
+test("a job that was worked on for longer than jobs are kept goes to another worker", async () => {
+  const database = await startDatabase();
+  onTestFinished(database.close);
+  const queue = await openQueue({ url: database.url, schema: "docform", name: "now", owner: "acme" });
+  onTestFinished(queue.close);
+  const sql = querying({ url: database.url, schema: "", place: "the database", migrations: [] });
+  onTestFinished(sql.close);
+  const id = crypto.randomUUID();
+  await queue.put([{ id, data: {} }]);
+  const lost = await queue.take();
+  await sql("UPDATE docform_queue.job SET keep_until = now() - interval '5 minutes'", []);
+  expect(lost !== undefined && (await queue.hold(lost))).toBe(true);
+  await sql("UPDATE docform_queue.job SET started_on = now() - interval '2 minutes'", []);
+  await queue.maintain();
+  expect(await queue.look([id])).toEqual({ ended: [], active: [] });
+  await sql("UPDATE docform_queue.job SET start_after = now()", []);
+  expect(await queue.take()).toMatchObject({ id, attempt: 1 });
+});
+
 test("a scheduled job is put again when the database failed, and a failure ends no process", async () => {
   const database = await startDatabase();
   onTestFinished(database.close);

@@ -8,7 +8,7 @@ import {
   querying,
   quotedSchema,
 } from "../backends/postgres/postgres-connection.ts";
-import { dueQueue, scheduling } from "./schedule.ts";
+import { dueQueue, keptMinutes, keptUntil, scheduling } from "./schedule.ts";
 
 /** A job that a worker has taken. */
 export interface TakenJob {
@@ -66,9 +66,6 @@ export interface JobQueue {
 
 /** Seconds that a worker has a job without renewing its lease: as long as the lock of an organization. */
 export const leaseSeconds = 60;
-
-/** Minutes for which the queue keeps a job that nobody waits for. */
-const keptMinutes = 15;
 
 /** Attempts after the first one, the first of them after some seconds, each later one after twice the time. */
 const retries = { retryLimit: 3, retryDelay: 5, retryBackoff: true };
@@ -174,7 +171,7 @@ interface Given {
 /** The side of those who wait for jobs. */
 function askingFor({ boss, query, schema, name }: Given): Pick<JobQueue, "put" | "look" | "cancel"> {
   const mine = `name = $1 AND id = ANY($2::uuid[])`;
-  const keep = `UPDATE ${schema}.job SET keep_until = CURRENT_TIMESTAMP + interval '${keptMinutes} minutes'
+  const keep = `UPDATE ${schema}.job SET keep_until = ${keptUntil}
     WHERE ${mine} AND state < 'active'`;
   const look = `SELECT id, state, CASE WHEN state > 'active' THEN output END AS output FROM ${schema}.job WHERE ${mine}`;
   const cancel = `UPDATE ${schema}.job SET state = 'cancelled', completed_on = now()
@@ -199,7 +196,8 @@ function askingFor({ boss, query, schema, name }: Given): Pick<JobQueue, "put" |
 
 /** The side of workers. */
 function workingOn({ boss, query, schema, name }: Given): Pick<JobQueue, "take" | "hold" | "end"> {
-  const renew = `UPDATE ${schema}.job SET started_on = now()
+  // Without another keep_until, a job of longer work would be gone with its lease.
+  const renew = `UPDATE ${schema}.job SET started_on = now(), keep_until = ${keptUntil}
     WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3 RETURNING id`;
   const hold = async ({ id, attempt }: TakenJob): Promise<boolean> =>
     (await query(renew, [name, id, attempt])).length > 0;

@@ -4,6 +4,12 @@ import type { Query } from "../backends/postgres/postgres-connection.ts";
 /** The queue in which pg-boss itself puts the jobs that are due. */
 export const dueQueue = "__pgboss__send-it";
 
+/** Minutes for which the queue keeps a job that nobody waits for. */
+export const keptMinutes = 15;
+
+/** The end of these minutes, for SQL. */
+export const keptUntil = `CURRENT_TIMESTAMP + interval '${keptMinutes} minutes'`;
+
 interface Given {
   readonly boss: PgBoss;
   readonly query: Query;
@@ -26,7 +32,7 @@ export function scheduling({ boss, query, schema, name, owner, makeQueue }: Give
     WHERE name = $3 AND (options->>'name' = $4 OR updated_on < CURRENT_TIMESTAMP - interval '3 minutes')`;
   const outdated = `DELETE FROM ${schema}.schedule WHERE updated_on < CURRENT_TIMESTAMP - interval '1 day'`;
   const waiting = `name = $1 AND priority < 0 AND state`;
-  const keep = `UPDATE ${schema}.job SET keep_until = CURRENT_TIMESTAMP + interval '15 minutes' WHERE ${waiting} < 'active'`;
+  const keep = `UPDATE ${schema}.job SET keep_until = ${keptUntil} WHERE ${waiting} < 'active'`;
   const earlier = `SELECT id FROM ${schema}.job WHERE ${waiting} <= 'active'`;
   return {
     schedule: async (wanted: string | undefined, data: object): Promise<void> => {
