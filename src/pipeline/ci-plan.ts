@@ -54,7 +54,7 @@ async function checkAndPlan(run: CiRun, options: CiPlanOptions): Promise<ExitCod
   const { io, pipeline } = run;
   const isFork = pipeline?.pull?.isFork === true;
   const checked = isFork ? await checkFork(io, options) : await checkProject(io, options);
-  await run.beside("the problems could not be reported", () => annotate(run, options, checked));
+  await run.beside("the problems could not be reported", () => annotate(run, options, checked.diagnostics));
   if (hasErrors(checked.diagnostics)) {
     io.stdout.write(await renderChecked(io, "text", options, checked));
     await tellFailure(run, checked.diagnostics);

@@ -1,10 +1,14 @@
 import { resolve } from "node:path";
+import { hash } from "../io/hash.ts";
 import type { Io } from "../io/io.ts";
 import { ownFiles } from "../io/own-files.ts";
 import { shown } from "../io/shown.ts";
+import { version } from "../io/version.ts";
 import { writeWhole } from "../io/write-whole.ts";
-import { checkProject, renderChecked } from "../project/check-project.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import type { CommonOptions } from "../project/options.ts";
+import { pathsFrom } from "../project/output.ts";
+import { renderDiagnosticsGithub, renderDiagnosticsGitlab } from "../render/reports/diagnostics-reports.ts";
 import { diagnosticsOf } from "../runs/report-problem.ts";
 import type { CiRun } from "./pipeline-run.ts";
 import { dotenv, githubOutput, type Outputs } from "./texts/outputs.ts";
@@ -19,28 +23,25 @@ const codeQuality = "gl-code-quality-report.json";
 export async function annotate(
   { io, pipeline, root, reported }: CiRun,
   options: CommonOptions,
-  checked: Awaited<ReturnType<typeof checkProject>>,
+  diagnostics: readonly Diagnostic[],
 ): Promise<void> {
   if (pipeline?.isElsewhere === true) return;
-  if (pipeline?.service === "github")
-    io.stdout.write(await renderChecked(io, "github", options, checked, root));
+  const facts = { pathOf: pathsFrom(io, options, root), hash, version };
+  if (pipeline?.service === "github") io.stdout.write(renderDiagnosticsGithub(diagnostics, facts));
   if (pipeline?.service !== "gitlab") return;
   const { problems } = reported;
-  problems.push(...checked.diagnostics);
-  const write = async (): Promise<void> => {
-    const text = await renderChecked(io, "gitlab", options, { ...checked, diagnostics: problems }, root);
-    await writeReport(io, codeQuality, shown(io, text));
-  };
+  problems.push(...diagnostics);
+  const write = (): Promise<void> =>
+    writeReport(io, codeQuality, shown(io, renderDiagnosticsGitlab(problems, facts)));
   reported.writing = reported.writing.catch(() => {}).then(write);
   await reported.writing;
 }
 
 /** Shows what ended a command in the same places. */
 export async function annotateProblem(run: CiRun, options: CommonOptions, problem: unknown): Promise<void> {
-  await run.beside("the problems could not be reported", async () => {
-    const { project } = await checkProject(run.io, options);
-    await annotate(run, options, { project, diagnostics: diagnosticsOf(problem) });
-  });
+  await run.beside("the problems could not be reported", () =>
+    annotate(run, options, diagnosticsOf(problem)),
+  );
 }
 
 /** Hands outputs to later steps and jobs. */

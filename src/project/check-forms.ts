@@ -5,6 +5,8 @@ import type { ReportOptions } from "../render/reports/report-options.ts";
 export interface CheckFacts extends ReportOptions {
   /** The diagnostics for a terminal. */
   readonly text: () => string;
+  /** The checked files of the project. */
+  readonly files: readonly string[];
 }
 
 type RenderChecked = (diagnostics: readonly Diagnostic[], facts: CheckFacts) => Promise<string>;

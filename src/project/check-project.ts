@@ -27,17 +27,16 @@ export async function checkProject(io: Io, options: CommonOptions): Promise<Chec
   return { project, diagnostics: shown(io, diagnostics) };
 }
 
-/** Renders diagnostics in a form of `checkForms`. Their paths are from where the command runs, or from `folder`. */
+/** Renders diagnostics in a form of `checkForms`. Their paths are from where the command runs. */
 export async function renderChecked(
   io: Io,
   form: CheckForm,
   options: CommonOptions,
   { project, diagnostics }: CheckedProject,
-  folder?: string,
 ): Promise<string> {
   return checkForms[form](diagnostics, {
     text: () => checkedText(io, project, diagnostics),
-    pathOf: pathsFrom(io, options, folder),
+    pathOf: pathsFrom(io, options),
     hash,
     version,
     files: project.files,

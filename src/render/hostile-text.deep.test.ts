@@ -225,12 +225,8 @@ describe("whatever the texts of a plan", () => {
     expectSafeIssue([title], title);
     const source = { file: `manifests/${title}.yaml`, line: 1, column: 1 };
     const problem = { code: "DF3001", severity: "error", message: title, hint: title, source } as const;
-    const report = renderDiagnosticsGithub([problem], {
-      pathOf: (file) => file,
-      hash: String,
-      version: "",
-      files: [],
-    });
+    const facts = { pathOf: (file: string) => file, hash: String, version: "" };
+    const report = renderDiagnosticsGithub([problem], facts);
     expect(report).toMatch(/^::error [^\n]*\n$/);
     expect(report.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   });

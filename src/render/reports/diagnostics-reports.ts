@@ -117,10 +117,13 @@ function ruleOf(code: DiagnosticCode) {
 }
 
 /**
- * Diagnostics as JUnit XML: a failing test for each error, and a passing one for each warning and each clean
- * file.
+ * Diagnostics as JUnit XML: a failing test for each error, and a passing one for each warning and each clean file of those
+ * that were checked.
  */
-export function renderDiagnosticsJunit(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
+export function renderDiagnosticsJunit(
+  diagnostics: readonly Diagnostic[],
+  options: ReportOptions & { readonly files: readonly string[] },
+): string {
   const found = diagnostics.map((one) => caseOf(one, options));
   const touched = new Set(found.map(({ file }) => file));
   const clean = options.files

@@ -14,7 +14,7 @@ import { physicalLocation, sarifLog, sarifMessage } from "./sarif.ts";
 import { element, type JunitCase, junitFile } from "./xml.ts";
 
 /** How drift is shown in a report. */
-export interface DriftReportOptions extends Omit<ReportOptions, "files">, DriftOptions {}
+export interface DriftReportOptions extends ReportOptions, DriftOptions {}
 
 const rules = {
   high: {

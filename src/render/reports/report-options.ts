@@ -9,8 +9,6 @@ export interface ReportOptions {
   readonly hash: (text: string) => string;
   /** The version of docform. */
   readonly version: string;
-  /** The checked files of the project. */
-  readonly files: readonly string[];
 }
 
 /** The file for a finding without a place: reports list findings by file. */
