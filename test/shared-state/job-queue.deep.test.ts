@@ -57,8 +57,11 @@ test("of the queues of an owner, the last that is scheduled has the schedule whi
     return { ...queue, schedule };
   };
   const schedules = async (): Promise<readonly string[]> =>
-    (await sql("SELECT options->>'name' AS name, cron FROM docform_queue.schedule ORDER BY 1", [])).map(
-      ({ name, cron }) => `${name} ${cron}`,
+    (await sql("SELECT options->>'name' AS name, cron, data FROM docform_queue.schedule ORDER BY 1", [])).map(
+      ({ name, cron, data }) => {
+        expect(data).toEqual({ by: name });
+        return `${name} ${cron}`;
+      },
     );
   const pass = (time: string) =>
     sql(`UPDATE docform_queue.schedule SET updated_on = updated_on - interval '${time}'`, []);

@@ -127,7 +127,7 @@ export async function openQueue({
   const given = { boss, query, schema, name };
   const [kept, { stop, renew, ...scheduled }] = [keeping(given), scheduling({ ...given, owner, makeQueue })];
   const whole = { place, ...askingFor(given), ...workingOn(given), ...kept, ...scheduled };
-  return { ...whole, maintain: () => renew().then(kept.maintain), close: () => stop().then(query.close) };
+  return { ...whole, maintain: () => renew().then(kept.maintain), close: () => stop().finally(query.close) };
 }
 
 function otherVersion(place: string, version: number): BackendError {

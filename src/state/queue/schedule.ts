@@ -23,27 +23,27 @@ interface Given {
 
 /** The schedule of a queue, and its jobs. */
 export function scheduling({ boss, query, schema, name, owner, makeQueue }: Given) {
-  let cron: string | undefined;
+  let scheduled: readonly [cron: string, data: object] | undefined;
   let stopClock = async (): Promise<void> => {};
   // pg-boss puts the job where this name says.
   const options = { tz: "UTC", name };
   // Workers that are gone renew nothing: then those of another queue take the schedule, or in the end nobody.
-  const renew = `UPDATE ${schema}.schedule SET cron = $1, options = $2, updated_on = now()
-    WHERE name = $3 AND (options->>'name' = $4 OR updated_on < CURRENT_TIMESTAMP - interval '3 minutes')`;
+  const renew = `UPDATE ${schema}.schedule SET cron = $1, data = $2, options = $3, updated_on = now()
+    WHERE name = $4 AND (options->>'name' = $5 OR updated_on < CURRENT_TIMESTAMP - interval '3 minutes')`;
   const outdated = `DELETE FROM ${schema}.schedule WHERE updated_on < CURRENT_TIMESTAMP - interval '1 day'`;
   const waiting = `name = $1 AND priority < 0 AND state`;
   const keep = `UPDATE ${schema}.job SET keep_until = ${keptUntil} WHERE ${waiting} < 'active'`;
   const earlier = `SELECT id FROM ${schema}.job WHERE ${waiting} <= 'active'`;
   return {
-    schedule: async (wanted: string | undefined, data: object): Promise<void> => {
-      cron = wanted;
+    schedule: async (cron: string | undefined, data: object): Promise<void> => {
+      scheduled = cron === undefined ? undefined : [cron, data];
       if (cron === undefined) return boss.unschedule(owner);
       for (const one of [dueQueue, owner]) await makeQueue(one);
       await boss.schedule(owner, cron, data, options);
       stopClock = await startClock(boss.getDb(), schema);
     },
     renew: async (): Promise<void> => {
-      if (cron !== undefined) await query(renew, [cron, options, owner, name]);
+      if (scheduled !== undefined) await query(renew, [...scheduled, options, owner, name]);
       await query(outdated, []);
       await query(keep, [name]);
     },
