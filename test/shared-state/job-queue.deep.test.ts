@@ -24,7 +24,7 @@ test("many that open queues at once, make the tables, work, and remove old queue
       const all = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => use(schema, from, at)));
       expect(all.filter(({ status }) => status === "rejected")).toEqual([]);
       await sql(`DELETE FROM ${schema}_queue.job`, []);
-      await sql(`UPDATE ${schema}_queue.queue SET created_on = now() - interval '2 days'`, []);
+      await sql(`UPDATE ${schema}_queue.queue SET updated_on = now() - interval '2 days'`, []);
     }
     expect(await sql(`SELECT name FROM ${schema}_queue.queue WHERE name LIKE 'commit%'`, [])).toHaveLength(3);
   }
@@ -79,15 +79,19 @@ test("of the queues of an owner, the last that is scheduled has the schedule whi
   await old.maintain();
   await now.maintain();
   expect(await schedules()).toEqual(["old 17 * * * *", "other 0 5 * * *"]);
-  await sql("UPDATE docform_queue.queue SET created_on = now() - interval '2 days'", []);
+  await sql("UPDATE docform_queue.queue SET updated_on = now() - interval '2 days'", []);
   await now.schedule();
   await old.maintain();
   expect(await schedules()).toEqual(["other 0 5 * * *"]);
-  const left = (await sql("SELECT name FROM docform_queue.queue ORDER BY 1", [])).map(({ name }) => name);
-  expect(left).toEqual(["__pgboss__send-it", "ben", "old", "other"]);
+  const queues = async () =>
+    (await sql("SELECT name FROM docform_queue.queue ORDER BY 1", [])).map(({ name }) => name);
+  expect(await queues()).toEqual(["__pgboss__send-it", "ben", "old", "other"]);
+  await other.maintain();
   await pass("2 days");
   await old.maintain();
   expect(await schedules()).toEqual([]);
+  // A queue stays while its workers are there, with no job and no schedule, too.
+  expect(await queues()).toEqual(["__pgboss__send-it", "old", "other"]);
 });
 
 test("jobs that nobody waits for come last, once, and stay while a worker is there", async () => {

@@ -36,7 +36,7 @@ export interface SeenJobs {
 
 /**
  * Jobs that several machines share. A worker holds a job by a lease; when the lease ends, another worker gets the job. Each
- * method throws `BackendError` when the database cannot be used; all but `put` can be asked again.
+ * method throws `BackendError` when the database cannot be used; all can be asked again: what is there is not put twice.
  */
 export interface JobQueue {
   /** Where it is, for messages. */
@@ -229,15 +229,17 @@ function workingOn({ boss, query, schema, name }: Given): Pick<JobQueue, "take" 
 
 /** The side of both. */
 function keeping({ boss, query, schema, name }: Given): Pick<JobQueue, "waiting" | "maintain"> {
-  const empty = `SELECT name FROM ${schema}.queue AS old WHERE name <> $1 AND created_on < CURRENT_TIMESTAMP - interval '1 day'
+  const used = `UPDATE ${schema}.queue SET updated_on = now() WHERE name = $1`;
+  const empty = `SELECT name FROM ${schema}.queue AS old WHERE updated_on < CURRENT_TIMESTAMP - interval '1 day'
     AND NOT EXISTS (SELECT id FROM ${schema}.job WHERE job.name = old.name) AND name <> '${dueQueue}'
     AND NOT EXISTS (SELECT name FROM ${schema}.schedule WHERE old.name IN (schedule.name, options->>'name'))`;
   return {
     waiting: async () => boss.getQueueSize(name),
     maintain: async () => {
       await boss.maintain();
+      await query(used, [name]);
       // Another process may have removed the queue by now.
-      for (const row of await query(empty, [name]))
+      for (const row of await query(empty, []))
         await query(alone(schema, "delete_queue($1)"), [String(row.name)]).catch(() => {});
     },
   };
