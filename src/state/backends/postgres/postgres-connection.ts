@@ -111,14 +111,17 @@ async function asking(
   text: string,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
+  let isMade = false;
   for (let left = 5; ; left -= 1) {
     try {
       return (await client.query<Row>(text, [...values])).rows;
     } catch (problem) {
       const { code } = problem as { readonly code?: string };
-      if (left === 0 || !(missing.includes(code) || code === deadlock)) throw problem;
+      const isMissing: boolean = missing.includes(code) && !isMade;
+      if (left === 0 || !(isMissing || code === deadlock)) throw problem;
+      isMade ||= isMissing;
       // A text of several statements leaves its transaction open.
-      await (code === deadlock ? client.query("ROLLBACK") : migrate(client, options));
+      await (isMissing ? migrate(client, options) : client.query("ROLLBACK"));
     }
   }
 }
