@@ -4,15 +4,25 @@ import { querying } from "../../src/state/backends/postgres/postgres-connection.
 import { type JobQueue, openQueue } from "../../src/state/queue/job-queue.ts";
 import { startDatabase } from "../backends/database.ts";
 
-test("many that open queues at once, make the tables, work, and remove old queues, all succeed", async () => {
+/** An empty database: queries of it, and queues in it. */
+async function stage() {
   const database = await startDatabase();
   onTestFinished(database.close);
   const sql = querying({ url: database.url, schema: "", place: "the database", migrations: [] });
   onTestFinished(sql.close);
+  const open = async (schema: string, name: string, owner: string): Promise<JobQueue> => {
+    const queue = await openQueue({ url: database.url, schema, name, owner });
+    onTestFinished(queue.close);
+    return queue;
+  };
+  return { sql, open };
+}
+
+test("many that open queues at once, make the tables, work, and remove old queues, all succeed", async () => {
+  const { sql, open } = await stage();
   const use = async (schema: string, from: number, at: number): Promise<void> => {
     const name = `commit${from + (at % 3)}`;
-    const queue: JobQueue = await openQueue({ url: database.url, schema, name, owner: "acme" });
-    onTestFinished(queue.close);
+    const queue = await open(schema, name, "acme");
     await queue.maintain();
     await queue.put([{ id: crypto.randomUUID(), data: { at } }]);
     const job = await queue.take();
@@ -46,13 +56,9 @@ test("a query waits for a connection that the database has no room for", async (
 });
 
 test("of the queues of an owner, the last that is scheduled has the schedule while its workers are there", async () => {
-  const database = await startDatabase();
-  onTestFinished(database.close);
-  const sql = querying({ url: database.url, schema: "", place: "the database", migrations: [] });
-  onTestFinished(sql.close);
-  const open = async (name: string, owner: string) => {
-    const queue = await openQueue({ url: database.url, schema: "docform", name, owner });
-    onTestFinished(queue.close);
+  const { sql, open } = await stage();
+  const opened = async (name: string, owner: string) => {
+    const queue = await open("docform", name, owner);
     const schedule = (cron?: string) => queue.schedule(cron, { by: name });
     return { ...queue, schedule };
   };
@@ -66,9 +72,9 @@ test("of the queues of an owner, the last that is scheduled has the schedule whi
   const pass = (time: string) =>
     sql(`UPDATE docform_queue.schedule SET updated_on = updated_on - interval '${time}'`, []);
   const [old, now, other] = [
-    await open("old", "acme"),
-    await open("now", "acme"),
-    await open("other", "ben"),
+    await opened("old", "acme"),
+    await opened("now", "acme"),
+    await opened("other", "ben"),
   ];
   await Promise.all([old.schedule("17 * * * *"), other.schedule("0 5 * * *")]);
   expect(await schedules()).toEqual(["old 17 * * * *", "other 0 5 * * *"]);
@@ -95,12 +101,8 @@ test("of the queues of an owner, the last that is scheduled has the schedule whi
 });
 
 test("jobs that nobody waits for come last, once, and stay while a worker is there", async () => {
-  const database = await startDatabase();
-  onTestFinished(database.close);
-  const queue = await openQueue({ url: database.url, schema: "docform", name: "now", owner: "acme" });
-  onTestFinished(queue.close);
-  const sql = querying({ url: database.url, schema: "", place: "the database", migrations: [] });
-  onTestFinished(sql.close);
+  const { sql, open } = await stage();
+  const queue = await open("docform", "now", "acme");
   const job = (at: string) => ({ id: crypto.randomUUID(), data: { at } });
   const behind = [job("scheduled")];
   expect(await queue.putBehind(behind)).toBe(true);
@@ -121,12 +123,8 @@ test("jobs that nobody waits for come last, once, and stay while a worker is the
 });
 
 test("a job that was worked on for longer than jobs are kept goes to another worker", async () => {
-  const database = await startDatabase();
-  onTestFinished(database.close);
-  const queue = await openQueue({ url: database.url, schema: "docform", name: "now", owner: "acme" });
-  onTestFinished(queue.close);
-  const sql = querying({ url: database.url, schema: "", place: "the database", migrations: [] });
-  onTestFinished(sql.close);
+  const { sql, open } = await stage();
+  const queue = await open("docform", "now", "acme");
   const id = crypto.randomUUID();
   await queue.put([{ id, data: {} }]);
   const lost = await queue.take();
@@ -140,12 +138,8 @@ test("a job that was worked on for longer than jobs are kept goes to another wor
 });
 
 test("a scheduled job is put again when the database failed, and a failure ends no process", async () => {
-  const database = await startDatabase();
-  onTestFinished(database.close);
-  const queue = await openQueue({ url: database.url, schema: "docform", name: "now", owner: "acme" });
-  onTestFinished(queue.close);
-  const sql = querying({ url: database.url, schema: "", place: "the database", migrations: [] });
-  onTestFinished(sql.close);
+  const { sql, open } = await stage();
+  const queue = await open("docform", "now", "acme");
   const failOnce = (on: string, when: string) =>
     sql(
       `CREATE SEQUENCE ${on}s;
