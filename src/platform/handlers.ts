@@ -2,6 +2,7 @@ import type { Edition } from "../contract/edition.ts";
 import type { gitbookOperations } from "../contract/gitbook/operations.ts";
 import type { AnyHandler, Handlers, HandlersOf } from "./calls/call.ts";
 import { gitbookHandlers } from "./gitbook/handlers.ts";
+import { type Visit, visit } from "./gitbook/visit.ts";
 import { changeRequestHandlers } from "./parts/change-requests.ts";
 import { collectionHandlers } from "./parts/collections.ts";
 import { commentHandlers } from "./parts/comments.ts";
@@ -49,3 +50,10 @@ const inGitbook = { ...handlers, ...gitbookHandlers } satisfies HandlersOf<typeo
 const byEdition = { reference: handlers, gitbook: inGitbook } as unknown as Readonly<
   Record<Edition, Readonly<Record<string, AnyHandler>>>
 >;
+
+/** Answers visitors of published sites, in the editions whose platform does. */
+export function visitIn(edition: Edition): Visit | undefined {
+  return visits[edition];
+}
+
+const visits: Readonly<Partial<Record<Edition, Visit>>> = { gitbook: visit };

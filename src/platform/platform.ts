@@ -2,6 +2,7 @@ import type { Edition } from "../contract/edition.ts";
 import { openApiDocument } from "../contract/openapi-document.ts";
 import { mutates, type Operation } from "../contract/operation.ts";
 import { operationsIn } from "../contract/operations.ts";
+import { visitIn } from "./handlers.ts";
 import type { AnswerCache } from "./http/answer-cache.ts";
 import {
   type ApiAnswer,
@@ -86,7 +87,7 @@ function momentOf({ clock }: Platform) {
 function answerFor(platform: Platform, request: RawRequest, now: () => string): ApiAnswer {
   try {
     const page = request.method === "GET" ? pageAt(platform, request.url) : undefined;
-    if (page !== undefined) return { status: 200, headers: {}, body: page };
+    if (page !== undefined) return page;
     return handle(platform.state, readRequest(request), {
       now,
       baseUrl: platform.baseUrl,
@@ -102,10 +103,11 @@ function answerFor(platform: Platform, request: RawRequest, now: () => string): 
   }
 }
 
-/** The page at a URL that needs no token. */
-function pageAt({ baseUrl, edition }: Platform, url: string): unknown {
-  if (url === "/openapi.json") return openApiDocument(Object.values(operationsIn(edition)), baseUrl);
-  return url === "/" ? about : undefined;
+/** The answer at a URL that needs no token. */
+function pageAt({ state, baseUrl, edition }: Platform, url: string): ApiAnswer | undefined {
+  const ok = (body: unknown): ApiAnswer => ({ status: 200, headers: {}, body });
+  if (url === "/openapi.json") return ok(openApiDocument(Object.values(operationsIn(edition)), baseUrl));
+  return url === "/" ? ok(about) : visitIn(edition)?.(state, baseUrl, splitUrl(url).path);
 }
 
 const about = {

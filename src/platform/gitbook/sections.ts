@@ -13,6 +13,7 @@ import { type Caller, listing } from "../resources/caller.ts";
 import { appendGroup, appendSection, appendSiteSpace, groupsInOrder } from "../resources/sites.ts";
 import type { GroupState, SiteState } from "../store/site-state.ts";
 import { entry, known } from "../store/table.ts";
+import { keepFormerPath } from "./former-paths.ts";
 import { spaceShown } from "./site-spaces.ts";
 
 type Operations = typeof gitbookOperations;
@@ -60,6 +61,7 @@ function createSiteSection(call: CallOf<Operations["createSiteSection"]>) {
   if (group !== undefined) appendSection(site, created, group.id);
   setOrClear(created, { icon: body.icon, draft: body.draft });
   setGiven(appendSiteSpace(state, site, created.id, space), { pageId: body.pageId });
+  keepFormerPath(site);
   return sectionView(call, found)(created);
 }
 
@@ -68,7 +70,9 @@ function updateSection(call: CallOf<Operations["updateSiteSection"]>) {
   const { siteSectionGroupId, draft, localizedTitle, localizedDescription, ...body } = call.body;
   const { site, siteSection: shown } = call.found;
   const group = groupFor(site, siteSectionGroupId, "siteSectionGroupId");
+  const { id, path } = shown;
   updateSiteSection(withBody(call, body));
+  keepFormerPath(site, { id, path });
   setGiven(shown, { draft, localizedTitle, localizedDescription });
   if (siteSectionGroupId !== undefined && group?.id !== shown.group) appendSection(site, shown, group?.id);
   return sectionView(call, call.found)(shown);

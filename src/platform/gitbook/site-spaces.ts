@@ -5,6 +5,7 @@ import { sectionFor, siteSpaceHandlers, siteSpaceView, spaceFor } from "../parts
 import type { Caller } from "../resources/caller.ts";
 import { appendSiteSpace } from "../resources/sites.ts";
 import type { SpaceState } from "../store/state.ts";
+import { keepFormerPath } from "./former-paths.ts";
 import { makeSpace } from "./spaces.ts";
 
 /** The fields of a body that say which space is shown: one that is there, or a new one for null. */
@@ -35,6 +36,7 @@ function createSiteSpace(call: CallOf<Operations["createSiteSpace"]>) {
   const space = spaceShown(call, body, body.title ?? found.site.title);
   const created = appendSiteSpace(state, found.site, section, space);
   setOrClear(created, { draft: body.draft, pageId: body.pageId, title: body.title });
+  keepFormerPath(found.site);
   return siteSpaceView(call, found)(created);
 }
 
@@ -43,7 +45,9 @@ function updateSiteSpace(call: CallOf<Operations["updateSiteSpace"]>) {
   const { draft, pageId, ...body } = call.body;
   const { siteSpace: shown } = call.found;
   const other = body.spaceId !== undefined && body.spaceId !== shown.space;
+  const { id, path } = shown;
   siteSpaceHandlers.updateSiteSpace(withBody(call, body));
+  keepFormerPath(call.found.site, { id, path });
   setGiven(shown, { draft });
   setOrClear(shown, { pageId: pageId ?? (other || pageId === null ? null : undefined) });
   return siteSpaceView(call, call.found)(shown);

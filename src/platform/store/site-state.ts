@@ -98,4 +98,12 @@ export interface SiteState extends SiteSpaceList {
   /** Every site space, at the root and in sections. */
   readonly allSiteSpaces: Record<string, SiteSpaceState>;
   readonly shareLinks: Table<ShareLinkState>;
+  /** Paths that sections and site spaces had, by their ids, until another one takes them; the latest is last. */
+  formerPaths?: readonly FormerPath[];
+}
+
+/** A path that a section or site space had. */
+export interface FormerPath {
+  readonly id: string;
+  readonly path: string;
 }

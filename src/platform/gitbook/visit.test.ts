@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { testPlatform } from "../../../test/support/platform/test-platform.ts";
+import type { JsonObject } from "../../text/json.ts";
+import { handleRaw } from "../platform.ts";
+
+const seed = {
+  now: "2026-01-05T09:00:00Z",
+  tokens: { admin: { user: "ana@acme.example", rights: "admin" } },
+  organizations: [
+    {
+      id: "org_acme",
+      title: "Acme",
+      hostname: "acme",
+      members: [{ email: "ana@acme.example", role: "admin" }],
+      spaces: ["home", "api", "old"].map((id) => ({
+        id,
+        title: id,
+        pages: [{ title: `Of ${id}`, pages: [{ title: "Deep" }] }],
+      })),
+      sites: [
+        {
+          id: "site_docs",
+          title: "Docs",
+          basename: "docs",
+          published: true,
+          structure: [
+            { section: "Start", id: "sec_start", path: "start", spaces: [{ space: "home", id: "ss_home" }] },
+            {
+              section: "API",
+              id: "sec_api",
+              path: "api",
+              spaces: [
+                { space: "api", id: "v2", path: "v2" },
+                { space: "old", id: "v1", path: "v1" },
+              ],
+            },
+          ],
+        },
+        { id: "site_shut", title: "Shut", basename: "shut", structure: [{ space: "home" }] },
+        {
+          id: "site_shared",
+          title: "Shared",
+          basename: "shared",
+          published: true,
+          visibility: "share-link",
+          structure: [{ space: "home", path: "home" }],
+          shareLinks: [{ id: "link", name: "Partners", key: "s3cret" }],
+        },
+      ],
+    },
+  ],
+};
+
+type Call = readonly [path: string, body: JsonObject];
+const rename = (id: string, path: string): Call => [`/sections/sec_${id}`, { path }];
+
+/** Changes of the site, an address of it, and the answer: a status, with the address that it leads to. */
+const visits: readonly [string, readonly Call[], string, string][] = [
+  ["the first space", [], "docs", "200"],
+  ["a page of it", [], "docs/of-home/deep", "200"],
+  ["a page that is not there", [], "docs/of-api", "404"],
+  ["a section", [], "docs/api/", "200"],
+  ["a variant", [], "docs/api/v1/of-old/", "200"],
+  ["the default section by its own path", [], "docs/start/of-home", "307 docs/of-home/"],
+  ["the default variant by its own path", [], "docs/api/v2/of-api", "307 docs/api/of-api/"],
+  ["a path that a section had", [rename("api", "rest")], "docs/api/v1/of-old", "307 docs/rest/v1/of-old/"],
+  ["a page that is not there, of a path that a section had", [rename("api", "rest")], "docs/api/no", "404"],
+  [
+    "a path that another section took",
+    [rename("api", "rest"), rename("start", "api")],
+    "docs/api/v1/of-old",
+    "404",
+  ],
+  [
+    "a path that another section took and gave back",
+    [rename("api", "rest"), rename("start", "api"), rename("start", "begin")],
+    "docs/api",
+    "307 docs/",
+  ],
+  [
+    "a path that a variant had",
+    [["/site-spaces/v1", { path: "first" }]],
+    "docs/api/v1",
+    "307 docs/api/first/",
+  ],
+  [
+    "a section that became the default",
+    [["", { defaultSiteSection: "sec_api" }]],
+    "docs/api/v1",
+    "307 docs/v1/",
+  ],
+  ["a section that was the default", [["", { defaultSiteSection: "sec_api" }]], "docs/start", "200"],
+  ["a draft", [["/sections/sec_api", { draft: true }]], "docs/api", "404"],
+  ["a site that is not published", [], "shut", "404"],
+  ["a shared site without its key", [], "shared", "404"],
+  ["a shared site with its key", [], "shared/s3cret/of-home", "200"],
+  ["no site", [], "other", "404"],
+];
+
+test.each(visits)("%s", (_, calls, address, answer) => {
+  const { call, platform } = testPlatform(seed, "gitbook");
+  for (const [path, body] of calls)
+    expect(call("PATCH", `/orgs/org_acme/sites/site_docs${path}`, body).status).toBe(200);
+  const at = "/published/acme.docform.example/";
+  const { status, headers } = handleRaw(platform, { method: "GET", url: `${at}${address}`, headers: {} });
+  const to = headers.location === undefined ? "" : ` ${headers.location.split(at)[1]}`;
+  expect(`${status}${to}`).toBe(answer);
+});
+
+test("the reference serves no site", () => {
+  const { platform } = testPlatform(seed);
+  const url = "/published/acme.docform.example/docs";
+  expect(handleRaw(platform, { method: "GET", url, headers: {} }).status).toBe(404);
+});

@@ -1,0 +1,111 @@
+import type { ApiAnswer } from "../http/raw.ts";
+import { revisionOf } from "../resources/change-requests.ts";
+import { placedPages } from "../resources/pages.ts";
+import { contentBase, siteSpaceAddress } from "../resources/published-links.ts";
+import type { SiteSpaceState, SiteState } from "../store/site-state.ts";
+import type { State } from "../store/state.ts";
+import { entry, known, rows } from "../store/table.ts";
+import { formerlyAt } from "./former-paths.ts";
+
+/** Answers a visitor of a published site, at a path of the platform; undefined for a path that is none of a site. */
+export type Visit = (state: State, baseUrl: string, path: string) => ApiAnswer | undefined;
+
+/** The addresses of published sites are below this path, without their `https://`. */
+const prefix = "/published/";
+
+/** A published site, with the address that is asked for below its own. */
+interface Visited {
+  readonly site: SiteState;
+  /** Its address, with a slash at its end. */
+  readonly base: string;
+  readonly path: readonly string[];
+}
+
+/**
+ * Answers as the service does: content 200; an address that something had before, or that is longer than it need be, 307;
+ * all else 404. No page is sent: only the ids that are shown.
+ */
+export const visit: Visit = (state, baseUrl, path) => {
+  if (!path.startsWith(prefix)) return undefined;
+  const visited = visitedAt(state, path.slice(prefix.length));
+  const found =
+    visited && (contentAt(state, visited, () => undefined) ?? contentAt(state, visited, formerlyAt));
+  if (visited === undefined || found === undefined)
+    return { status: 404, headers: {}, body: { error: { code: 404, message: "There is no such page." } } };
+  const asked = visited.base + visited.path.map((part) => `${encodeURIComponent(part)}/`).join("");
+  if (found.address !== asked) return { status: 307, headers: { location: placeOf(baseUrl, found.address) } };
+  const { id, space } = found.siteSpace;
+  return { status: 200, headers: {}, body: { site: visited.site.id, siteSpace: id, space } };
+};
+
+/** Where the platform answers at an address of a site of its own. */
+function placeOf(baseUrl: string, address: string): string {
+  return baseUrl + prefix + address.replace("https://", "");
+}
+
+/** The site whose address is the longest that an address begins with. A share link is a part of that address. */
+function visitedAt(state: State, address: string): Visited | undefined {
+  const asked = address.endsWith("/") ? address : `${address}/`;
+  const found = rows(state.organizations).flatMap((organization) =>
+    rows(organization.sites).flatMap((site) => {
+      const keys = [undefined, ...rows(site.shareLinks).map(({ key }) => key)];
+      const bases = keys.flatMap((key) => contentBase(organization, site, key) ?? []);
+      return bases
+        .filter((base) => `https://${asked}`.startsWith(base))
+        .map((base) => ({ site, base, path: partsOf(asked.slice(base.length - "https://".length)) }));
+    }),
+  );
+  return found.sort((a, b) => b.base.length - a.base.length)[0];
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split("/").flatMap((part) => (part === "" ? [] : [decoded(part)]));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Finds the item of a list that is meant by a part of a path which none of it has now. */
+type Otherwise = (site: SiteState, ids: readonly string[], part: string) => string | undefined;
+
+/**
+ * The content at an address, with the shortest address of it. A part that is no path of an item of a list belongs to its
+ * default item.
+ */
+function contentAt(
+  state: State,
+  { site, base, path }: Visited,
+  otherwise: Otherwise,
+): { readonly siteSpace: SiteSpaceState; readonly address: string } | undefined {
+  const itemIn = <T extends { readonly path: string; readonly draft?: boolean }>(
+    all: Readonly<Record<string, T>>,
+    ids: readonly string[],
+    part: string | undefined,
+  ): T | undefined => {
+    if (part === undefined) return undefined;
+    const shown = ids.filter((id) => known(all, id).draft !== true);
+    const id = shown.find((one) => known(all, one).path === part) ?? otherwise(site, shown, part);
+    return id === undefined ? undefined : known(all, id);
+  };
+  const section = itemIn(site.sections, Object.keys(site.sections), path[0]);
+  const below = path.slice(section === undefined ? 0 : 1);
+  const list = section ?? entry(site.sections, site.defaultSection ?? "") ?? site;
+  const named = itemIn(site.allSiteSpaces, list.siteSpaces, below[0]);
+  const siteSpace = named ?? entry(site.allSiteSpaces, list.defaultSiteSpace ?? "");
+  const page = below.slice(named === undefined ? 0 : 1);
+  if (siteSpace === undefined || !hasPage(state, siteSpace, page.join("/"))) return undefined;
+  const rest = page.map((part) => `${encodeURIComponent(part)}/`).join("");
+  return { siteSpace, address: siteSpaceAddress(base, site, siteSpace) + rest };
+}
+
+/** Does a space have a page at a path below its own address, which is its first page? */
+function hasPage(state: State, siteSpace: SiteSpaceState, path: string): boolean {
+  if (path === "") return true;
+  const { pages } = revisionOf(known(state.spaces, siteSpace.space));
+  return placedPages(pages).some((page) => page.path === path);
+}
