@@ -4,6 +4,7 @@ import { operationsIn } from "../contract/operations.ts";
 import { Answer, upsert } from "./calls/call.ts";
 import { type Found, resolve } from "./calls/lookups.ts";
 import { cutPage } from "./calls/paging.ts";
+import { recordChange } from "./gitbook/audit-events.ts";
 import { completed } from "./gitbook/completed.ts";
 import { handlersIn } from "./handlers.ts";
 import type { ApiAnswer, ApiRequest } from "./http/raw.ts";
@@ -88,6 +89,7 @@ function run(state: State, request: ApiRequest, context: Context, { operation, p
   const reply = handler(Object.assign(caller, { found: byWhat(found), params, query, body }));
   const answer = finish(operation, reply, request.path, query ?? {});
   if (context.edition === "reference") return answer;
+  recordChange({ operation, found: byWhat(found), caller, answer: answer.body });
   return { ...answer, body: completed(answer.body, token.rights === "admin") };
 }
 

@@ -1,5 +1,6 @@
 import type { Operation } from "../operation.ts";
 import { gitbookAccessOperations } from "./access.ts";
+import { gitbookAuditOperations } from "./audit-events.ts";
 import { gitbookContentOperations } from "./content.ts";
 import { gitbookOrganizationOperations } from "./organizations.ts";
 import { gitbookPeopleOperations } from "./people.ts";
@@ -24,4 +25,5 @@ export const gitbookOperations = {
   ...gitbookStructureOperations,
   ...gitbookPeopleOperations,
   ...gitbookAccessOperations,
+  ...gitbookAuditOperations,
 } satisfies Readonly<Record<string, Operation>>;

@@ -1,4 +1,5 @@
 import { gitbookAccessHandlers } from "./access.ts";
+import { gitbookAuditHandlers } from "./audit-events.ts";
 import { gitbookContentHandlers } from "./content.ts";
 import { gitbookPeopleHandlers } from "./people.ts";
 import { gitbookSectionHandlers } from "./sections.ts";
@@ -13,6 +14,7 @@ import { gitbookStructureHandlers } from "./structure.ts";
  */
 export const gitbookHandlers = {
   ...gitbookAccessHandlers,
+  ...gitbookAuditHandlers,
   ...gitbookContentHandlers,
   ...gitbookSpaceHandlers,
   ...gitbookPeopleHandlers,

@@ -4,6 +4,7 @@ import { type People, peopleOf } from "../resources/people.ts";
 import { copySpace } from "../resources/spaces.ts";
 import { textProblem } from "../resources/spec-processing.ts";
 import { isSameLanguage, nextRun } from "../resources/translations.ts";
+import type { AuditEventState } from "../store/audit-state.ts";
 import { type ConversationsState, noConversations } from "../store/content-state.ts";
 import {
   liveSpace,
@@ -41,6 +42,9 @@ export function buildOrganization(place: SeedPlace, seed: SeedOrganization): voi
   place.each("sites", seed.sites, (at, site) => buildSite(at, organization, site));
   place.each("saml", seed.saml, (at, provider) => buildProvider(at, organization, provider));
   place.each("openapi", seed.openapi, (at, spec) => buildSpec(at, organization, spec));
+  const changes = place.each("auditEvents", seed.auditEvents, buildAuditEvent);
+  if (changes.length > 0)
+    organization.auditEvents = changes.map((change, at) => ({ ...change, number: at + 1 }));
   place.each("translations", seed.translations, (at, each) => buildTranslation(at, organization, each));
   const { defaultContent: site } = seed;
   if (site === undefined) return;
@@ -53,7 +57,7 @@ function newOrganization(place: SeedPlace, seed: SeedOrganization): Organization
   const { id, members, teams, collections, spaces, order, sites, saml, openapi, defaultContent, ...rest } =
     seed;
   const { linkInvites, invitations = [], removals, agentInstructions, ...others } = rest;
-  const { translations, conversations, clusters, ...fields } = others;
+  const { translations, conversations, clusters, auditEvents, ...fields } = others;
   const organization: OrganizationState = {
     id: place.id("org", seed.hostname ?? seed.title, id),
     title: seed.title,
@@ -114,6 +118,12 @@ function buildMember(place: SeedPlace, organization: OrganizationState, seed: Pa
   const member: MemberState = { id, role, disabled, sso, joinedAt: place.time(joinedAt) };
   if (lastSeenAt !== undefined) member.lastSeenAt = place.time(lastSeenAt);
   add(organization.members, member);
+}
+
+function buildAuditEvent(place: SeedPlace, seed: Part<"auditEvents">): Omit<AuditEventState, "number"> {
+  const { at, by, source = "ui", action = "update", target: id } = seed;
+  const person = by === undefined ? {} : { by: place.at("by").person(by) };
+  return { at: place.time(at), action, source, ...person, target: { type: "object", id } };
 }
 
 function buildTeam(

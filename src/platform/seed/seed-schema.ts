@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { auditSources } from "../../contract/gitbook/audit-events.ts";
 import { collectionDescription, collectionTitle } from "../../contract/parts/collections.ts";
 import { memberEmail } from "../../contract/parts/members.ts";
 import { specSlug, specVisibility } from "../../contract/parts/openapi-specs.ts";
@@ -115,6 +116,14 @@ const invitation = z.strictObject({
   role: optional(role.nullable(), "Role once they join; read when left out"),
 });
 
+const auditEvent = z.strictObject({
+  at: when.describe("When it was changed; the start of the clock when left out"),
+  by: optional(z.string(), "Email or id of the person who changed it; the platform itself when left out"),
+  source: optional(z.enum(auditSources), "Entry point; ui when left out"),
+  action: optional(z.string(), "Name of the change; update when left out"),
+  target: id.describe("Id of the object that was changed"),
+});
+
 const organization = z.strictObject({
   id: ownId.describe("Id of the organization"),
   title: organizationTitle.describe("Title of the organization"),
@@ -150,6 +159,7 @@ const organization = z.strictObject({
   openapi: optional(z.array(spec), "OpenAPI specs"),
   translations: optional(z.array(seedTranslation), "Translations of spaces"),
   conversations: optional(z.array(seedConversation), "Conversations from outside systems"),
+  auditEvents: optional(z.array(auditEvent), "Recorded changes, the oldest first"),
   clusters: optional(z.array(seedCluster), "Clusters of issues that need an id or are muted"),
 });
 

@@ -3,6 +3,7 @@ import type { gitbookMergeRules } from "../../contract/gitbook/merge-rules.ts";
 import type { defaultLevel, space } from "../../contract/parts/spaces.ts";
 import type { editMode, richDocument, role, spaceVisibility, teamRole } from "../../contract/resource.ts";
 import type { AccessState } from "./access-state.ts";
+import type { AuditEventState } from "./audit-state.ts";
 import type {
   CommentState,
   ConversationsState,
@@ -186,6 +187,8 @@ export interface OrganizationState {
   /** Where members are removed by administrators alone: the ids of those whose removal was requested. */
   readonly removals?: string[];
   agentInstructions?: AgentInstructionsState;
+  /** The last changes, the oldest first; of the edition gitbook alone. */
+  auditEvents?: readonly AuditEventState[];
   readonly translations: Table<TranslationState>;
   readonly conversations: ConversationsState;
 }

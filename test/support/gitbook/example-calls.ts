@@ -39,6 +39,7 @@ export function exampleBody(operation: Operation): Json | undefined {
 
 /** By operation: the call that gives its list something to show. */
 const before: readonly (readonly [name: string, method: string, path: string, body: Json])[] = [
+  ["listAuditEvents", "PATCH", "/orgs/org_acme", { title: "Acme" }],
   ["listCollectionSpaces", "POST", "/spaces/sp_one/move", { parent: "col_guides" }],
   [
     "listTemplateConditions",

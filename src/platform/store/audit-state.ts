@@ -1,0 +1,10 @@
+/** A recorded change (`listAuditEvents` shows it). */
+export interface AuditEventState {
+  readonly number: number;
+  readonly at: string;
+  readonly action: string;
+  /** Id of the user; undefined for the platform itself. */
+  readonly by?: string;
+  readonly source: string;
+  readonly target: { readonly type: string; readonly id: string };
+}
