@@ -1,20 +1,27 @@
+import { readOnly } from "../client/client.ts";
+import { operationsIn } from "../contract/operations.ts";
 import { hash } from "../io/hash.ts";
 import { commitOf, type Io } from "../io/io.ts";
 import { shown } from "../io/shown.ts";
 import { version } from "../io/version.ts";
 import { putIn } from "../manifest/edit/composed.ts";
-import type { DriftDocument } from "../model/documents/drift-document.ts";
+import { type Address, organizationOf } from "../model/address.ts";
+import type { DriftDocument, Drifted } from "../model/documents/drift-document.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import { driftOf } from "../planner/drift.ts";
+import type { Connection } from "../project/connect.ts";
 import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
 import { fitted, pathsFrom, styleFor } from "../project/output.ts";
+import { readActors } from "../refresh/audit-events.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
-import type { RemedyView } from "../render/drift-view.ts";
+import { accessFirst, type RemedyView } from "../render/drift-view.ts";
+import { lastInStep } from "../state/drift-checks.ts";
+import type { PlatformScope } from "../state/record.ts";
 import { type DriftForm, driftForms } from "./drift-forms.ts";
 import { keepDriftCheck } from "./keep-drift-check.ts";
 import { makePlan, readingUnit } from "./make-plan.ts";
-import { lastApplyIn } from "./open-record.ts";
+import { lastApplyIn, type OpenRecord } from "./open-record.ts";
 import type { LockOptions } from "./project-lock.ts";
 import { unitSpan } from "./unit-span.ts";
 
@@ -43,14 +50,52 @@ export async function driftUnit(io: Io, options: FindingOptions, unit: OpenUnit)
 function findDrift(io: Io, options: ConnectionOptions, unit: OpenUnit): Promise<FoundDrift> {
   return readingUnit(io, options, unit, async ({ project, connection, scope, record }) => {
     const { document, compared } = await makePlan(project, connection, { record });
-    const drift = shown(
-      io,
-      driftOf({ document, compared, kinds: project.kinds.all, lastApply: lastApplyIn(await record, scope) }),
-    );
+    const lastApply = lastApplyIn(await record, scope);
+    const found = driftOf({ document, compared, kinds: project.kinds.all, lastApply });
+    const { written } = await record;
+    const idOf = (address: Address): string | undefined =>
+      document.changes.find((change) => change.address === address && change.id !== undefined)?.id ??
+      lastApply?.resources.get(address)?.id;
+    const drift = shown(io, await withActors(found, { io, project, connection, scope, written, idOf }));
     const organizations = Object.keys(document.organizations);
     const platform = shown(io, document.platform.baseUrl);
     return { drift, platform, organizations, isPutIn: putIn(project) };
   });
+}
+
+interface Asking extends Pick<OpenUnit, "project"> {
+  readonly io: Io;
+  readonly connection: Pick<Connection, "client" | "baseUrl">;
+  readonly scope: PlatformScope;
+  readonly written: OpenRecord["written"];
+  readonly idOf: (address: Address) => string | undefined;
+}
+
+/** Without a record, changes of the last 30 days count. */
+const usualReach = 30 * 24 * 60 * 60 * 1000;
+
+/** The drift with the last to change each object there, where the platform keeps audit events. */
+async function withActors(drift: DriftDocument, asking: Asking): Promise<DriftDocument> {
+  const { io, project, connection, scope, written, idOf } = asking;
+  const operation = operationsIn(project.edition).listAuditEvents;
+  const differing = accessFirst([...drift.drifted, ...drift.missing]);
+  const targets = differing.flatMap(({ address, attribution }) => {
+    const [id, organizationId] = [idOf(address), scope.organizations[organizationOf(address)]];
+    const isTheirs = attribution !== "manifests";
+    return isTheirs && id !== undefined && organizationId !== undefined
+      ? [{ address, id, organizationId }]
+      : [];
+  });
+  if (operation === undefined || targets.length === 0) return drift;
+  const earliest = new Date(io.now() - usualReach).toISOString();
+  const since = (id: string): string => lastInStep(written, connection.baseUrl, id) ?? earliest;
+  const { by, audit } = await readActors(targets, { client: readOnly(connection.client), operation, since });
+  const told = <T extends Drifted | DriftDocument["missing"][number]>(item: T): T => {
+    const actor = by.get(item.address);
+    return actor === undefined ? item : { ...item, by: actor };
+  };
+  const { drifted, missing } = drift;
+  return { ...drift, drifted: drifted.map(told), missing: missing.map(told), ...(audit && { audit }) };
 }
 
 /** The exit code of drift: what is new on the platform alone is none. */
@@ -69,6 +114,7 @@ export async function renderDrift(
     ...found,
     command: commandsLike(options),
     style: styleFor(io.stdout, io.env),
+    ageOf: (at) => (io.now() - Date.parse(at)) / 1000,
     fit: (text) => fitted(io.stdout, text),
     environment: options.env,
     commit: commitOf(io)?.slice(0, 7),

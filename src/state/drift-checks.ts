@@ -1,3 +1,4 @@
+import { compareText } from "../text/json.ts";
 import type { RecordFile } from "./record-file.ts";
 
 /** One look for drift: when, and how many addresses differed. */
@@ -5,6 +6,17 @@ export type DriftCheck = NonNullable<RecordFile["platforms"][string][string]["dr
 
 /** Checks that a record keeps of an organization. */
 const mostChecks = 10;
+
+/** When the platform was last as the manifests said, as far as the record tells: an apply, or a look that found no drift. */
+export function lastInStep(
+  record: RecordFile | undefined,
+  baseUrl: string,
+  organizationId: string,
+): string | undefined {
+  const { lastApply, driftChecks = [] } = record?.platforms[baseUrl]?.[organizationId] ?? {};
+  const clean = driftChecks.filter(({ differing }) => differing === 0).map(({ at }) => at);
+  return [...(lastApply === undefined ? [] : [lastApply.at]), ...clean].sort(compareText).at(-1);
+}
 
 /** The record with one more check of each organization that it has, by id; undefined when it has none of them. */
 export function withDriftChecks(

@@ -216,7 +216,7 @@ describe("Slack", () => {
       "`acme` · environment `prod'&lt;!here&gt;` · <https://ci.example/1?a=%7Cx&gt;&amp;b|pipeline>",
     );
     expect(blocks[2]?.text.text.split("\n")[0]).toBe(
-      "• *access* `acme/teams.docs` `changed on the platform: members.max@acme.example, members.eve@acme.example`",
+      "• *access* `acme/teams.docs` `changed on the platform: members.max@acme.example, members.eve@acme.example` `last changed by invoice\\u{202e}gpj.exe\\u{200b}\\u{2066}, in the app, 2026-11-24 10:02 UTC; 2 others before`",
     );
   });
 

@@ -306,11 +306,12 @@ test("a duration is measured by the clock that nobody sets", () => {
     "client/clock.ts",
     "platform/page/page-script.ts",
   ]);
-  // These compare the time of people with one that is written or given: a deadline, a journal, the date of an answer.
+  // These compare the time of people with one that is written or given: a deadline, a journal, the date of an answer or a change.
   expect(using(/[-+] (?:\w+\.)*now\(\)|\b(?<!performance\.)now\(\) [-+]/).sort()).toEqual([
     "cli/doctor/platform-checks.ts",
     "client/client.ts",
     "project/opened/lines.ts",
+    "runs/drift-project.ts",
     "runs/interrupted-runs.ts",
   ]);
 });

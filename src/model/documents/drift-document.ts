@@ -16,6 +16,18 @@ const attribution = z
 
 const impact = z.enum(["high", "low"]).describe("high: access or exposure");
 
+const by = z
+  .object({
+    name: z.string(),
+    type: z.string().describe("user, integration, installation, system or support"),
+    source: z.string().describe("ui, api, integration, webhook, workflow, script or support"),
+    action: z.string().describe("The platform's name of the change"),
+    at: z.string().describe("ISO 8601, UTC"),
+    others: count.describe("Others who changed it before, since the last apply"),
+  })
+  .exactOptional()
+  .describe("The last to change it, by the audit events of the platform");
+
 const drifted = z
   .object({
     address: z.string(),
@@ -36,6 +48,7 @@ const drifted = z
       "Which side changed, of all fields: both when they differ, unknown when that of one is",
     ),
     impact,
+    by,
     source: change.source,
   })
   .describe("A resource whose live state is not what the manifests say");
@@ -57,11 +70,20 @@ export const driftDocument = z.object({
           "platform: the last apply left it there, and it is gone; manifests: the last apply did not leave it; unknown without a record",
         ),
         impact,
+        by,
         reason: optionalText("Why it cannot be created, when it cannot"),
         source: change.source,
       }),
     )
     .describe("Declared, and not on the platform"),
+  audit: z
+    .object({
+      asked: count.describe("Objects whose audit events were asked for"),
+      notAsked: count.describe("Objects that were too many to ask about"),
+      problem: optionalText("Why the platform did not say"),
+    })
+    .exactOptional()
+    .describe("Left out where nothing drifted, and where the platform keeps no audit events"),
   inStep: count.describe("Number of declared resources that are as declared"),
 });
 
@@ -69,5 +91,7 @@ export const driftDocument = z.object({
 export type Attribution = z.infer<typeof attribution>;
 /** The differences of the platform from the manifests. */
 export type DriftDocument = z.infer<typeof driftDocument>;
+/** The last to change something on the platform. */
+export type ChangedBy = NonNullable<Drifted["by"]>;
 /** One resource that is there, and not as declared. */
 export type Drifted = DriftDocument["drifted"][number];

@@ -1,5 +1,6 @@
 import type { DriftDocument } from "../../model/documents/drift-document.ts";
-import { accessFirst, differencesIn, driftHeadline } from "../../render/drift-view.ts";
+import { differencesIn } from "../../render/differences.ts";
+import { accessFirst, driftHeadline } from "../../render/drift-view.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { shorten } from "../../render/value.ts";
@@ -33,11 +34,12 @@ const mostItems = 20;
 /** The lines of a message for what drifted or is missing: access first. */
 function itemsOf(document: DriftDocument) {
   const all = accessFirst(differencesIn(document));
-  const items = all.slice(0, mostItems).map(({ address, side, impact, said }) => ({
+  const items = all.slice(0, mostItems).map(({ address, side, impact, said, by }) => ({
     address: shorten(terminalText(address), 200),
     side,
     impact,
     message: shorten(said, 200),
+    ...(by === undefined ? {} : { by: shorten(by, 200) }),
   }));
   return { items, more: all.length - items.length };
 }
@@ -87,8 +89,8 @@ function slackMessage(document: DriftDocument, facts: DriftFacts): Message {
   ].join(" · ");
   const { items, more } = itemsOf(document);
   const lines = items.map(
-    ({ address, impact, message }) =>
-      `• ${impact === "high" ? "*access* " : ""}${slackCode(address)} ${slackCode(message)}`,
+    ({ address, impact, message, by }) =>
+      `• ${impact === "high" ? "*access* " : ""}${slackCode(address)} ${slackCode(message)}${by === undefined ? "" : ` ${slackCode(by)}`}`,
   );
   const blocks = [
     { type: "header", text: { type: "plain_text", text: headline.slice(0, mostHeader), emoji: false } },

@@ -1,9 +1,9 @@
 import type { DriftDocument } from "../../model/documents/drift-document.ts";
+import { auditText } from "../audit-view.ts";
+import { type Difference, differencesIn } from "../differences.ts";
 import {
   accessFirst,
-  type Difference,
   type DriftOptions,
-  differencesIn,
   driftGroups,
   driftHeadline,
   organizationsOf,
@@ -45,7 +45,7 @@ ${factsHtml([
   ["Commit", commit && html`<code>${commit}</code>`],
 ])}</header>
 <main>
-${groups}${undeclaredHtml(document, view)}${waitingHtml(document, view)}${unmanagedHtml(document, view)}</main>
+${groups}${undeclaredHtml(document, view)}${waitingHtml(document, view)}${unmanagedHtml(document, view)}${auditText(document).map((line) => html`<p class="dim">${line}</p>\n`)}</main>
 `;
   return pageText({ title: `docform drift of ${organizations.join(", ")}`, body });
 }
@@ -57,7 +57,7 @@ function groupHtml(title: string, differences: readonly Difference[], view: Reme
 }
 
 function differenceHtml(difference: Difference, view: RemedyView): Markup {
-  const { address, impact, said, fields, remedies } = difference;
+  const { address, impact, said, by, fields, remedies } = difference;
   const source = sourceText(difference);
   const rows = fields.map(({ path, text, side }) => [
     html`<code>${path}</code>`,
@@ -68,7 +68,7 @@ function differenceHtml(difference: Difference, view: RemedyView): Markup {
 <h3>${accessHtml(impact)}<code>${view.nameOf(address)}</code></h3>
 ${source && html`<p class="dim">declared at <code>${source}</code></p>\n`}${
   rows.length === 0 ? html`<p>${said}</p>\n` : htmlTable(["Field", "Declared → live", "Changed"], rows)
-}<ul>
+}${by && html`<p>${by}</p>\n`}<ul>
 ${remedies(view).map(wayHtml)}</ul>
 </article>
 `;

@@ -1,10 +1,10 @@
 import type { Attribution, DriftDocument, Drifted } from "../../model/documents/drift-document.ts";
 import { bytesOf } from "../../text/bytes.ts";
+import { auditText } from "../audit-view.ts";
+import { type Difference, differencesIn } from "../differences.ts";
 import {
   accessFirst,
-  type Difference,
   type DriftOptions,
-  differencesIn,
   driftGroups,
   driftHeadline,
   organizationsOf,
@@ -53,8 +53,9 @@ const mostFields = 30;
 export function renderDriftMarkdown(document: DriftDocument, options: DriftMarkdownOptions = {}): string {
   const { limit = mostCommentBytes } = options;
   const items = itemsOf(document, options);
+  const audit = auditText(document).map((line) => `*${markdownText(line, 500)}*`);
   const text = (shown: readonly Item[], foot: readonly string[]): string =>
-    `${[...head(document, options), ...listsOf(items, shown), ...foot].join("\n\n")}\n`;
+    `${[...head(document, options), ...listsOf(items, shown), ...audit, ...foot].join("\n\n")}\n`;
   const whole = text(items, []);
   if (bytesOf(whole) <= limit) return whole;
   const bare = items.map((item) => ({ ...item, ways: [] }));
@@ -144,7 +145,7 @@ function accessWord(impact: Drifted["impact"]): string {
 }
 
 function differenceItem(difference: Difference, view: RemedyView): Item {
-  const { address, side, impact, said, fields, remedies } = difference;
+  const { address, side, impact, said, by, fields, remedies } = difference;
   const source = sourceText(difference);
   const place = source === undefined ? "" : ` · ${markdownCode(source)}`;
   const title = `${accessWord(impact)}${markdownCode(view.nameOf(address))}${place}`;
@@ -153,6 +154,7 @@ function differenceItem(difference: Difference, view: RemedyView): Item {
     `- ${title}${fields.length === 0 ? `: ${markdownText(said)}` : ""}`,
     ...fields.slice(0, mostFields).map((field) => `  - ${fieldText(field, side)}`),
     ...(more > 0 ? [`  - … and ${more} more`] : []),
+    ...(by === undefined ? [] : [`  - ${markdownText(by)}`]),
   ];
   return {
     list: driftGroups[side],

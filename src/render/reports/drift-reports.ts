@@ -1,13 +1,7 @@
 import type { DriftDocument } from "../../model/documents/drift-document.ts";
 import { escapeMarkup } from "../../text/markup.ts";
-import {
-  type Difference,
-  type DriftOptions,
-  differencesIn,
-  type RemedyView,
-  remedyText,
-  remedyView,
-} from "../drift-view.ts";
+import { type Difference, differencesIn } from "../differences.ts";
+import { type DriftOptions, type RemedyView, remedyText, remedyView } from "../drift-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { type ReportOptions, reportSource } from "./report-options.ts";
 import { physicalLocation, sarifLog, sarifMessage } from "./sarif.ts";
@@ -44,8 +38,9 @@ export function renderDriftJunit(document: DriftDocument, options: DriftReportOp
 }
 
 /** A line for each field, such as `title: "Docs" → "Guides"`, and one for each remedy. */
-function linesOf({ fields, remedies }: Difference, view: RemedyView): readonly string[] {
-  return [...fields.map(({ path, text }) => `${path}: ${text}`), ...remedies(view).map(remedyText)];
+function linesOf({ by, fields, remedies }: Difference, view: RemedyView): readonly string[] {
+  const differing = fields.map(({ path, text }) => `${path}: ${text}`);
+  return [...differing, ...(by === undefined ? [] : [by]), ...remedies(view).map(remedyText)];
 }
 
 /** Drift as a SARIF log: a result for each address that drifted or is missing, an error where it is access. */

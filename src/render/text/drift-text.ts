@@ -1,6 +1,7 @@
 import type { DriftDocument, Drifted } from "../../model/documents/drift-document.ts";
 import type { FieldChange } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
+import { auditText, byText } from "../audit-view.ts";
 import {
   type DriftOptions,
   driftHeadline,
@@ -27,9 +28,11 @@ import { type Look, plain, type Style } from "./style.ts";
 /** Facts and settings of the text of drift. */
 export interface DriftTextOptions extends DriftOptions {
   readonly style?: Style;
+  /** The seconds since a time, ISO 8601; left out, times are shown. */
+  readonly ageOf?: (at: string) => number;
 }
 
-interface View extends RemedyView {
+interface View extends RemedyView, Pick<DriftTextOptions, "ageOf"> {
   readonly style: Style;
   /** Cells of the column with the weights. */
   readonly margin: number;
@@ -45,7 +48,7 @@ export function renderDriftText(document: DriftDocument, options: DriftTextOptio
   const longest =
     document.unmanaged.length > 0 ? "UNMANAGED" : document.missing.length > 0 ? "MISSING" : "HIGH";
   const margin = longest.length + 2;
-  const view: View = { ...remedyView(document, options), style, margin };
+  const view: View = { ...remedyView(document, options), ...options, style, margin };
   const ofImpact = (impact: Drifted["impact"]) => document.drifted.filter((item) => item.impact === impact);
   return page([
     [style.bold(driftHeadline(document))],
@@ -54,6 +57,7 @@ export function renderDriftText(document: DriftDocument, options: DriftTextOptio
     undeclaredLines(document.noLongerDeclared, view),
     waitingLines(document.waiting, view),
     unmanagedLines(document, view),
+    auditText(document).map((line) => style.dim(line)),
   ]);
 }
 
@@ -72,6 +76,7 @@ function driftedLines(item: Drifted, view: View): readonly string[] {
     ...(fields.length > 0 ? fields : ["it exists on the platform, and the manifests declare it absent"]).map(
       (line) => `${margin}${line}`,
     ),
+    ...byLines(item, view),
     ...waysText(remediesOfDrift(item, view), view),
   ];
 }
@@ -90,6 +95,10 @@ function changedBy({ fields, attribution }: Drifted): readonly string[] {
     const names = listed(those.map(({ path }) => terminalText(path)));
     return `${names} changed ${where[side]}${at < sides.length - 1 ? ";" : ""}`;
   });
+}
+
+function byLines({ by }: Pick<Drifted, "by">, { margin, ageOf }: View): readonly string[] {
+  return by === undefined ? [] : [`${" ".repeat(margin)}${byText(by, ageOf)}`];
 }
 
 function waysText(ways: readonly Remedy[], { style, margin }: View): readonly string[] {
@@ -135,6 +144,7 @@ function missingLines(document: DriftDocument, view: View): readonly string[] {
   return outer.flatMap(({ item }, at) => [
     heads[at] ?? "",
     ...(item.reason === undefined ? [] : [`${margin}${terminalText(item.reason)}`]),
+    ...byLines(item, view),
     ...waysText(remediesOfMissing(item, view), view),
   ]);
 }

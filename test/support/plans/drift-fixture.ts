@@ -13,6 +13,14 @@ const source = (file: string, line: number) => ({
   source: { file: `manifests/${file}.yaml`, line, column: 3 },
 });
 
+const changedBy = {
+  type: "user",
+  source: "api",
+  action: "update",
+  at: "2026-11-24T10:02:03.000Z",
+  others: 0,
+};
+
 const drifted: readonly Drifted[] = [
   {
     address: "acme/sites.developer-hub",
@@ -39,6 +47,7 @@ const drifted: readonly Drifted[] = [
     ],
     attribution: "platform",
     impact: "high",
+    by: { ...changedBy, name: hostile.bidi, source: "ui", others: 2 },
     ...source("teams", 4),
   },
   {
@@ -54,6 +63,7 @@ const drifted: readonly Drifted[] = [
 /** Drift with one of each thing in it. */
 export const everyDrift: DriftDocument = {
   ...inStep,
+  audit: { asked: 20, notAsked: 3 },
   drifted: [...drifted],
   unmanaged: [
     { kind: "space", id: "sp_93", title: "Experiments", parent: "acme", impact: "low" },
@@ -75,6 +85,7 @@ export const everyDrift: DriftDocument = {
       kind: "space",
       attribution: "platform",
       impact: "low",
+      by: { ...changedBy, name: "Sync", type: "integration", source: "integration" },
       ...source("spaces", 9),
     },
     {
@@ -102,8 +113,10 @@ export function driftOfTexts(texts: readonly string[]): DriftDocument {
   const sides = ["platform", "manifests", "both", "unknown"] as const;
   return {
     ...inStep,
+    audit: { asked: 1, notAsked: 0, problem: next() },
     drifted: sides.flatMap((attribution, index) => {
-      const base = { address: `acme/sites.s${index}${next()}`, kind: next(), attribution, ...place() };
+      const by = { ...changedBy, name: next(), source: next() };
+      const base = { address: `acme/sites.s${index}${next()}`, kind: next(), attribution, by, ...place() };
       const fields = [
         { path: next(), desired: next(), live: next(), attribution },
         { path: `members.${next()}`, live: { [next()]: next() }, attribution: "both" as const },
