@@ -1,4 +1,5 @@
 import { gitbookStructureOperations } from "../contract/gitbook/structure.ts";
+import type { Field } from "../model/field.ts";
 import type { SequenceTraits } from "../model/traits/sequence-traits.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 
@@ -9,6 +10,11 @@ export function sortedAs(type: string): NonNullable<SequenceTraits["move"]> {
     anchor: (id) => ({ type, id }),
     item: "item",
   };
+}
+
+/** A field with a path: the service leads on from a former one, until another item takes it. */
+export function leadingOn(path: Field): Field {
+  return { ...path, unique: { ...path.unique, formerLeadsOn: true } };
 }
 
 /** Reads the items of one type from the whole structure of a site, with the places that they have among all items. */

@@ -43,9 +43,13 @@ export interface Field {
   /**
    * Unique among the items of a container, so that swaps go through a temporary value (A23). The platform makes
    * the first value itself, from another field; one that is made from none begins without a value. When one in an
-   * address changes, links of visitors break.
+   * address changes, links of visitors break, unless the platform leads on from a former one (`formerLeadsOn`).
    */
-  readonly unique?: { readonly madeFrom?: string; readonly inAddress?: true };
+  readonly unique?: {
+    readonly madeFrom?: string;
+    readonly inAddress?: true;
+    readonly formerLeadsOn?: true;
+  };
   /** The value of a new one, where its create does not take the field. */
   readonly initial?: Json;
   /** The value of a new one whose create leaves the field out: for docs, and held by a test. */

@@ -7,8 +7,10 @@ import type { Project } from "../manifest/load/load-project.ts";
 import type { Desired } from "../model/desired.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import type { Live } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
+import { withOldLinks } from "../old-links/old-links.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { type MadePlan, type Plan, plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
@@ -139,16 +141,15 @@ export async function tryPlan(
     guards,
     isWhole,
     ...asked,
+    ...(lastApply === undefined ? {} : { lastApply }),
   };
-  const known = lastApply === undefined ? {} : { lastApply };
-  const planOn = (on: Desired, state: Live): Plan => plan({ ...input, ...known, desired: on, live: state });
+  const planOn = (on: Desired, state: Live): Plan =>
+    withOldLinks((wanted) => plan({ ...input, desired: wanted, live: state }), on, state);
   const first = planOn(desired, live);
   const pruned = withPruned(desired, first, request, project.prune);
   if (pruned.diagnostics.length > 0) throw new Stop(pruned.diagnostics);
   const withOwners = async (on: Desired, made: MadePlan): Promise<MadePlan & Pick<PlanInput, "desired">> => {
-    const people = await withUnreadMembers(made.live, made.document, on, kinds, reader);
-    const read = people ?? made.live;
-    const more = (await withUnreadAccess(read, made.document, on, kinds, reader)) ?? people;
+    const more = await readMore(made, on, kinds, reader);
     return { ...(more === undefined ? made : { ...planOn(on, more), live: more }), desired };
   };
   if (pruned.desired === desired) return withOwners(desired, { ...first, live });
@@ -162,6 +163,17 @@ export async function tryPlan(
   );
   const whole = { ...more, requests: live.requests + more.requests };
   return withOwners(pruned.desired, { ...planOn(pruned.desired, whole), live: whole });
+}
+
+/** Reads the people and access that a first plan needs and has not; undefined for none. */
+async function readMore(
+  { live, document }: MadePlan,
+  on: Desired,
+  kinds: KindIndex,
+  reader: Required<Reader>,
+): Promise<Live | undefined> {
+  const people = await withUnreadMembers(live, document, on, kinds, reader);
+  return (await withUnreadAccess(people ?? live, document, on, kinds, reader)) ?? people;
 }
 
 /**

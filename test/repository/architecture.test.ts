@@ -36,6 +36,7 @@ const rooms = [
   "kinds",
   "platform",
   "planner",
+  "old-links",
   "refresh",
   "executor",
   "state",

@@ -13,7 +13,7 @@ import { defineKind } from "../../model/kind.ts";
 import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
-import { shownAs, sortedAs } from "../site-structure.ts";
+import { leadingOn, shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
 /** The traits of a section in each edition. */
@@ -27,6 +27,12 @@ const placed = {
   wraps: { kind: "site-space", pointer: "/siteSpaces" },
 } as const satisfies SequenceTraits;
 
+const path = {
+  schema: sectionPath,
+  doc: "Path of the section, unique in the site",
+  unique: { madeFrom: "title", inAddress: true },
+} as const;
+
 /** A section of a site (2.16, 4.12). In the edition gitbook, its own update puts it into a group. */
 export const sectionKind = defineKind({
   name: "section",
@@ -37,11 +43,7 @@ export const sectionKind = defineKind({
   access: true,
   fields: {
     title: { schema: sectionTitle, doc: "Title of the section" },
-    path: {
-      schema: sectionPath,
-      doc: "Path of the section, unique in the site",
-      unique: { madeFrom: "title", inAddress: true },
-    },
+    path,
     icon: { schema: iconName, doc: "Name of the icon; null removes it", clearable: true },
     description: {
       schema: sectionDescription,
@@ -79,6 +81,7 @@ export const sectionKind = defineKind({
   },
   differences: {
     gitbook: {
+      fields: { path: leadingOn(path) },
       operations: {
         read: gitbookSectionOperations.listSiteSections,
         create: gitbookSectionOperations.createSiteSection,

@@ -6,7 +6,7 @@ import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
-import { shownAs, sortedAs } from "../site-structure.ts";
+import { leadingOn, shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
 function spaceOf(answer: JsonObject): JsonObject {
@@ -24,6 +24,12 @@ const placed = {
   createdWithParent: { body: "spaces", field: "space", pointer: "/space/id" },
 } as const satisfies SequenceTraits;
 
+const path = {
+  schema: siteSpacePath,
+  doc: "Path of the space, unique in its section or at the root",
+  unique: { madeFrom: "space", inAddress: true },
+} as const;
+
 /** A space as a site shows it, in a section or at the root (2.18, 4.14). */
 export const siteSpaceKind = defineKind({
   name: "site-space",
@@ -40,11 +46,7 @@ export const siteSpaceKind = defineKind({
       refersTo: "space",
       read: (answer) => textAt(spaceOf(answer), "id"),
     },
-    path: {
-      schema: siteSpacePath,
-      doc: "Path of the space, unique in its section or at the root",
-      unique: { madeFrom: "space", inAddress: true },
-    },
+    path,
     condition: {
       schema: z.string(),
       doc: "Expression that decides whether visitors see it; null removes it",
@@ -72,6 +74,7 @@ export const siteSpaceKind = defineKind({
   },
   differences: {
     gitbook: {
+      fields: { path: leadingOn(path) },
       operations: {
         read: gitbookSiteSpaceOperations.listSiteSpaces,
         create: gitbookSiteSpaceOperations.createSiteSpace,

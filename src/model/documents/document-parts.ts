@@ -166,3 +166,23 @@ export const beforeImage = z
 
 /** How something was before a run. */
 export type BeforeImage = z.infer<typeof beforeImage>;
+
+/** The old links of a site in a plan. */
+export const oldLinks = z
+  .object({
+    site: text("Address of the site"),
+    paths: z.array(
+      z.object({
+        path: text("Path below the address of the site, such as /api/v1"),
+        now: z
+          .enum(["nothing", "other", "redirected"])
+          .describe("nothing answers, another content answers, or the platform leads on by itself"),
+        to: optionalText("Path to which the platform or a redirect leads; left out for nowhere"),
+      }),
+    ),
+    redirects: optionalTexts("Lines that keep the paths, to copy to redirects of the site"),
+  })
+  .describe("The paths of a published site that no longer show what they showed");
+
+/** The paths of a published site that no longer show what they showed. */
+export type OldLinks = z.infer<typeof oldLinks>;

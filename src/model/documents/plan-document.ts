@@ -7,6 +7,7 @@ import {
   json,
   navigation,
   observation,
+  oldLinks,
   optionalText,
   optionalTexts,
   platform,
@@ -181,6 +182,7 @@ export const planDocument = z.object({
   noLongerDeclared: z.array(noLongerDeclared).exactOptional().describe("Left out when there is none"),
   waiting: z.array(waiting).exactOptional().describe("Left out when there is none; outside the digest"),
   unverifiable: z.array(unverifiable).exactOptional().describe("Left out when there is none"),
+  oldLinks: z.array(oldLinks).exactOptional().describe("Left out when there is none; outside the digest"),
   diagnostics: z.array(diagnostic),
   checksum: optionalText(
     "SHA-256 of everything else in the document, hexadecimal: shows that nobody edited it",

@@ -54,7 +54,7 @@ export function whomShowingLetsIn(
 }
 
 /** Does nobody pass a gate of a live resource? */
-export function isShut({ kinds }: PlanContext, live: LiveResource): boolean {
+export function isShut({ kinds }: Pick<PlanContext, "kinds">, live: LiveResource): boolean {
   const kind = kinds.get(live.kind);
   return valueOpenings(kind).some(({ field, isShut: shut }) => shut?.(valueNow(kind, field, live)) === true);
 }

@@ -16,8 +16,9 @@ export function visitorLosses(
   const kind = planning.kinds.get(resource.kind);
   const site = resource.parent === undefined ? live : planning.matching.liveOf(resource.parent);
   if (site === undefined || isShut(planning, site)) return [];
-  const isMoved = diffs.some(
-    ({ name, field }) => field.unique?.inAddress === true && typeof liveValue(kind, name, live) === "string",
-  );
+  const isMoved = diffs.some(({ name, field: { unique } }) => {
+    const breaks = unique?.inAddress === true && unique.formerLeadsOn !== true;
+    return breaks && typeof liveValue(kind, name, live) === "string";
+  });
   return [...whomValuesKeepOut(kind, diffs, live), ...(isMoved ? ["links to its old address break"] : [])];
 }

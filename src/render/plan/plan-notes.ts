@@ -2,6 +2,7 @@ import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/p
 import { canonicalJson } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { foldAlike } from "../fold.ts";
+import { losesLinks, oldLinksSentences, oldLinksTitle } from "../old-links-view.ts";
 import { joined, mostDeleted, mostNames, namesSentence, type Sentence } from "../safe-text.ts";
 import { undeclaredSentence, undeclaredTitle } from "../undeclared-view.ts";
 import { waitingLists } from "../waiting-view.ts";
@@ -22,7 +23,7 @@ export interface Alert {
  * declared, and who has not joined yet. An alert without items is left out.
  */
 export function planAlerts(
-  { guards, changes, organizations, noLongerDeclared = [], waiting }: PlanDocument,
+  { guards, changes, organizations, noLongerDeclared = [], waiting, oldLinks }: PlanDocument,
   command: CommandToCopy = plainCommand,
 ): readonly Alert[] {
   const view = { nameOf: namer(Object.keys(organizations)), command };
@@ -43,18 +44,13 @@ export function planAlerts(
       "Blocked: wanted by the manifests, and not possible",
       blocked.map(({ address, reason: text = "" }) => ({ address, said: [{ text }] })),
     ),
-    alert(
+    listAlert(losesLinks(oldLinks) ? "warning" : "note", oldLinksTitle, oldLinksSentences(oldLinks)),
+    listAlert(
       "warning",
       undeclaredTitle,
-      noLongerDeclared.map((one) => ({ said: undeclaredSentence(one, view) })),
+      noLongerDeclared.map((one) => undeclaredSentence(one, view)),
     ),
-    ...waitingLists(waiting).map(({ title, sentences }) =>
-      alert(
-        "note",
-        title,
-        sentences.map((said) => ({ said })),
-      ),
-    ),
+    ...waitingLists(waiting).map(({ title, sentences }) => listAlert("note", title, sentences)),
     alert("warning", "Perhaps something else is meant", changes.flatMap(suggestionItems)),
   ];
   return alerts
@@ -68,6 +64,14 @@ export function planAlerts(
 
 function alert(level: Alert["level"], title: string, items: readonly AlertItem[], mostNamed = mostNames) {
   return { level, title, items, mostNamed };
+}
+
+function listAlert(level: Alert["level"], title: string, sentences: readonly Sentence[]) {
+  return alert(
+    level,
+    title,
+    sentences.map((said) => ({ said })),
+  );
 }
 
 /** Items as sentences. Of many that say the same, one sentence with their number and the first names. */

@@ -1,5 +1,6 @@
 import type { PlanDocument, Unmanaged } from "../../model/documents/plan-document.ts";
 import { commandsLike } from "../command-to-copy.ts";
+import { oldLinksLines } from "../old-links-view.ts";
 import { accessChanges } from "../plan/access-items.ts";
 import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
 import { digestLine, hasChanges, type PlanCommand, partialText, summaryLine } from "../plan/plan-summary.ts";
@@ -48,6 +49,7 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
     headLines(document, options, style),
     body,
     undeclaredLines(document.noLongerDeclared, { style, nameOf, command: commandsLike(options.given ?? {}) }),
+    oldLinksLines(document.oldLinks, view),
     waitingLines(document.waiting, view),
     noticeLines(document, view),
     rehearsalLines(document, nameOf),

@@ -1,0 +1,129 @@
+import { type OldPath, urlPath } from "./lost-paths.ts";
+import { everyItem, type Item, type Path, pathOf, root, type SiteStructure, shownIn } from "./structure.ts";
+
+/** A redirect that keeps an old path alive. */
+export interface NewRedirect {
+  /** `/api`, or `/api/*` for everything below. */
+  readonly source: string;
+  readonly to: Item;
+  /** The part that the star means is appended to the destination. */
+  readonly captures: boolean;
+}
+
+/** A redirect that a site has, or that a manifest declares. */
+export interface KnownRedirect {
+  readonly source: string;
+  /** Key of the item that it leads to; undefined for an address elsewhere. */
+  readonly to?: string | undefined;
+  readonly captures: boolean;
+  /** docform made it to keep an old path: it may lead to another place. */
+  readonly isKept: boolean;
+}
+
+/** A redirect from everything below a path. */
+interface Star {
+  readonly below: Path;
+  readonly to: Path;
+  readonly captures: boolean;
+}
+
+/** A site before and after a plan, with its redirects. */
+export interface Redirected {
+  readonly before: SiteStructure;
+  readonly after: SiteStructure;
+  readonly known: readonly KnownRedirect[];
+}
+
+/**
+ * The redirects that old paths need, beside those that are there: one for the path unless something answers there, which
+ * would hide it, and a star for everything below. A redirect that leads alike makes another one needless.
+ */
+export function newRedirects(site: Redirected, old: readonly OldPath[]): readonly NewRedirect[] {
+  const { after, known } = site;
+  const led = ledElsewhere(site);
+  const stars: Star[] = [...known, ...led].flatMap((one) => starOf(after, one) ?? []);
+  const found: NewRedirect[] = [...led];
+  for (const { path, item, now } of old) {
+    const place = placeOf(after, item);
+    if (place === undefined || now === "redirected" || path.length === 0) continue;
+    const source = urlPath(path);
+    const to = pathOf(after, place.to);
+    const isUsed = known.some((one) => one.isKept && isSource(one, `${source}/*`));
+    const star = { below: path, to, captures: place.isSame && !isUsed && !mayLoop(path, to, stars) };
+    if (stars.some((one) => leadsAlike(one, star))) continue;
+    stars.push(star);
+    if (now === "nothing") found.push({ source, to: place.to, captures: false });
+    found.push({ source: `${source}/*`, to: place.to, captures: star.captures });
+  }
+  return found.filter(({ source }) => !known.some((one) => !one.isKept && isSource(one, source)));
+}
+
+/** The kept redirects whose destination goes lead to the place of what was there. */
+function ledElsewhere({ before, after, known }: Redirected): readonly NewRedirect[] {
+  const items = everyItem(after);
+  return known.flatMap(({ source, to, captures, isKept }) => {
+    if (!isKept || to === undefined || items.some(({ key }) => key === to)) return [];
+    const lost = everyItem(before).find(({ key }) => key === to);
+    const shown = lost?.shows === undefined ? before.defaults.get(lost?.key ?? root) : lost;
+    const place = shown && placeOf(after, shown);
+    if (place === undefined) return [];
+    const isSafe = place.isSame && !mayLoop(pathIn(source), pathOf(after, place.to), []);
+    return [{ source, to: place.to, captures: captures && isSafe }];
+  });
+}
+
+/** The item that visitors of an old path come to: the same content, else its section, else the first of the site. */
+function placeOf(
+  after: SiteStructure,
+  item: Item,
+): { readonly to: Item; readonly isSame: boolean } | undefined {
+  const same = shownIn(after).filter(({ shows }) => shows === item.shows);
+  const to = same.find(({ key }) => key === item.key) ?? same[0];
+  if (to !== undefined) return { to, isSame: true };
+  const section = everyItem(after).find(({ key }) => key === item.container);
+  const first = section ?? after.defaults.get(root);
+  return first === undefined ? undefined : { to: first, isSame: false };
+}
+
+/** Sources match without case. */
+function isSource(one: Pick<KnownRedirect, "source">, source: string): boolean {
+  return one.source.toLowerCase() === source.toLowerCase();
+}
+
+function pathIn(source: string): Path {
+  return source
+    .replace(/\/?\*$/, "")
+    .split("/")
+    .slice(1);
+}
+
+function starOf(
+  after: SiteStructure,
+  { source, to, captures }: KnownRedirect | NewRedirect,
+): Star | undefined {
+  if (!source.endsWith("*")) return undefined;
+  const item = everyItem(after).find(({ key }) => key === (typeof to === "string" ? to : to?.key));
+  return item && { below: pathIn(source), to: pathOf(after, item), captures };
+}
+
+/**
+ * Could a path that never was lead round for ever, when it is appended? It cannot when the destination is below no source
+ * that appends, and none is below the destination.
+ */
+function mayLoop(below: Path, to: Path, stars: readonly Star[]): boolean {
+  const met = stars.filter((star) => star.captures && star.below.join("/") !== below.join("/"));
+  return (
+    startsWith(to, below) || met.some((star) => startsWith(to, star.below) || startsWith(star.below, to))
+  );
+}
+
+function startsWith(path: Path, start: Path): boolean {
+  return start.every((part, at) => part.toLowerCase() === path[at]?.toLowerCase());
+}
+
+/** Does a star lead what is below another one's path to the same place? */
+function leadsAlike(one: Star, star: Star): boolean {
+  if (!startsWith(star.below, one.below) || one.captures !== star.captures) return false;
+  const more = one.captures ? star.below.slice(one.below.length) : [];
+  return [...one.to, ...more].join("/") === star.to.join("/");
+}
