@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { handleRaw } from "../platform.ts";
+import type { RedirectDestination, RedirectState } from "../store/site-state.ts";
+import { add, emptyTable, get } from "../store/table.ts";
 
 const seed = {
   now: "2026-01-05T09:00:00Z",
@@ -104,6 +106,76 @@ test.each(visits)("%s", (_, calls, address, answer) => {
   const at = "/published/acme.docform.example/";
   const { status, headers } = handleRaw(platform, { method: "GET", url: `${at}${address}`, headers: {} });
   const to = headers.location === undefined ? "" : ` ${headers.location.split(at)[1]}`;
+  expect(`${status}${to}`).toBe(answer);
+});
+
+const toApi: RedirectDestination = { kind: "site-section", siteSectionId: "sec_api" };
+const toOld: RedirectDestination = { kind: "site-space", siteSpaceId: "v1" };
+const away: RedirectDestination = { kind: "external", url: "https://elsewhere.example/docs" };
+
+/** Redirects of the site, an address, and the answer. */
+const redirects: readonly [string, readonly Partial<RedirectState>[], string, string][] = [
+  ["a redirect", [{ source: "/gone", destination: toApi }], "gone", "307 docs/api/"],
+  ["without case", [{ source: "/Gone", destination: toApi }], "gONE/", "307 docs/api/"],
+  ["a permanent one", [{ source: "/gone", destination: toOld, permanent: true }], "gone", "308 docs/api/v1/"],
+  ["one that content hides", [{ source: "/api/v1", destination: away }], "api/v1", "200"],
+  ["a draft", [{ source: "/gone", destination: toApi, draft: true }], "gone", "404"],
+  ["everything below", [{ source: "/gone/*", destination: toApi }], "gone/a/b", "307 docs/api/"],
+  ["not the path itself", [{ source: "/gone/*", destination: toApi }], "gone", "404"],
+  ["a prefix", [{ source: "/gone*", destination: toApi }], "gone-away", "307 docs/api/"],
+  [
+    "what the star means",
+    [{ source: "/gone/*", destination: toOld, captureWildcard: true }],
+    "gone/of-old/deep",
+    "307 docs/api/v1/of-old/deep",
+  ],
+  [
+    "the longest source",
+    [
+      { source: "/gone/*", destination: toApi },
+      { source: "/gone/more/*", destination: toOld },
+    ],
+    "gone/more/x",
+    "307 docs/api/v1/",
+  ],
+  [
+    "a source without a star before one with it",
+    [
+      { source: "/gone/*", destination: toApi },
+      { source: "/gone/x", destination: toOld },
+    ],
+    "gone/x",
+    "307 docs/api/v1/",
+  ],
+  ["another site", [{ source: "/gone", destination: away }], "gone", "307 https://elsewhere.example/docs"],
+  [
+    "a page that is not there",
+    [{ source: "/gone", destination: { kind: "site-page", siteSpaceId: "v1", pageId: "none" } }],
+    "gone",
+    "404",
+  ],
+];
+
+test.each(redirects)("a redirect of the site: %s", (_, given, path, answer) => {
+  const { platform } = testPlatform(seed, "gitbook");
+  const table = emptyTable<RedirectState>();
+  for (const [at, one] of given.entries())
+    add(table, {
+      id: `redirect_${at}`,
+      source: "",
+      draft: false,
+      captureWildcard: false,
+      permanent: false,
+      destination: away,
+      createdAt: "2026-01-05T09:00:00Z",
+      ...one,
+    });
+  const { sites } = get(platform.state.organizations, "org_acme");
+  get(sites, "site_docs").redirects = table;
+  const at = "/published/acme.docform.example/";
+  const url = `${at}docs/${path}`;
+  const { status, headers } = handleRaw(platform, { method: "GET", url, headers: {} });
+  const to = headers.location === undefined ? "" : ` ${headers.location.split(at).at(-1)}`;
   expect(`${status}${to}`).toBe(answer);
 });
 

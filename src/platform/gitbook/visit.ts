@@ -6,6 +6,7 @@ import type { SiteSpaceState, SiteState } from "../store/site-state.ts";
 import type { State } from "../store/state.ts";
 import { entry, known, rows } from "../store/table.ts";
 import { formerlyAt } from "./former-paths.ts";
+import { addressOf, redirectAt } from "./site-redirects.ts";
 
 /** Answers a visitor of a published site, at a path of the platform; undefined for a path that is none of a site. */
 export type Visit = (state: State, baseUrl: string, path: string) => ApiAnswer | undefined;
@@ -23,20 +24,39 @@ interface Visited {
 
 /**
  * Answers as the service does: content 200; an address that something had before, or that is longer than it need be, 307;
- * all else 404. No page is sent: only the ids that are shown.
+ * then the redirects of the site, which never hide content; all else 404. No page is sent: only the ids that are shown.
  */
 export const visit: Visit = (state, baseUrl, path) => {
   if (!path.startsWith(prefix)) return undefined;
   const visited = visitedAt(state, path.slice(prefix.length));
-  const found =
-    visited && (contentAt(state, visited, () => undefined) ?? contentAt(state, visited, formerlyAt));
-  if (visited === undefined || found === undefined)
-    return { status: 404, headers: {}, body: { error: { code: 404, message: "There is no such page." } } };
+  if (visited === undefined) return nothing;
+  const found = contentAt(state, visited, () => undefined) ?? contentAt(state, visited, formerlyAt);
+  if (found === undefined) return redirected(state, baseUrl, visited) ?? nothing;
   const asked = visited.base + visited.path.map((part) => `${encodeURIComponent(part)}/`).join("");
-  if (found.address !== asked) return { status: 307, headers: { location: placeOf(baseUrl, found.address) } };
+  if (found.address !== asked) return leading(307, placeOf(baseUrl, found.address));
   const { id, space } = found.siteSpace;
   return { status: 200, headers: {}, body: { site: visited.site.id, siteSpace: id, space } };
 };
+
+const nothing: ApiAnswer = {
+  status: 404,
+  headers: {},
+  body: { error: { code: 404, message: "There is no such page." } },
+};
+
+function leading(status: 307 | 308, location: string): ApiAnswer {
+  return { status, headers: { location } };
+}
+
+/** A permanent redirect is 308 for visitors of a public site, and 307 for others. */
+function redirected(state: State, baseUrl: string, { site, base, path }: Visited): ApiAnswer | undefined {
+  const found = redirectAt(site, path);
+  const to = found && addressOf(state, site, base, found.redirect.destination);
+  if (found === undefined || to === undefined) return undefined;
+  const status = found.redirect.permanent && site.visibility === "public" ? 308 : 307;
+  const isHere = to.startsWith(base);
+  return leading(status, (isHere ? placeOf(baseUrl, to) : to) + found.captured);
+}
 
 /** Where the platform answers at an address of a site of its own. */
 function placeOf(baseUrl: string, address: string): string {

@@ -100,7 +100,28 @@ export interface SiteState extends SiteSpaceList {
   readonly shareLinks: Table<ShareLinkState>;
   /** Paths that sections and site spaces had, by their ids, until another one takes them; the latest is last. */
   formerPaths?: readonly FormerPath[];
+  /** Its redirects, drafts and live ones. */
+  redirects?: Table<RedirectState>;
 }
+
+/** A redirect of a site. One of the same source may be there as a draft and live. */
+export interface RedirectState {
+  readonly id: string;
+  source: string;
+  draft: boolean;
+  captureWildcard: boolean;
+  permanent: boolean;
+  destination: RedirectDestination;
+  readonly createdAt: string;
+  updatedAt?: string;
+}
+
+/** Where a redirect leads. */
+export type RedirectDestination =
+  | { readonly kind: "site-section"; readonly siteSectionId: string }
+  | { readonly kind: "site-space"; readonly siteSpaceId: string }
+  | { readonly kind: "site-page"; readonly siteSpaceId: string; readonly pageId: string }
+  | { readonly kind: "external"; readonly url: string };
 
 /** A path that a section or site space had. */
 export interface FormerPath {
