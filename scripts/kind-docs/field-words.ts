@@ -65,7 +65,8 @@ export function later(kind: Kind, name: string): string {
   if (field.tree !== undefined) return laterInTree[field.tree];
   if (field.replaces === true) return "by another one";
   if (field.fixed !== undefined) return "no";
-  if (field.oneWay !== undefined) return "on, never off";
+  if (typeof field.switched?.off === "string") return "on, never off";
+  if (field.switched !== undefined) return "yes";
   if (field.membership !== undefined) return "yes";
   const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));
   return isSent === true ? "yes" : "no";
@@ -73,8 +74,9 @@ export function later(kind: Kind, name: string): string {
 
 /** Why a field cannot change; undefined when it can. */
 export function whyFixed(kind: Kind, name: string, { code }: Markup): string | undefined {
-  const { fixed, oneWay, replaces } = fieldOf(kind, name);
-  const reason = fixed ?? oneWay?.off;
+  const { fixed, switched, replaces } = fieldOf(kind, name);
+  const off = switched?.off;
+  const reason = fixed ?? (typeof off === "string" ? off : undefined);
   if (reason === undefined || replaces !== true) return reason;
   return `${reason}; with another value it is another ${nameOf(kind)}: the old one is deleted and a new one created. What is pinned by ${code("id")}, or named by ${code("previously")}, is never deleted for that, and the change is blocked`;
 }

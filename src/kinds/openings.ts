@@ -78,6 +78,7 @@ export const openings = {
       field: "published",
       isWider: isTurnedOn,
       who: ({ visibility }) => visitors(visibility),
+      loses: "the site goes offline: its addresses stop answering, and its visitors lose it",
       isOpenToAll: (value) => value === true,
       isShut: (value) => value !== true,
     },

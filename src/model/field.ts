@@ -62,10 +62,11 @@ export interface Field {
   readonly unverifiable?: { readonly holds: (value: Json) => boolean; readonly reason: string };
   /** With `fixed`: a different value means another resource, so the old one is deleted and a new one created. */
   readonly replaces?: true;
-  /** Turned on by an operation of its own; nothing turns it off, and `off` is the reason to give. */
-  readonly oneWay?: {
+  /** Turned on and off by operations of its own; where nothing turns it off, `off` is the reason to give. */
+  readonly switched?: {
     readonly on: Operation;
-    readonly off: string;
+    readonly off: Operation | string;
+    /** Turning it on goes after everything else in the resource. */
     readonly last?: true;
     /** The field that says whom turning it on opens the resource to. */
     readonly opensTo?: string;

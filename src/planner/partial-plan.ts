@@ -7,6 +7,7 @@ import { apiName } from "../model/kind-index.ts";
 import type { Membership } from "../model/membership.ts";
 import { isPlacing } from "../model/placing.ts";
 import { isObject } from "../text/json.ts";
+import { switchCall } from "./state/draft.ts";
 import { liveAt, parentOf } from "./state/live-address.ts";
 import type { Planning } from "./state/planning.ts";
 import type { IsTarget } from "./state/targets.ts";
@@ -203,8 +204,8 @@ function carries(kind: Kind, step: Step, change: FieldChange): boolean {
   const name = change.path.split(".", 1)[0] ?? "";
   const field = kind.fields[name];
   if (field === undefined || field.tree === "parent") return isPlacing(kind, step);
-  const { membership, oneWay } = field;
+  const { membership, switched } = field;
   if (membership !== undefined && carriesEntry(membership, step, change)) return true;
-  if (oneWay?.on.name === operation) return true;
+  if (switchCall(switched, change.after)?.name === operation) return true;
   return isObject(body) && Object.hasOwn(body, apiName(name, field));
 }

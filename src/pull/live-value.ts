@@ -96,7 +96,7 @@ function defaultChildOf(pulling: Pulling, { kind, name, field, live }: LiveField
 /** Is it what a new one has without being told, or what an answer says that holds nothing? */
 export function isUsual(pulling: Pulling, liveField: LiveField, value: Json): boolean {
   const { field } = liveField;
-  const off = field.oneWay === undefined ? undefined : false;
+  const off = field.switched === undefined ? undefined : false;
   const usual = [field.initial, field.whenNew, field.usual, off, field.read?.({})];
   if (usual.some((one) => one !== undefined && equalJson(one, value))) return true;
   if (field.membership !== undefined) return equalJson(value, {});
@@ -126,7 +126,7 @@ export function saysTheSame(
     const id = target.id ?? pulling.matching.liveOf(target.address)?.id;
     return id !== undefined && id === now;
   }
-  if (field.oneWay !== undefined && written === false) return now !== true;
+  if (field.switched !== undefined && written === false) return now !== true;
   if (now === undefined && field.unverifiable?.holds(written) === true) return true;
   const { names } = field;
   if (names === undefined) return equalJson(normalized(field, written), now ?? null);

@@ -76,9 +76,9 @@ test.each(pointers)("$of: the contract knows what answers have at $pointer", ({ 
   expect(atPointer(schema, `/properties/${inner}`)).toBeDefined();
 });
 
-test.each(fields.filter(({ field }) => field.oneWay?.opensTo !== undefined))(
+test.each(fields.filter(({ field }) => field.switched?.opensTo !== undefined))(
   "$of $name opens it to whom another field says",
   ({ kind, field }) => {
-    expect(Object.keys(kind.fields)).toContain(field.oneWay?.opensTo);
+    expect(Object.keys(kind.fields)).toContain(field.switched?.opensTo);
   },
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { once } from "../once.ts";
-import { extendOperation } from "../operation.ts";
+import { defineOperations, extendOperation } from "../operation.ts";
 import { publishedSite, site, siteOperations } from "../parts/sites.ts";
 import { defaultLevel } from "../parts/spaces.ts";
 import { notShown, objectOf, optional, timestamp } from "../resource.ts";
@@ -76,5 +76,13 @@ export const gitbookSiteOperations = {
           }
         : undefined,
     answers: { 200: () => z.union([gitbookSite(), checkout()]) },
+  }),
+  ...defineOperations("4.11", {
+    unpublishSite: {
+      summary: "Take a site down; its settings and its bill stay",
+      call: "POST /orgs/{organizationId}/sites/{siteId}/unpublish",
+      retry: "idempotent",
+      answers: { 200: gitbookSite },
+    },
   }),
 };

@@ -49,7 +49,7 @@ export const memberKind = defineKind({
       schema: z.boolean(),
       doc: "Does the person sign in by single sign-on?",
       access: true,
-      oneWay: {
+      switched: {
         on: memberOperations.setMemberSso,
         off: "the API can make a member sign in by single sign-on, but not undo it; do it on the platform",
       },

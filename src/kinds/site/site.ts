@@ -9,6 +9,7 @@ import {
   siteType,
 } from "../../contract/parts/sites.ts";
 import { siteVisibility } from "../../contract/resource.ts";
+import type { Field } from "../../model/field.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { accessField, levelField } from "../access.ts";
@@ -24,6 +25,19 @@ const type = {
   doc: "Type of the site, chosen when it is created",
   fixed: "the type of a site cannot change once it exists (the API takes it only on creation)",
 } as const;
+
+const published = {
+  schema: z.boolean(),
+  doc: "Can its audience reach the site?",
+  access: true,
+  switched: {
+    on: siteOperations.publishSite,
+    off: "the API can publish a site, but not unpublish it; do it on the platform",
+    last: true,
+    opensTo: "visibility",
+  },
+  whenNew: false,
+} as const satisfies Field;
 
 /** A docs site: its settings, structure and share links (2.15, 4.11). */
 export const siteKind = defineKind({
@@ -82,18 +96,7 @@ export const siteKind = defineKind({
       doc: "Key of the space that visitors see first, in a site without sections",
       defaultChild: "site-space",
     },
-    published: {
-      schema: z.boolean(),
-      doc: "Can its audience reach the site?",
-      access: true,
-      oneWay: {
-        on: siteOperations.publishSite,
-        off: "the API can publish a site, but not unpublish it; do it on the platform",
-        last: true,
-        opensTo: "visibility",
-      },
-      whenNew: false,
-    },
+    published,
   },
   naturalKeys: [["title"]],
   required: ["title"],
@@ -105,6 +108,10 @@ export const siteKind = defineKind({
         type: { ...type, schema: gitbookSiteType },
         defaultLevel: levelField("site", { usual: "inherit" }),
         access: accessField("Site"),
+        published: {
+          ...published,
+          switched: { ...published.switched, off: gitbookSiteOperations.unpublishSite },
+        },
       },
       operations: {
         read: gitbookSiteOperations.listSites,

@@ -23,14 +23,14 @@ export function fieldForEditors(name: string, field: Field, kind: Kind, value: J
   };
 }
 
-function notes({ clearable, whenNew, fixed, oneWay, refersTo, doc, sensitive }: Field): readonly string[] {
+function notes({ clearable, whenNew, fixed, switched, refersTo, doc, sensitive }: Field): readonly string[] {
   const value = typeof whenNew === "string" ? whenNew : JSON.stringify(whenNew);
   return [
     ...(whenNew === undefined ? [] : [`A new one has \`${value}\`.`]),
     ...(clearable === true && !doc.includes("null") ? ["`null` clears it."] : []),
     ...(refersTo === undefined ? [] : [`Key of a ${refersTo}, or \`id:…\` for one outside the manifests.`]),
     ...(fixed === undefined ? [] : [`Cannot change: ${fixed}.`]),
-    ...(oneWay === undefined ? [] : [`Only on: ${oneWay.off}.`]),
+    ...(typeof switched?.off === "string" ? [`Only on: ${switched.off}.`] : []),
     ...(sensitive === true ? ["Secret: never shown."] : []),
   ];
 }

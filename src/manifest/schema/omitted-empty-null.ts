@@ -88,7 +88,7 @@ function meaningOfEmpty(kind: Kind, name: string, field: Field, isPinned: boolea
 function whyUnchangeable(kind: Kind, name: string, field: Field): Meaning | undefined {
   if (field.tree !== undefined) return undefined;
   if (field.fixed !== undefined) return { type: "blocked", reason: field.fixed };
-  if (field.membership !== undefined || field.oneWay !== undefined) return undefined;
+  if (field.membership !== undefined || field.switched !== undefined) return undefined;
   const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));
   return isSent === true ? undefined : { type: "blocked", reason: `the API cannot change its ${name}` };
 }

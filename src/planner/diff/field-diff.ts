@@ -113,7 +113,7 @@ function whyFixed(
   if (live === undefined) return undefined;
   if (field.fixed !== undefined) return `${field.fixed}${wayAround(resource, field)}`;
   const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));
-  if (isSent === true || field.oneWay !== undefined) return undefined;
+  if (isSent === true || field.switched !== undefined) return undefined;
   const value = resource.sensitive.includes(name) ? "another" : JSON.stringify(written);
   return `the API cannot change its ${name} to ${value}`;
 }
@@ -165,11 +165,12 @@ function plainSide(
   if (isAsWritten(field, now, written) && !isCarriedNull) return undefined;
   if (live === undefined && field.initial !== undefined && isAsWritten(field, field.initial, written))
     return undefined;
-  const isOff = field.oneWay !== undefined && written === false;
+  const { switched } = field;
+  const isOff = switched !== undefined && written === false;
   if (isOff && now !== true) return undefined;
   const value = field.write === undefined || written === null ? written : field.write(written);
   const before = live === undefined ? undefined : liveWords(kind, name, live);
-  return { value, before, ...(isOff ? { blocked: field.oneWay?.off } : {}) };
+  return { value, before, ...(isOff && typeof switched.off === "string" ? { blocked: switched.off } : {}) };
 }
 
 /** Does the create take null for a field, as a value of its own? */

@@ -17,6 +17,7 @@ import {
   type Outcome,
   type Prerequisite,
   type StepDraft,
+  switchCall,
   takesField,
 } from "../state/draft.ts";
 import { peopleOf } from "../state/people.ts";
@@ -197,7 +198,7 @@ function reasonOf(diffs: readonly FieldDiff[]): { reason?: string } {
   return reasons.length === 0 ? {} : { reason: reasons.join("; ") };
 }
 
-/** One call per update operation that takes any of the fields, and one per switch that is turned on. */
+/** One call per update operation that takes any of the fields, and one per switch that is turned. */
 function updateDrafts(
   planning: PlanContext,
   resource: DesiredResource,
@@ -212,10 +213,12 @@ function updateDrafts(
     const sent = diffs.filter((diff) => operationOf(diff) === operation);
     return sent.length === 0 ? [] : [updateDraft(planning, resource, operation, sent, live)];
   });
-  const switches = diffs.flatMap(({ field }) => (field.oneWay === undefined ? [] : [field.oneWay]));
-  const turned = switches.map(({ on, last }): StepDraft => {
-    const call = callOn(planning, resource, on);
-    return last === true ? { ...call, isLast: true } : call;
+  const turned = diffs.flatMap(({ field: { switched }, value }): StepDraft[] => {
+    const operation = switchCall(switched, value);
+    if (operation === undefined) return [];
+    const call = callOn(planning, resource, operation);
+    if (value === false) return [{ ...call, narrows: true }];
+    return [switched?.last === true ? { ...call, isLast: true } : call];
   });
   return [...updates, ...turned];
 }

@@ -128,7 +128,7 @@ function besideFields(kind: Kind, { action, fields = [] }: Change): readonly str
     const isText = unreadable === true && processing?.startedBy === path;
     return [
       ...(isRun ? [path] : []),
-      ...[kind.fields[path]?.oneWay?.opensTo ?? []].flat(),
+      ...[kind.fields[path]?.switched?.opensTo ?? []].flat(),
       ...(isText ? [...processing.latest, processing.state] : []),
     ];
   });

@@ -80,6 +80,12 @@ export function callKey(address: Address, operation: Operation): string {
   return `${address} ${operation.name}`;
 }
 
+/** The operation that turns a switch on or off; undefined for no switch, and where nothing turns it off. */
+export function switchCall(switched: Field["switched"], value: Json | undefined): Operation | undefined {
+  if (value !== false) return switched?.on;
+  return typeof switched?.off === "string" ? undefined : switched?.off;
+}
+
 /** Does the body of an operation take a field of this API name? */
 export function takesField(operation: Operation | undefined, name: string): boolean {
   return operation?.body !== undefined && Object.hasOwn(operation.body.shape, name);

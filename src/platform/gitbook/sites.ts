@@ -28,6 +28,10 @@ export const gitbookSiteHandlers = {
   createSite: (call: CallOf<Operations["createSite"]>) =>
     createSite(call, [ultimate, ...Object.values(others)]),
   updateSite: update,
+  unpublishSite: (call: CallOf<Operations["unpublishSite"]>) => {
+    call.found.site.published = false;
+    return showSite(call, call.found);
+  },
   getPublishedSite: (call: CallOf<Operations["getPublishedSite"]>) => {
     const site = { ...usualCustomization, title: call.found.site.title };
     const structure = gitbookStructureHandlers.getSiteStructure(call);
