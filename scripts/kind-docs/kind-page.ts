@@ -3,6 +3,7 @@ import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { abilities } from "./abilities.ts";
 import { gitbookSection } from "./edition-section.ts";
+import { exampleIndex } from "./example-index.ts";
 import { exampleManifest } from "./example-manifest.ts";
 import { fieldLines, fieldRows, fieldTable, unchangeable } from "./field-table.ts";
 import { kindFacts, nameOf } from "./kind-facts.ts";
@@ -37,7 +38,7 @@ ${reasons.length === 0 ? "" : `\nWhat cannot change, and why:\n\n${reasons.join(
 A whole manifest. It is applied, as it stands here, by the tests.${seeded(kind)}
 
 \`\`\`yaml
-${toYaml(exampleManifest(index, kind).manifest)}\`\`\`
+${toYaml(exampleManifest(exampleIndex(kind), kind).manifest)}\`\`\`
 `;
 }
 

@@ -5,6 +5,7 @@ import { collectionKind } from "./collection/collection.ts";
 import { memberKind } from "./member/member.ts";
 import { openapiSpecKind } from "./openapi-spec/openapi-spec.ts";
 import { organizationKind } from "./organization/organization.ts";
+import { redirectKind } from "./redirect/redirect.ts";
 import { samlProviderKind } from "./saml-provider/saml-provider.ts";
 import { sectionKind } from "./section/section.ts";
 import { sectionGroupKind } from "./section-group/section-group.ts";
@@ -23,6 +24,7 @@ export const kinds: readonly Kind[] = [
   memberKind,
   openapiSpecKind,
   organizationKind,
+  redirectKind,
   samlProviderKind,
   sectionKind,
   sectionGroupKind,

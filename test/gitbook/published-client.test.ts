@@ -5,7 +5,7 @@ import { type Operation, pathParameters } from "../../src/contract/operation.ts"
 import { type RunningPlatform, startPlatform } from "../../src/platform/server/server.ts";
 import { restore, type State, snapshot } from "../../src/platform/store/state.ts";
 import { checkAnswerIn, held } from "../support/gitbook/check-published.ts";
-import { exampleBody, gitbookExamples, prepare } from "../support/gitbook/example-calls.ts";
+import { exampleBody, exampleQuery, gitbookExamples, prepare } from "../support/gitbook/example-calls.ts";
 import { publishedAt } from "../support/gitbook/published.ts";
 import { readTestSeed } from "../support/platform/start-platform.ts";
 import { callOn } from "../support/platform/test-platform.ts";
@@ -48,7 +48,7 @@ test.each(own.map((one) => [one.name, one] as const))(
       .split("/")
       .flatMap((segment, at) => (segment.startsWith("{") ? [values[at]] : []));
     expect(ids).toHaveLength(pathParameters(operation).length);
-    const answer = await method?.(...ids, exampleBody(operation) ?? {});
+    const answer = await method?.(...ids, exampleBody(operation) ?? exampleQuery(operation) ?? {});
     expect(answer?.status).toBeLessThan(300);
     expect(held.answers.get(publishedAt({ ...operation, path })?.operationId ?? "")).toBeGreaterThan(0);
   },

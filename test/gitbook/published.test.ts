@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { held } from "../support/gitbook/check-published.ts";
-import { exampleBody, gitbookExamples, prepare } from "../support/gitbook/example-calls.ts";
+import { exampleBody, exampleQuery, gitbookExamples, prepare } from "../support/gitbook/example-calls.ts";
 import { requestProblems } from "../support/gitbook/published.ts";
 import { testPlatform } from "../support/platform/test-platform.ts";
 import { pathOf, wholeSeed } from "../support/platform/whole-seed.ts";
@@ -9,8 +9,7 @@ const named = gitbookExamples.map((one) => [one.name, one] as const);
 
 test.each(named)("%s is as it is published", (_, operation) => {
   const platform = testPlatform(wholeSeed, "gitbook");
-  const search = operation.query?.safeParse({}).success === false ? "?query=intro" : "";
-  const path = `${pathOf(operation, platform)}${search}`;
+  const path = `${pathOf(operation, platform)}?${new URLSearchParams(exampleQuery(operation))}`;
   prepare(operation, platform.call, path);
   const { status, body } = platform.call(operation.method, path, exampleBody(operation));
   expect({ status, body }).toMatchObject({ status: expect.toSatisfy((one) => one < 300) });

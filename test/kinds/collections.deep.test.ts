@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { editionOf, exampleIndex } from "../../scripts/kind-docs/example-index.ts";
 import { childItem, exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
 import { orderExample } from "../../scripts/kind-docs/order-page.ts";
 import {
@@ -15,7 +16,7 @@ import { applyAllowed, index, type World, withValue, worldFor } from "./world.ts
 /** A manifest with something in the collection, and the way to what holds it. */
 function filled({ name, slot, owner }: Listed) {
   if (slot.type === "children") {
-    const example = exampleManifest(index, slot.kind);
+    const example = { ...exampleManifest(exampleIndex(slot.kind), slot.kind), edition: editionOf(slot.kind) };
     const depth = slot.kind.shape === "singleton" ? 1 : 2;
     return { example, path: example.path.slice(0, -depth) };
   }

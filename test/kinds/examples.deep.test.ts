@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { editionOf, exampleIndex } from "../../scripts/kind-docs/example-index.ts";
 import { exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
-import { exampleOnPage, index, kindsByName, withValue, worldFor } from "./world.ts";
+import { exampleOnPage, kindsByName, withValue, worldFor } from "./world.ts";
 
 describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
-  const { path } = exampleManifest(index, kind);
+  const { path } = exampleManifest(exampleIndex(kind), kind);
 
   test("comes back from the platform when it is pulled", async () => {
-    const world = await worldFor({ manifest: parse(exampleOnPage(kind)) });
+    const world = await worldFor({ manifest: parse(exampleOnPage(kind)), edition: editionOf(kind) });
     world.write(exampleOnPage(kind));
     await world.apply();
     expect(await world.docform("pull", "--declared")).toMatchObject({ code: 0, stderr: "" });
@@ -21,7 +22,7 @@ describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
   });
 
   test("says how a kind can go: with absent it is deleted, or blocked with the reason", async () => {
-    const world = await worldFor({ manifest: parse(exampleOnPage(kind)) });
+    const world = await worldFor({ manifest: parse(exampleOnPage(kind)), edition: editionOf(kind) });
     await world.apply();
     world.write(withValue(parse(exampleOnPage(kind)), [...path, "absent"], true));
     expect(await world.problems()).toEqual([]);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { editionOf } from "../../scripts/kind-docs/example-index.ts";
 import { pageOf } from "../../scripts/kind-docs/markdown.ts";
 import { exampleOn, exampleOnPage, kindsByName, worldFor } from "./world.ts";
 
@@ -8,7 +9,7 @@ test.each(kindsByName)(
   "the example on the page of %s applies, and then nothing is left to do",
   async (_, kind) => {
     const text = exampleOnPage(kind);
-    const world = await worldFor({ manifest: parse(text) });
+    const world = await worldFor({ manifest: parse(text), edition: editionOf(kind) });
     world.write(text);
     expect(await world.docform("validate")).toMatchObject({ code: 0, stderr: "" });
     const isThere = kind.operations.create === undefined;

@@ -2,14 +2,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { editionOf, exampleIndex } from "../../scripts/kind-docs/example-index.ts";
 import { type ExampleManifest, exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
 import { pageOf } from "../../scripts/kind-docs/markdown.ts";
+import type { Edition } from "../../src/contract/edition.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
+import { kindsOf } from "../../src/kinds/kinds-of.ts";
 import { indexKinds } from "../../src/manifest/schema/kind-slots.ts";
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { Kind } from "../../src/model/kind.ts";
-import { indexKinds as matchingIndex } from "../../src/model/kind-index.ts";
 import type { LiveResource } from "../../src/model/live.ts";
 import { match } from "../../src/planner/match/match.ts";
 import { treeField } from "../../src/planner/match/tree-kind.ts";
@@ -55,12 +57,18 @@ export function exampleOn(file: string): string {
 export const exampleOnPage = (kind: Kind): string => exampleOn(pageOf(kind));
 
 /** Starts a platform with what the manifest needs and docform cannot make, and a project with the manifest. */
-export async function worldFor({ manifest }: { readonly manifest: JsonObject }): Promise<World> {
-  const platform = memoryPlatform(seedFor(manifest));
+export async function worldFor({
+  manifest,
+  edition = "reference",
+}: {
+  readonly manifest: JsonObject;
+  readonly edition?: Edition;
+}): Promise<World> {
+  const platform = memoryPlatform(seedFor(manifest), edition);
   const cwd = mkdtempSync(join(tmpdir(), "docform-kinds-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   mkdirSync(join(cwd, "manifests"));
-  const settings = "organizations: { acme: { id: org_acme } }\n";
+  const settings = `platform: { api: ${edition} }\norganizations: { acme: { id: org_acme } }\n`;
   writeFileSync(join(cwd, "docform.yaml"), settings);
   const write: World["write"] = (text) =>
     writeFileSync(join(cwd, "manifests/acme.yaml"), typeof text === "string" ? text : toYaml(text));
@@ -81,14 +89,14 @@ export async function worldFor({ manifest }: { readonly manifest: JsonObject }):
       const { stdout } = await docform("validate", "--format", "json");
       return JSON.parse(stdout).diagnostics.map(({ code }: { code: string }) => code);
     },
-    liveAt: (address) => liveAt(surroundings, address),
+    liveAt: (address) => liveAt(surroundings, address, edition),
   };
 }
 
 /** The example of a kind, or other values of it, with a world for it. */
 export async function exampleWorld(kind: Kind, values?: JsonObject) {
-  const example = exampleManifest(index, kind, values);
-  return { example, world: await worldFor(example) };
+  const example = exampleManifest(exampleIndex(kind), kind, values);
+  return { example, world: await worldFor({ ...example, edition: editionOf(kind) }) };
 }
 
 /** An organization with what the manifest declares of kinds that the API cannot create, and the people that it names by email. */
@@ -122,14 +130,15 @@ function foundBy(kind: Kind, key: string, values: Json): JsonObject {
   return Object.fromEntries(names.map((name) => [name, written[name] ?? key]));
 }
 
-async function liveAt(surroundings: Parameters<typeof ioOf>[0], address: string) {
+async function liveAt(surroundings: Parameters<typeof ioOf>[0], address: string, edition: Edition) {
   const io = ioOf(surroundings);
   const options = { directory: ".", format: "text", input: false, logLevel: "info", concurrency: 4 } as const;
   const project = await openProject(io, options);
   const { reader, close } = await connect(io, options, project);
   try {
-    const live = await readLive(project.desired, kinds, reader);
-    return match(project.desired, live, matchingIndex(kinds)).liveOf(address);
+    const known = kindsOf(edition);
+    const live = await readLive(project.desired, known.all, reader);
+    return match(project.desired, live, known).liveOf(address);
   } finally {
     await close();
   }

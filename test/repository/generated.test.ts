@@ -2,15 +2,18 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { generatedFiles } from "../../scripts/generated-files.ts";
+import { editionOf } from "../../scripts/kind-docs/example-index.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import type { Kind } from "../../src/model/kind.ts";
 
 const files = generatedFiles(".");
 
-const manifestSchema = new Ajv({ strict: false, formats: formats(), code: { optimize: false } }).addSchema(
-  JSON.parse(files.get("schema/manifest.schema.json") ?? "") as object,
-  "manifest",
-);
+const manifestSchema = new Ajv({ strict: false, formats: formats(), code: { optimize: false } });
+for (const edition of ["reference", "gitbook"]) {
+  const folder = edition === "reference" ? "schema" : `schema/${edition}`;
+  const schema = JSON.parse(files.get(`${folder}/manifest.schema.json`) ?? "") as object;
+  manifestSchema.addSchema({ ...schema, $id: edition }, edition);
+}
 
 test.each([...files.keys()])("%s is fresh: npm run generate changes nothing", (file) => {
   expect(readFileSync(file, "utf8")).toBe(files.get(file));
@@ -76,7 +79,7 @@ test("the manifest schema demands of a group what it holds, as validate does", (
 });
 
 function fitting(kind: Kind): (value: object) => boolean {
-  const validate = manifestSchema.getSchema(`manifest#/definitions/${kind.name}`);
+  const validate = manifestSchema.getSchema(`${editionOf(kind)}#/definitions/${kind.name}`);
   return (value) => validate?.(value) === true;
 }
 

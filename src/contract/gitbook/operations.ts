@@ -4,6 +4,7 @@ import { gitbookAuditOperations } from "./audit-events.ts";
 import { gitbookContentOperations } from "./content.ts";
 import { gitbookOrganizationOperations } from "./organizations.ts";
 import { gitbookPeopleOperations } from "./people.ts";
+import { gitbookRedirectOperations } from "./redirects.ts";
 import { gitbookGroupOperations, gitbookSectionOperations } from "./sections.ts";
 import { gitbookSiteSpaceOperations } from "./site-spaces.ts";
 import { gitbookSiteOperations } from "./sites.ts";
@@ -25,5 +26,6 @@ export const gitbookOperations = {
   ...gitbookStructureOperations,
   ...gitbookPeopleOperations,
   ...gitbookAccessOperations,
+  ...gitbookRedirectOperations,
   ...gitbookAuditOperations,
 } satisfies Readonly<Record<string, Operation>>;

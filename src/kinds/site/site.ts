@@ -104,6 +104,7 @@ export const siteKind = defineKind({
     gitbook: {
       // The service chooses a type that costs for a site that is given none.
       required: ["title", "type"],
+      example: { title: "Developer Hub", type: "premium", visibility: "public", published: true },
       fields: {
         type: { ...type, schema: gitbookSiteType },
         defaultLevel: levelField("site", { usual: "inherit" }),

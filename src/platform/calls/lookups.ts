@@ -66,6 +66,7 @@ const lookups = {
   siteSectionGroupId: ({ siteId }, id) => entry(siteId.groups, id),
   siteSpaceId: ({ siteId }, id) => entry(siteId.allSiteSpaces, id),
   shareLinkId: ({ siteId }, id) => find(siteId.shareLinks, id),
+  siteRedirectId: ({ siteId }, id) => siteId.redirects && find(siteId.redirects, id),
   specSlug: ({ organizationId }, id) => find(organizationId.specs, id),
   samlProviderId: ({ organizationId }, id) => find(organizationId.samlProviders, id),
   translationId: ({ organizationId }, id, { state, now }) => findTranslation(state, organizationId, id, now),

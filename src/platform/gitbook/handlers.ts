@@ -2,6 +2,7 @@ import { gitbookAccessHandlers } from "./access.ts";
 import { gitbookAuditHandlers } from "./audit-events.ts";
 import { gitbookContentHandlers } from "./content.ts";
 import { gitbookPeopleHandlers } from "./people.ts";
+import { gitbookRedirectHandlers } from "./redirects.ts";
 import { gitbookSectionHandlers } from "./sections.ts";
 import { gitbookSiteSpaceHandlers } from "./site-spaces.ts";
 import { gitbookSiteHandlers } from "./sites.ts";
@@ -22,6 +23,7 @@ export const gitbookHandlers = {
   ...gitbookSectionHandlers,
   ...gitbookSiteSpaceHandlers,
   ...gitbookStructureHandlers,
+  ...gitbookRedirectHandlers,
   /** The version of the API whose published document the edition follows. */
   getApiInformation: () => ({ version: "0.202.0", build: "2026-01-01T00:00:00.000Z" }),
 };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { redirectSource, redirectTarget } from "../../contract/gitbook/redirects.ts";
 import { gitbookSiteType } from "../../contract/gitbook/sites.ts";
 import { shareLinkName } from "../../contract/parts/share-links.ts";
 import {
@@ -53,6 +54,15 @@ const group = z.strictObject({
   },
 });
 
+const redirect = z.strictObject({
+  id: ownId.describe("Id of the redirect"),
+  source: redirectSource.describe("Path below the address of the site; one star may be its end"),
+  to: redirectTarget.describe("Address, or section:ID, site-space:ID or page:SITE-SPACE/PAGE"),
+  captureWildcard: optional(z.boolean(), "The part that the star means is appended to the destination"),
+  permanent: optional(z.boolean(), "Visitors are told that it is permanent"),
+  draft: optional(z.boolean(), "Visitors are not redirected yet"),
+});
+
 /** A site of a seed, with its structure. */
 export const seedSite = z.strictObject({
   id: ownId.describe("Id of the site"),
@@ -86,6 +96,7 @@ export const seedSite = z.strictObject({
     ),
     "Share links",
   ),
+  redirects: optional(z.array(redirect), "Redirects, live ones and drafts"),
 });
 
 /** A site of a seed. */

@@ -1,3 +1,4 @@
+import { destinationOf } from "../../contract/gitbook/redirects.ts";
 import { slugOf, uniqueSlug } from "../../text/slug.ts";
 import { repeated, setGiven } from "../http/refusal.ts";
 import { childrenOf, newSite, placeSection } from "../resources/sites.ts";
@@ -9,6 +10,7 @@ import type {
   SiteState,
 } from "../store/site-state.ts";
 import { liveSpace, type OrganizationState } from "../store/state.ts";
+import { emptyTable } from "../store/table.ts";
 import { accessFrom } from "./seed-access.ts";
 import { addOnce, type SeedPlace } from "./seed-place.ts";
 import type { SeedGroup, SeedSection, SeedSite, SeedSiteSpace } from "./seed-site-schema.ts";
@@ -17,7 +19,15 @@ type Item = SeedSection | SeedGroup | SeedSiteSpace;
 
 /** Puts a site of the seed, with its structure and share links, on the platform. */
 export function buildSite(place: SeedPlace, organization: OrganizationState, seed: SeedSite): void {
-  const { title, type = "basic", structure = [], shareLinks, adaptiveSchema: jsonSchema, ...rest } = seed;
+  const {
+    title,
+    type = "basic",
+    structure = [],
+    shareLinks,
+    redirects,
+    adaptiveSchema: jsonSchema,
+    ...rest
+  } = seed;
   const { id: given, access, ...fields } = rest;
   const id = place.id("site", title, given);
   const site = setGiven(newSite(id, organization.id, place.now, { type, title }), fields);
@@ -28,7 +38,19 @@ export function buildSite(place: SeedPlace, organization: OrganizationState, see
     const link = at.id("link", name, written);
     addOnce(site.shareLinks, { id: link, key: key ?? `key-${link}`, createdAt: at.now, name, active });
   });
+  buildRedirects(place, site, redirects);
   addOnce(organization.sites, site);
+}
+
+function buildRedirects(place: SeedPlace, site: SiteState, redirects: SeedSite["redirects"]): void {
+  if (redirects === undefined) return;
+  site.redirects = emptyTable();
+  const table = site.redirects;
+  place.each("redirects", redirects, (at, { id, source, to, ...flags }) => {
+    const { draft = false, captureWildcard = false, permanent = false } = flags;
+    const own = { id: at.id("redirect", source, id), source, createdAt: at.now };
+    addOnce(table, { ...own, draft, captureWildcard, permanent, destination: destinationOf(to) });
+  });
 }
 
 /** Sections of the whole site have different paths, and one of them is the default (A21, A22, A23). */

@@ -24,11 +24,30 @@ const bodies: Readonly<Record<string, Json>> = {
   addSpaceAccess: { role: "edit", teams: ["team_docs"] },
   addCollectionAccess: { role: null, users: ["usr_li"] },
   addSiteAccess: { role: "read", users: ["usr_li"] },
+  createSiteRedirect: { source: "/older/*", destination: { kind: "path", spaceId: "sp_one", path: "intro" } },
+  putSiteRedirects: {
+    redirects: [
+      { source: "/OLD", destination: { kind: "external", url: "https://acme.example" }, permanent: true },
+      { source: "/new", intent: "draft", destination: { kind: "site-space", siteSpaceId: "ss_a" } },
+      { source: "/new", intent: "publish" },
+      { source: "/none", destination: null },
+    ],
+  },
+  updateSiteRedirect: {
+    destination: { kind: "site-section", siteSectionId: "sec_a" },
+    captureWildcard: true,
+  },
   sortSiteStructure: {
     item: { type: "site-section", id: "sec_a" },
     position: { after: { type: "site-section-group", id: "grp_1" } },
   },
 };
+
+/** The query of an operation that needs one; undefined for all others. */
+export function exampleQuery({ name, query }: Operation): Readonly<Record<string, string>> | undefined {
+  if (name === "resolveSiteRedirect") return { source: "/old" };
+  return query?.safeParse({}).success === false ? { query: "intro" } : undefined;
+}
 
 /** A body that the whole seed takes; else that of the example which `docform api NAME --help` gives. */
 export function exampleBody(operation: Operation): Json | undefined {

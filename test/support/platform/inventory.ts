@@ -39,6 +39,7 @@ function isTable(value: unknown): value is Table<JsonObject> {
 function nameOf(table: string, { title, label, name, slug, source, language }: JsonObject): string {
   const found = title ?? label ?? name ?? slug;
   if (typeof found === "string") return found;
+  if (typeof source === "string") return source;
   if (isObject(source)) return `${source.space} ${language}`;
   throw new Error(`test/support/platform/inventory.ts does not know what people call a row of ${table}`);
 }

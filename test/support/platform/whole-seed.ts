@@ -54,6 +54,8 @@ const sections = [
   { group: "Group", id: "grp_1" },
 ];
 
+const redirects = [{ source: "/old", id: "redirect_1", to: "section:sec_a" }];
+
 /** The contents of the organization of the whole seed, without its spaces and sites. */
 const discussed = {
   teams: [
@@ -97,7 +99,9 @@ function withEverything(organization: Organization) {
     ...discussed,
     spaces: spaces.map(withComments),
     sites: sites.map((site) =>
-      site.id === "site_deep" ? { ...site, adaptiveSchema: {}, published: true, structure: sections } : site,
+      site.id === "site_deep"
+        ? { ...site, adaptiveSchema: {}, published: true, structure: sections, redirects }
+        : site,
     ),
   };
 }
@@ -129,6 +133,7 @@ const wholeParams: Readonly<Record<string, string>> = {
   siteSectionGroupId: "grp_1",
   siteSpaceId: "ss_a",
   shareLinkId: "link_1",
+  siteRedirectId: "redirect_1",
   specSlug: "petstore",
   samlProviderId: "saml_okta",
   translationId: "translation_1",

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import {
+  destinationOf,
+  gitbookRedirectOperations,
+  redirectSource,
+  redirectTarget,
+  targetOf,
+} from "../../contract/gitbook/redirects.ts";
+import { defineKind } from "../../model/kind.ts";
+import { isObject } from "../../text/json.ts";
+import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
+
+/**
+ * A live redirect of a site. Drafts are apart: the list of the platform does not show them, and docform leaves them alone.
+ * One whose source is content never redirects (d).
+ */
+export const redirectKind = defineKind({
+  name: "redirect",
+  plural: "redirects",
+  doc: "A redirect from an old path of a site, for links that people have",
+  shape: "collection",
+  parent: "site",
+  editions: ["gitbook"],
+  fields: {
+    source: {
+      schema: redirectSource,
+      doc: "Old path below the address of the site: /old/api. One star may be its end: /old/* is everything below",
+      normalize: (source) => String(source).toLowerCase(),
+      unique: {},
+      fixed: "a redirect is known by its source, so another source is another redirect",
+      replaces: true,
+    },
+    to: {
+      schema: redirectTarget,
+      doc: "Address that it leads to, or section:ID, site-space:ID, page:SITE-SPACE/PAGE for what the site shows",
+      api: "destination",
+      read: ({ destination }) => (isObject(destination) ? targetOf(destination) : undefined),
+      write: (target) => destinationOf(String(target)),
+    },
+    captureWildcard: {
+      schema: z.boolean(),
+      doc: "Is the part that the star means appended to the destination?",
+      whenNew: false,
+    },
+    permanent: {
+      schema: z.boolean(),
+      doc: "Are visitors of a public site told that it is permanent?",
+      whenNew: false,
+    },
+  },
+  naturalKeys: [["source"]],
+  required: ["source", "to"],
+  idParam: "siteRedirectId",
+  operations: {
+    read: gitbookRedirectOperations.listSiteRedirects,
+    create: gitbookRedirectOperations.createSiteRedirect,
+    // Nothing says which one the platform takes where it is left out.
+    createSays: { draft: false, permanent: false },
+    update: [gitbookRedirectOperations.updateSiteRedirect],
+    delete: gitbookRedirectOperations.deleteSiteRedirect,
+  },
+  seed: { list: "redirects" },
+  label: (answer) => String(answer.source),
+  permissions: byOrganizationAdmin,
+  risks: ({ action, before }) =>
+    action === "delete" ? [risk(`links to ${String(before?.source)} stop working`)] : [],
+  example: { source: "/old/api/*", to: "https://docs.acme.example/api", captureWildcard: true },
+});
