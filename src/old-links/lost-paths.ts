@@ -26,10 +26,8 @@ export interface OldPath {
 /** The paths that a plan changes, those of outer items first. */
 export function oldPaths(before: SiteStructure, after: SiteStructure): readonly OldPath[] {
   const former = formerPaths(before, after);
-  const items = shownIn(before).map((item) => ({ item, path: pathOf(before, item) }));
-  return items
-    .filter(({ item, path }) => contentAt(before, path)?.item === item)
-    .flatMap(({ item, path }) => changed(after, former, item, path))
+  return shownIn(before)
+    .flatMap((item) => changed(after, former, item, pathOf(before, item)))
     .sort((a, b) => a.path.length - b.path.length || compareText(urlPath(a.path), urlPath(b.path)));
 }
 

@@ -40,9 +40,9 @@ export interface Redirected {
  */
 export function newRedirects(site: Redirected, old: readonly OldPath[]): readonly NewRedirect[] {
   const { after, known } = site;
-  const led = ledElsewhere(site);
-  const stars: Star[] = [...known, ...led].flatMap((one) => starOf(after, one) ?? []);
-  const found: NewRedirect[] = [...led];
+  const declared = known.filter(({ isKept }) => !isKept);
+  const stars = declared.flatMap((one) => starOf(after, one) ?? []);
+  const found: NewRedirect[] = [...keptElsewhere(site, stars)];
   for (const { path, item, now } of old) {
     const place = placeOf(after, item);
     if (place === undefined || now === "redirected" || path.length === 0) continue;
@@ -50,25 +50,34 @@ export function newRedirects(site: Redirected, old: readonly OldPath[]): readonl
     const to = pathOf(after, place.to);
     const isUsed = known.some((one) => one.isKept && isSource(one, `${source}/*`));
     const star = { below: path, to, captures: place.isSame && !isUsed && !mayLoop(path, to, stars) };
-    if (stars.some((one) => leadsAlike(one, star))) continue;
+    const alike = stars.filter((one) => leadsAlike(one, star));
+    const isLed = alike.some((one) => one.below.length < path.length);
+    if (now === "nothing" && !isLed) found.push({ source, to: place.to, captures: false });
+    if (alike.length > 0) continue;
     stars.push(star);
-    if (now === "nothing") found.push({ source, to: place.to, captures: false });
     found.push({ source: `${source}/*`, to: place.to, captures: star.captures });
   }
-  return found.filter(({ source }) => !known.some((one) => !one.isKept && isSource(one, source)));
+  const needed = found.filter(
+    (one) => !known.some((other) => isSource(other, one.source) && (!other.isKept || isAlike(one, other))),
+  );
+  return [...new Map(needed.map((one) => [one.source.toLowerCase(), one])).values()];
 }
 
-/** The kept redirects whose destination goes lead to the place of what was there. */
-function ledElsewhere({ before, after, known }: Redirected): readonly NewRedirect[] {
-  const items = everyItem(after);
-  return known.flatMap(({ source, to, captures, isKept }) => {
-    if (!isKept || to === undefined || items.some(({ key }) => key === to)) return [];
-    const lost = everyItem(before).find(({ key }) => key === to);
+/**
+ * The kept redirects that shall lead otherwise: to the place of what was at their destination, when that goes, and without
+ * an appended part, when that would lead round. The stars of all of them are added to those that are there.
+ */
+function keptElsewhere({ before, after, known }: Redirected, stars: Star[]): readonly NewRedirect[] {
+  return known.flatMap(({ source, to: key, captures, isKept }) => {
+    const there = everyItem(after).find((item) => item.key === key);
+    const lost = everyItem(before).find((item) => item.key === key);
     const shown = lost?.shows === undefined ? before.defaults.get(lost?.key ?? root) : lost;
-    const place = shown && placeOf(after, shown);
-    if (place === undefined) return [];
-    const isSafe = place.isSame && !mayLoop(pathIn(source), pathOf(after, place.to), []);
-    return [{ source, to: place.to, captures: captures && isSafe }];
+    const place = there === undefined ? shown && placeOf(after, shown) : { to: there, isSame: true };
+    if (!isKept || key === undefined || place === undefined) return [];
+    const [below, to] = [pathIn(source), pathOf(after, place.to)];
+    const star = { below, to, captures: captures && place.isSame && !mayLoop(below, to, stars) };
+    if (source.endsWith("*")) stars.push(star);
+    return [{ source, to: place.to, captures: star.captures }];
   });
 }
 
@@ -83,6 +92,10 @@ function placeOf(
   const section = everyItem(after).find(({ key }) => key === item.container);
   const first = section ?? after.defaults.get(root);
   return first === undefined ? undefined : { to: first, isSame: false };
+}
+
+function isAlike({ to, captures }: NewRedirect, other: KnownRedirect): boolean {
+  return to.key === other.to && captures === other.captures;
 }
 
 /** Sources match without case. */
@@ -102,7 +115,7 @@ function starOf(
   { source, to, captures }: KnownRedirect | NewRedirect,
 ): Star | undefined {
   if (!source.endsWith("*")) return undefined;
-  const item = everyItem(after).find(({ key }) => key === (typeof to === "string" ? to : to?.key));
+  const item = everyItem(after).find(({ key }) => key === to);
   return item && { below: pathIn(source), to: pathOf(after, item), captures };
 }
 

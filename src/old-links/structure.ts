@@ -42,9 +42,11 @@ export function everyItem({ lists }: SiteStructure): readonly Item[] {
   return [...lists.values()].flat();
 }
 
-/** Every item that shows content. */
+/** Every item that shows content at its path. A section with that path hides one of the default section. */
 export function shownIn(site: SiteStructure): readonly Item[] {
-  return everyItem(site).filter(({ shows }) => shows !== undefined);
+  return everyItem(site).filter(
+    (item) => item.shows !== undefined && contentAt(site, pathOf(site, item))?.item === item,
+  );
 }
 
 /** The path below a site, in its parts: `["api", "v1"]`. */
