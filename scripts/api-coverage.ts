@@ -2,11 +2,17 @@ import { documentedFailures } from "../src/contract/failures.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import { operations, operationsIn } from "../src/contract/operations.ts";
 import { inReferenceOrder } from "../src/contract/parts.ts";
+import { groupBy } from "../src/model/group-by.ts";
 import { handlersIn } from "../src/platform/handlers.ts";
+import { keyOf } from "./api-watch/compare.ts";
+import type { Part } from "./api-watch/fields.ts";
+import { kindsByOperation } from "./api-watch/kinds.ts";
 
 /** Statuses that platforms in tests answered, by operation. */
 export type SeenStatuses = Readonly<Record<string, readonly number[]>>;
 
+/** The document that GitBook publishes. */
+export const publishedFile = "node_modules/@gitbook/api/spec/openapi.json";
 /** Lines of part, method and path: the tables in chapter 4 of the reference. */
 export const referenceFile = "test/fixtures/reference-operations.txt";
 /** The statuses that `npm run coverage:api` found. */
@@ -26,7 +32,7 @@ const yes = "✓";
 const no = "**–**";
 
 /** docs/reference/api-coverage.md: a row for each operation of the reference, from the contract and the log of the tests. */
-export function apiCoverage(reference: string, seen: SeenStatuses): string {
+export function apiCoverage(reference: string, seen: SeenStatuses, published: Part): string {
   const rows = reference
     .trim()
     .split("\n")
@@ -48,30 +54,80 @@ ${rows.length} operations, ${whole.length} of them with every documented answer 
 |---|---|---|---|---|---|---|---|
 ${rows.map(tableLine).join("\n")}
 
-${gitbookCoverage()}`;
+${gitbookCoverage(published)}`;
 }
 
-/** The operations of the edition gitbook that the reference lacks or has otherwise, and those that are gone. */
-function gitbookCoverage(): string {
+/** The commands that use an operation that no kind names. */
+const commands: Readonly<Record<string, string>> = {
+  listAuditEvents: "`docform drift`",
+  listOrganizations: "`docform doctor`, `docform init`",
+};
+
+/** The operations of the edition gitbook, what uses each, and those of the published document that docform lacks. */
+function gitbookCoverage(published: Part): string {
   const [reference, gitbook] = [operationsIn("reference"), operationsIn("gitbook")];
-  const own = inReferenceOrder(Object.values(gitbook)).filter((one) => reference[one.name] !== one);
+  const all = inReferenceOrder(Object.values(gitbook));
   const gone = Object.keys(reference).filter((name) => !Object.hasOwn(gitbook, name));
-  const lines = own.map(({ name, part, method, path, deprecated }) => {
-    const is = Object.hasOwn(reference, name) ? "otherwise" : "new";
-    const isDone = name in handlersIn("gitbook");
-    const what = deprecated === true ? `${is}, deprecated` : is;
-    return `| ${part} | ${method} ${path} | \`${name}\` | ${what} | ${isDone ? yes : no} |`;
+  const kinds = kindsByOperation();
+  const lines = all.map((operation) => {
+    const { name, part, method, path, deprecated } = operation;
+    const is = Object.hasOwn(reference, name)
+      ? reference[name] === operation
+        ? "same"
+        : "otherwise"
+      : "new";
+    const kind = kinds.get(keyOf(operation));
+    const use =
+      kind === undefined ? (commands[name] ?? "`docform api` only") : kind === "" ? "manifests" : kind;
+    const isDone = name in handlersIn("gitbook") ? yes : no;
+    return `| ${part} | ${method} ${path} | \`${name}\` | ${deprecated === true ? `${is}, deprecated` : is} | ${use} | ${isDone} |`;
   });
+  const declaring = all.filter((one) => kinds.has(keyOf(one))).length;
+  const asking = all.filter((one) => !kinds.has(keyOf(one)) && commands[one.name] !== undefined).length;
+  const there = new Set(all.map(keyOf));
+  const lacking = callsIn(published).filter((one) => !there.has(keyOf(one)));
   return `## The edition gitbook
 
-It has ${Object.keys(gitbook).length} operations, described in [schema/gitbook/openapi.json](../../schema/gitbook/openapi.json). ${Object.keys(gitbook).length - own.length} are those above. These are new, or take or answer otherwise:
+The document that GitBook publishes (\`@gitbook/api\`) has ${callsIn(published).length} operations. docform has ${all.length} of them: manifests use ${declaring}, other
+commands ${asking}, and ${all.length - declaring - asking} are for \`docform api\` only. ${lacking.length} are not covered. [schema/gitbook/openapi.json](../../schema/gitbook/openapi.json) describes those that are.
 
-| part | operation | name | there | platform |
-|---|---|---|---|---|
+- **there**: the same as in the reference, new, or with another body or answer
+- **use**: the kind that reads or writes with it; *manifests*, where it serves several kinds, or a trait of one
+
+| part | operation | name | there | use | platform |
+|---|---|---|---|---|---|
 ${lines.join("\n")}
 
 Gone: ${gone.map((name) => `\`${name}\``).join(", ")}.
+
+### Not covered
+
+${areasOf(lacking).join("\n")}
 `;
+}
+
+/** The calls of an OpenAPI document. */
+function callsIn(document: Part): readonly { readonly method: string; readonly path: string }[] {
+  return Object.entries(document.paths as Part).flatMap(([path, methods]) =>
+    Object.keys(methods as Part)
+      .filter((method) => /^(get|put|post|patch|delete)$/.test(method))
+      .map((method) => ({ method: method.toUpperCase(), path })),
+  );
+}
+
+/** Calls by what they are about: the first parts of their paths that name something. */
+function areasOf(calls: ReturnType<typeof callsIn>): readonly string[] {
+  const named = (path: string): string =>
+    path
+      .split("/")
+      .filter((part) => part !== "" && !part.startsWith("{"))
+      .slice(0, path.startsWith("/orgs/{organizationId}/sites/") ? 3 : 2)
+      .join(" ");
+  const areas = [...groupBy(calls, ({ path }) => named(path))].sort(([a], [b]) => (a < b ? -1 : 1));
+  return areas.map(
+    ([area, those]) =>
+      `- ${area} (${those.length}): ${those.map(({ method, path }) => `\`${method} ${path}\``).join(", ")}`,
+  );
 }
 
 /** The operations of the contract whose documented statuses were not all seen. */

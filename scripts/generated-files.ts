@@ -26,7 +26,7 @@ import { seedSchema } from "../src/platform/seed/seed-schema.ts";
 import { policyFileSchema } from "../src/policy/policy-file.ts";
 import { journalLine } from "../src/state/journal-line.ts";
 import { actionBundle } from "./action-bundle.ts";
-import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
+import { apiCoverage, publishedFile, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
 import { assumptionsFile, withApiParts } from "./api-parts.ts";
 import { commandPages } from "./command-pages.ts";
 import { explainedKinds } from "./kind-docs/explained-kinds.ts";
@@ -92,7 +92,11 @@ function openApi(edition: Edition): string {
 /** The statuses that tests have seen are in a file: `npm run coverage:api` runs them and writes it. */
 function coverage(root: string): string {
   const read = (file: string): string => readFileSync(`${root}/${file}`, "utf8");
-  return apiCoverage(read(referenceFile), JSON.parse(read(seenFile)) as SeenStatuses);
+  return apiCoverage(
+    read(referenceFile),
+    JSON.parse(read(seenFile)) as SeenStatuses,
+    JSON.parse(read(publishedFile)),
+  );
 }
 
 /** The page of assumptions ends with the operations of the contract. */
