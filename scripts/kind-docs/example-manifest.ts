@@ -25,7 +25,7 @@ export function exampleManifest(
 ): ExampleManifest {
   const key = keyOf(kind, values);
   const body = withNeeded(index, kind, key, values);
-  const named = namedBy(index, kind, body);
+  const named = merged(namedBy(index, kind, body), itemsNamed(index, [...besideOf(index, kind)]));
   const { collection, path } = placed(index, kind, key, body);
   const own = String(path[0]);
   const others = index.roots.map(({ plural }) => plural).filter((plural) => plural !== own);
@@ -127,13 +127,19 @@ function placed(
       : { collection: { [key]: body }, path: [kind.plural, key] };
   const parent = kindNamed(index, kind.parent);
   const parentKey = keyOf(parent, parent.example);
-  const inside = insideParent(kind, key, body);
+  const inside = insideParent(index, kind, key, body);
   const outer = placed(index, parent, parentKey, { ...smallest(parent, parentKey), ...inside.values });
   return { collection: outer.collection, path: [...outer.path, ...inside.path] };
 }
 
-function insideParent(kind: Kind, key: string, body: JsonObject) {
-  if (kind.sequence !== undefined) return { values: { structure: [body] }, path: ["structure", 0] };
+/** The item that an item of the kind needs in its parent. */
+function besideOf(index: KindIndex, { sequence }: Kind): readonly JsonObject[] {
+  return sequence?.needs === undefined ? [] : [childItem(index, sequence.needs)];
+}
+
+function insideParent(index: KindIndex, kind: Kind, key: string, body: JsonObject) {
+  if (kind.sequence !== undefined)
+    return { values: { structure: [body, ...besideOf(index, kind)] }, path: ["structure", 0] };
   if (kind.shape === "singleton") return { values: { [kind.plural]: body }, path: [kind.plural] };
   return { values: { [kind.plural]: { [key]: body } }, path: [kind.plural, key] };
 }

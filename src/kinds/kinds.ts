@@ -2,6 +2,7 @@ import type { Kind } from "../model/kind.ts";
 import { adaptiveSchemaKind } from "./adaptive-schema/adaptive-schema.ts";
 import { agentInstructionsKind } from "./agent-instructions/agent-instructions.ts";
 import { collectionKind } from "./collection/collection.ts";
+import { externalLinkKind } from "./external-link/external-link.ts";
 import { memberKind } from "./member/member.ts";
 import { openapiSpecKind } from "./openapi-spec/openapi-spec.ts";
 import { organizationKind } from "./organization/organization.ts";
@@ -21,6 +22,7 @@ export const kinds: readonly Kind[] = [
   adaptiveSchemaKind,
   agentInstructionsKind,
   collectionKind,
+  externalLinkKind,
   memberKind,
   openapiSpecKind,
   organizationKind,

@@ -102,9 +102,12 @@ export const openings = {
       opens: "parent",
     },
   ],
-  section: [condition()],
+  section: [condition(), draft()],
+  "section-group": [draft()],
+  "external-link": [condition(), draft()],
   "site-space": [
     condition(),
+    draft(),
     {
       by: "showing",
       field: "space",
@@ -125,6 +128,19 @@ function condition(): ValueOpening {
         : "every visitor of the site sees it",
     loses: "visitors who do not meet the condition no longer see it",
     isOpenToAll: (value) => typeof value !== "string",
+  };
+}
+
+/** A draft is seen by no visitor. */
+function draft(): ValueOpening {
+  return {
+    by: "value",
+    field: "draft",
+    isWider: (before, after) => before === true && after !== true,
+    who: "visitors of the site see it",
+    loses: "visitors no longer see it",
+    isOpenToAll: (value) => value !== true,
+    isShut: (value) => value === true,
   };
 }
 

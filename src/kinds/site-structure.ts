@@ -1,7 +1,32 @@
+import * as z from "zod";
 import { gitbookStructureOperations } from "../contract/gitbook/structure.ts";
+import { localizedDescription, localizedTitle } from "../contract/gitbook/values.ts";
 import type { Field } from "../model/field.ts";
 import type { SequenceTraits } from "../model/traits/sequence-traits.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
+
+/** The field of an item that visitors do not see yet. Its create always says it, since no page tells the default. */
+export const draftField = {
+  schema: z.boolean(),
+  doc: "Is it a draft, which visitors do not see?",
+  whenNew: false,
+} as const satisfies Field;
+
+/** The texts of an item in other languages than the site's own. An answer without them has none. */
+export const localizedFields = {
+  localizedTitle: {
+    schema: localizedTitle,
+    doc: "Title in other languages than the site's own, by language; {} removes them",
+    read: ({ localizedTitle: texts }) => texts ?? {},
+    initial: {},
+  },
+  localizedDescription: {
+    schema: localizedDescription,
+    doc: "Description in other languages than the site's own, by language; {} removes them",
+    read: ({ localizedDescription: texts }) => texts ?? {},
+    initial: {},
+  },
+} as const satisfies Readonly<Record<string, Field>>;
 
 /** Moves an item of a site's structure next to a sibling of any type. */
 export function sortedAs(type: string): NonNullable<SequenceTraits["move"]> {

@@ -107,14 +107,30 @@ export async function readAnswers(
   owner: Owner,
   parentKind?: Kind,
 ): Promise<readonly JsonObject[]> {
-  const { shownWhole } = kind.sequence ?? {};
-  const operation = shownWhole?.read ?? kind.operations.read;
+  const operation = listingOf(kind);
   const params = paramsFor(operation, owner, parentKind);
-  if (shownWhole !== undefined) return shownWhole.items(await reader.one(operation, params));
-  if (operation.list !== undefined) return reader.list(operation, params);
+  if (operation.list !== undefined || kind.sequence?.shownWhole !== undefined)
+    return readList(reader, kind, params);
   if (kind.mayBeMissing !== true) return [await reader.one(operation, params)];
   const found = await reader.find(operation, params);
   return found === undefined ? [] : [found];
+}
+
+/** The operation that shows all of a kind in its parent. */
+export function listingOf({ sequence, operations }: Kind): Operation {
+  return sequence?.shownWhole?.read ?? operations.read;
+}
+
+/** Reads all of a kind in its parent, by its own list or with all items of the parent. */
+export async function readList(
+  reader: Pick<Reader, "one" | "list">,
+  kind: Kind,
+  params: JsonObject,
+): Promise<readonly JsonObject[]> {
+  const { shownWhole } = kind.sequence ?? {};
+  return shownWhole === undefined
+    ? reader.list(kind.operations.read, params)
+    : shownWhole.items(await reader.one(shownWhole.read, params));
 }
 
 export function paramsFor(operation: Operation, { id, parent }: Owner, parentKind?: Kind): JsonObject {

@@ -121,6 +121,7 @@ describe("law 7: a list of sections takes exactly the fewest creates and moves",
             isContainer: () => false,
             isFixed: () => false,
             isCarried: () => false,
+            needs: () => false,
             isUnplaced: () => false,
             ...traits[edition],
           });

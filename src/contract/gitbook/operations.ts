@@ -2,6 +2,7 @@ import type { Operation } from "../operation.ts";
 import { gitbookAccessOperations } from "./access.ts";
 import { gitbookAuditOperations } from "./audit-events.ts";
 import { gitbookContentOperations } from "./content.ts";
+import { gitbookLinkOperations } from "./external-links.ts";
 import { gitbookOrganizationOperations } from "./organizations.ts";
 import { gitbookPeopleOperations } from "./people.ts";
 import { gitbookRedirectOperations } from "./redirects.ts";
@@ -24,6 +25,7 @@ export const gitbookOperations = {
   ...gitbookSpaceOperations,
   ...gitbookOrganizationOperations,
   ...gitbookStructureOperations,
+  ...gitbookLinkOperations,
   ...gitbookPeopleOperations,
   ...gitbookAccessOperations,
   ...gitbookRedirectOperations,

@@ -11,7 +11,7 @@ import {
 } from "../parts/site-sections.ts";
 import { optional, resource } from "../resource.ts";
 import { gitbookSiteSpace } from "./site-spaces.ts";
-import { localized, spaceTemplate } from "./values.ts";
+import { localized, localizedDescription, localizedTitle, spaceTemplate } from "./values.ts";
 
 /** Section, which may be a draft that visitors do not see. */
 export const gitbookSection = once(() =>
@@ -55,7 +55,7 @@ export const gitbookGroup = once(() => {
 
 const groupId = z.string().nullable();
 const draft = optional(z.boolean(), "Whether visitors do not see it yet");
-const titles = optional(z.record(z.string(), z.string()), "Title in other languages, by language");
+const titles = optional(localizedTitle, "Title in other languages, by language");
 
 const { listSiteSections, createSiteSection, updateSiteSection, moveSiteSection } = siteSectionOperations;
 const { listSiteSectionGroups, createSiteSectionGroup, updateSiteSectionGroup } = siteSectionGroupOperations;
@@ -81,10 +81,7 @@ export const gitbookSectionOperations = {
     body: () =>
       updateSiteSection.body.extend({
         localizedTitle: titles,
-        localizedDescription: optional(
-          z.record(z.string(), z.string()),
-          "Description in other languages, by language",
-        ),
+        localizedDescription: optional(localizedDescription, "Description in other languages, by language"),
         draft,
         siteSectionGroupId: optional(
           groupId,

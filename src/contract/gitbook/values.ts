@@ -5,5 +5,17 @@ import { requestBody } from "../resource.ts";
 /** A text in other languages than the site's own, by language. */
 export const localized = once(() => z.record(z.string(), z.string()).optional());
 
+/** A title in other languages, each at most 128 characters. */
+export const localizedTitle = z.record(z.string(), z.string().max(128));
+
+/** A description in other languages, each at most 256 characters. */
+export const localizedDescription = z.record(z.string(), z.string().max(256));
+
+/** The address that an external link leads to: an absolute one of the web, at most 2048 characters. */
+export const linkUrl = z
+  .string()
+  .max(2048)
+  .regex(/^https?:\/\/[^\s/?#]/i, "must begin with http:// or https://, and name a host");
+
 /** The template that a new space begins with. */
 export const spaceTemplate = requestBody(() => ({ id: z.string().describe("Id of the template") }));

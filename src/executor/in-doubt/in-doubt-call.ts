@@ -9,6 +9,7 @@ import { startedBy, wasStarted } from "../../model/task-runs.ts";
 import { isAsWritten, liveValue } from "../../planner/match/identity.ts";
 import { treeField } from "../../planner/match/tree-kind.ts";
 import { readRestorable } from "../../refresh/read-deleted.ts";
+import { listingOf, readList } from "../../refresh/read-live.ts";
 import type { Reader } from "../../refresh/reader.ts";
 import { canonicalJson, equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { messageOf } from "../../text/message-of.ts";
@@ -53,23 +54,24 @@ export function inDoubtCalls(
     if (inviting !== undefined) return invitationInDoubt(inviting, step, reader);
     const kind = startedBy(kinds, step) ?? madeBy(kinds, step);
     if (kind === undefined) return undefined;
-    const list = kind.operations.read;
+    const list = listingOf(kind);
     const params = listParams(list, step, organizations[organizationOf(step.address)] ?? "");
     const isTask = kind.task?.operation.name === step.operation;
     let had: readonly JsonObject[] | undefined;
     const news = async (idsOfThisRun: ReadonlySet<string>): Promise<readonly JsonObject[]> =>
-      newsOf(kind, step, had ?? [], await reader.list(list, params), idsOfThisRun);
+      newsOf(kind, step, had ?? [], await readList(reader, kind, params), idsOfThisRun);
     return {
       signature: signatureOf(kind, list, params, step),
       readBefore: async () => {
-        had = await before?.list(list, params).catch((problem: unknown) => {
+        if (before === undefined) return;
+        had = await readList(before, kind, params).catch((problem: unknown) => {
           throw new Error(`the list of existing ${kind.plural} could not be read: ${messageOf(problem)}`);
         });
       },
       resolve: async (idsOfThisRun) => {
         if (had === undefined) return { is: "unknown", message: "the list was not read before the call" };
         if (!isTask) return createResolution(await news(idsOfThisRun));
-        return taskResolution(kind, step, had, await reader.list(list, params));
+        return taskResolution(kind, step, had, await readList(reader, kind, params));
       },
       ...(isTask
         ? {}

@@ -1,11 +1,11 @@
 import { gitbookGroupOperations } from "../../contract/gitbook/sections.ts";
 import { groupTitle, siteSectionGroupOperations } from "../../contract/parts/site-sections.ts";
 import { iconName } from "../../contract/resource.ts";
-import { defineKind, type Risk } from "../../model/kind.ts";
+import { defineKind } from "../../model/kind.ts";
 import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
-import { isObject, type JsonObject } from "../../text/json.ts";
+import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
-import { shownAs, sortedAs } from "../site-structure.ts";
+import { draftField, localizedFields, shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
 /** The traits of a group in each edition. */
@@ -18,13 +18,6 @@ const placed = {
   containerBody: "parent",
   carries: { kind: "section", body: "sections" },
 } as const satisfies SequenceTraits;
-
-/** No manifest declares the links in a group, so they do not leave it before its delete. */
-function linksIn(answer: JsonObject = {}): readonly Risk[] {
-  const children = Array.isArray(answer.children) ? answer.children : [];
-  const links = children.filter((child) => isObject(child) && child.object === "site-external-link");
-  return links.length === 0 ? [] : [risk("external links are in it; the platform may delete them too")];
-}
 
 /**
  * A group of sections in the navigation of a site (2.17, 4.13). In the reference, nothing moves a group (A25). In the
@@ -52,6 +45,8 @@ export const sectionGroupKind = defineKind({
   sequence: placed,
   differences: {
     gitbook: {
+      fields: { draft: draftField, localizedTitle: localizedFields.localizedTitle },
+      opens: openings["section-group"],
       operations: {
         read: gitbookGroupOperations.listSiteSectionGroups,
         create: gitbookGroupOperations.createSiteSectionGroup,
@@ -66,8 +61,8 @@ export const sectionGroupKind = defineKind({
         move: sortedAs("site-section-group"),
         reparent: { operation: gitbookGroupOperations.updateSiteSectionGroup, body: "parentSectionGroupId" },
       },
-      risks: ({ action, before }) =>
-        action === "delete" ? [risk("cannot be undone: what stays leaves it first"), ...linksIn(before)] : [],
+      risks: ({ action }) =>
+        action === "delete" ? [risk("cannot be undone: what stays leaves it first")] : [],
     },
   },
   permissions: byOrganizationAdmin,

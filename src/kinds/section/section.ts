@@ -13,7 +13,7 @@ import { defineKind } from "../../model/kind.ts";
 import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
-import { leadingOn, shownAs, sortedAs } from "../site-structure.ts";
+import { draftField, leadingOn, localizedFields, shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
 /** The traits of a section in each edition. */
@@ -81,7 +81,7 @@ export const sectionKind = defineKind({
   },
   differences: {
     gitbook: {
-      fields: { path: leadingOn(path) },
+      fields: { path: leadingOn(path), draft: draftField, ...localizedFields },
       operations: {
         read: gitbookSectionOperations.listSiteSections,
         create: gitbookSectionOperations.createSiteSection,

@@ -6,7 +6,7 @@ import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
-import { leadingOn, shownAs, sortedAs } from "../site-structure.ts";
+import { draftField, leadingOn, shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
 function spaceOf(answer: JsonObject): JsonObject {
@@ -74,7 +74,7 @@ export const siteSpaceKind = defineKind({
   },
   differences: {
     gitbook: {
-      fields: { path: leadingOn(path) },
+      fields: { path: leadingOn(path), draft: draftField },
       operations: {
         read: gitbookSiteSpaceOperations.listSiteSpaces,
         create: gitbookSiteSpaceOperations.createSiteSpace,

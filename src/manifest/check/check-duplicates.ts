@@ -27,6 +27,7 @@ export function checkDuplicates(
     ...sameAddress(drafts, byAddress),
     ...[...groupBy(once, ({ kind }) => kind.name).values()].flatMap(sameInKind),
     ...mixedRoots(drafts),
+    ...lackingNeeded(drafts),
   ];
 }
 
@@ -157,7 +158,10 @@ function inOwner({ kind, resource }: ResourceDraft, text: string | undefined): s
 function mixedRoots(drafts: readonly ResourceDraft[]): readonly Diagnostic[] {
   const roots = drafts.filter(
     ({ kind, resource }) =>
-      kind.sequence !== undefined && resource.container === undefined && !resource.absent,
+      kind.sequence !== undefined &&
+      kind.sequence.needs === undefined &&
+      resource.container === undefined &&
+      !resource.absent,
   );
   return [...groupBy(roots, ({ resource }) => resource.parent ?? "")].flatMap(
     ([parent, [first, ...others]]) => {
@@ -169,4 +173,17 @@ function mixedRoots(drafts: readonly ResourceDraft[]): readonly Diagnostic[] {
       return [error("DF2004", message, { source: other.resource.source, related })];
     },
   );
+}
+
+/** An item that needs another one in its parent, such as an external link a section, where none is declared. */
+function lackingNeeded(drafts: readonly ResourceDraft[]): readonly Diagnostic[] {
+  const present = drafts.filter(({ kind, resource }) => kind.sequence !== undefined && !resource.absent);
+  const known = new Set(present.map(({ kind, resource }) => `${resource.parent} ${kind.name}`));
+  return present.flatMap(({ kind, resource: { address, parent, source } }) => {
+    const { needs } = kind.sequence ?? {};
+    if (needs === undefined || known.has(`${parent} ${needs}`)) return [];
+    const message = `${withoutOrganization(address)} needs a ${needs} in its ${kind.parent}, and none is declared`;
+    const hint = `put the spaces into a ${needs}, or take the ${kind.name.replaceAll("-", " ")} out`;
+    return [error("DF2004", message, { source, hint })];
+  });
 }

@@ -314,7 +314,7 @@ const structures: readonly Case[] = [
     [
       "DF1005 3:34 this is not an item",
       "DF1005 3:48 this is not an item",
-      "DF1005 3:90 this is not a section",
+      "DF1005 3:90 a section group takes no site space",
     ],
   ],
   [

@@ -13,6 +13,7 @@ import {
   mustSayItems,
   type SequenceKind,
   withArticle,
+  withTakes,
 } from "../schema/kind-slots.ts";
 import type { Pending } from "./pending.ts";
 
@@ -76,15 +77,29 @@ function readList(context: Context, parent: Pending, { kinds, entry }: ItemList)
     const kind = kindOfItem(kinds, item);
     if (kind === undefined) {
       const what = kinds.length === 1 ? kinds.map(withArticle).join() : "an item";
+      const misplaced = misplacedItem(context, parent.kind, item);
       const lacking = notInEdition(context.index, `"${entriesOf(item)[0]?.key}"`, item.source, (other) =>
         takesItem(other, parent.kind, entry.key, item),
       );
-      report.add(lacking ?? error("DF1005", `this is not ${what}`, { source: item.source, hint }));
+      report.add(
+        lacking ?? misplaced ?? error("DF1005", `this is not ${what}`, { source: item.source, hint }),
+      );
     }
     const pending = kind && readItem(context, parent, kind, item);
     if (pending === undefined) report.lose();
     return pending ?? [];
   });
+}
+
+/** An item of a kind that stands elsewhere in a structure. */
+function misplacedItem({ index }: Context, parent: Kind, item: Tree): Diagnostic | undefined {
+  const kind = kindOfItem([...index.byName.values()], item);
+  const owner = index.byName.get(kind?.parent ?? "");
+  if (kind === undefined || owner === undefined) return undefined;
+  const containers = kind.sequence.containers.flatMap((name) => index.byName.get(name) ?? []);
+  const places = [owner, ...containers].map(withArticle).join(" or ");
+  const message = `${withTakes(parent)} no ${humanName(kind)}`;
+  return error("DF1005", message, { source: item.source, hint: `move it into the structure of ${places}` });
 }
 
 function takesItem(index: KindIndex, { name }: Kind, list: string, item: Tree): boolean {

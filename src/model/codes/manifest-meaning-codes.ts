@@ -44,7 +44,8 @@ export const manifestMeaningCodes = {
   },
   DF2004: {
     title: "site structure mixes spaces and sections",
-    meaning: "A site shows either spaces or sections at its root, not both.",
+    meaning:
+      "A site shows either spaces or sections at its root, not both. External links stand beside sections, so they need one.",
     next: "Put the spaces into sections, or remove the sections.",
     example: {
       files: manifest(

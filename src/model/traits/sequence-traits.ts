@@ -11,6 +11,8 @@ export interface SequenceTraits {
   readonly addressIn: "parent" | "container";
   /** Kinds of its containers; it may also be at the root of its parent. */
   readonly containers: readonly string[];
+  /** Its parent takes one only while it has one of this kind: an external link needs a section. */
+  readonly needs?: string;
   /** One that is in another of its kind holds none of its kind. */
   readonly nestsOnce?: true;
   /** Id of its container in an answer; undefined at the root. */

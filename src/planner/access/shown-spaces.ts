@@ -24,25 +24,28 @@ type Gates = ReadonlyMap<string, Gate>;
 
 /**
  * Whom a resource lets in by what it comes to show, in words: who of its visitors could not see that before, on any
- * site. A site that is not published shows nothing; its publishing is told of the site.
+ * site. A site that is not published shows nothing; its publishing is told of the site. Nobody sees a draft. `carried` are
+ * the fields that the call which creates it sends.
  */
 export function whomShowingLetsIn(
   planning: PlanContext,
   resource: DesiredResource,
   live: LiveResource | undefined,
   diffs: readonly Pick<FieldDiff, "name">[],
+  carried: readonly Pick<FieldDiff, "name">[],
 ): readonly string[] {
   const kind = planning.kinds.get(resource.kind);
   const row = showingOf(kind);
   if (row === undefined || !diffs.some(({ name }) => name === row.field)) return [];
   const site = planning.matching.liveOf(resource.parent ?? "");
   if (site === undefined || isShut(planning, site)) return [];
-  const gates = gatesOf(planning, resource);
+  const gates = gatesOf(planning, resource, carried);
   const before = shownBefore(planning, resource, kind, row).map((one) => ({
     gates: liveGates(planning, one),
     isHere: one.parentId === site.id,
   }));
   const isSeen = (at: "value" | "first"): boolean =>
+    [...gates.values()].some((gate) => gate.row.isShut?.(gate[at]) === true) ||
     before.some((one) => covers(one.gates, gates, at, one.isHere));
   const opener = [...gates.values()].find(({ value, first, row: { isWider } }) => isWider(value, first));
   return [
@@ -72,7 +75,11 @@ function covers(before: Gates, after: Gates, at: "value" | "first", isSameSite: 
 }
 
 /** The gates of a declared resource as they shall be: its own, and those of its parents. */
-function gatesOf(planning: PlanContext, resource: DesiredResource): Gates {
+function gatesOf(
+  planning: PlanContext,
+  resource: DesiredResource,
+  carried: readonly Pick<FieldDiff, "name">[],
+): Gates {
   const parents = [resource.container, resource.parent].flatMap(
     (address) => (address === undefined ? undefined : planning.resourceAt(address)) ?? [],
   );
@@ -87,7 +94,9 @@ function gatesOf(planning: PlanContext, resource: DesiredResource): Gates {
         const isLater =
           live === undefined &&
           field !== undefined &&
-          !takesField(kind.operations.create, apiName(row.field, field));
+          (one === resource
+            ? !carried.some(({ name }) => name === row.field)
+            : !takesField(kind.operations.create, apiName(row.field, field)));
         const first = isLater ? valueNow(kind, row.field, undefined) : value;
         return [kind, { row, value, first }] as const;
       });

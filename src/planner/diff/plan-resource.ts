@@ -189,7 +189,7 @@ function exposesOf(
   return [
     ...whomValuesLetIn(kind, diffs, live),
     ...(live === undefined ? whomCreateLetsIn(kind, carried, diffs) : []),
-    ...whomShowingLetsIn(planning, resource, live, diffs),
+    ...whomShowingLetsIn(planning, resource, live, diffs, carried),
   ];
 }
 

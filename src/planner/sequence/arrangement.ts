@@ -19,6 +19,8 @@ export interface Arrangement {
   readonly isUnplaced: (item: string) => boolean;
   /** Its create puts it at the end of its container; others stand at the end of the root first. */
   readonly isCreatedInPlace: (item: string) => boolean;
+  /** Its create is refused while nothing that it needs is there: an external link before the first section. */
+  readonly needs: (item: string, other: string) => boolean;
   /** The create of a container can name it, and so moves it into that (a section). */
   readonly isCarried: (item: string) => boolean;
 }

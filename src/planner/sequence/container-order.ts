@@ -112,11 +112,23 @@ function createGroup(work: Work, group: string, container: string): void {
 
 /** The create of a group names the sections that come first in it (A25). New ones among them are created before it. */
 function create(work: Work, item: string, container: string): void {
+  createNeeded(work, item);
   const carried = carriedBy(work, item);
   for (const one of carried) ensureThere(work, one);
   put(work.lists, item, container);
   for (const one of carried) put(work.lists, one, item);
   work.acts.push({ type: "create", item, container, carried });
+}
+
+/** Creates the first of those without one of which an item cannot be created, unless one is there. */
+function createNeeded(work: Work, item: string): void {
+  const { needs, isCreatedInPlace } = work.input;
+  const isNeeded = (other: string): boolean => needs(item, other);
+  const first = [...work.wanted.keys()].find(isNeeded);
+  if (first === undefined || [...work.lists.containers.keys()].some(isNeeded)) return;
+  const container = work.wanted.get(first) ?? root;
+  if (!isThere(work, container)) create(work, container, work.wanted.get(container) ?? root);
+  if (!isThere(work, first)) create(work, first, isCreatedInPlace(first) ? container : root);
 }
 
 /**

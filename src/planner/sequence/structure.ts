@@ -66,6 +66,10 @@ export function orderFamily(planning: PlanContext, parent: DesiredResource, fami
     isReparented: (item) => traitsOf(item)?.reparent !== undefined,
     isUnplaced: (item) => isUnseen(live, isFixed, item),
     isCreatedInPlace: (item) => traitsOf(item)?.containerBody !== undefined,
+    needs: (item, other) => {
+      const needed = traitsOf(item)?.needs;
+      return needed !== undefined && kindOf(other)?.name === needed;
+    },
     isCarried: (item) => carried.has(kindOf(item)?.name),
   });
   return { ...plan, family, live, wanted };

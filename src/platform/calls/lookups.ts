@@ -4,6 +4,7 @@ import { findChangeRequest, revisionOf } from "../resources/change-requests.ts";
 import { isGone } from "../resources/content-tree.ts";
 import { findCluster, findConversation, findIssue } from "../resources/conversations.ts";
 import { findPage } from "../resources/pages.ts";
+import { linkOf } from "../resources/sites.ts";
 import { findTranslation } from "../resources/translations.ts";
 import type { ChangeRequestState, CommentState } from "../store/content-state.ts";
 import type { SiteState } from "../store/site-state.ts";
@@ -64,6 +65,7 @@ const lookups = {
   siteId: ({ organizationId }, id) => find(organizationId.sites, id),
   siteSectionId: ({ siteId }, id) => entry(siteId.sections, id),
   siteSectionGroupId: ({ siteId }, id) => entry(siteId.groups, id),
+  siteExternalLinkId: ({ siteId }, id) => linkOf(siteId, id),
   siteSpaceId: ({ siteId }, id) => entry(siteId.allSiteSpaces, id),
   shareLinkId: ({ siteId }, id) => find(siteId.shareLinks, id),
   siteRedirectId: ({ siteId }, id) => siteId.redirects && find(siteId.redirects, id),
@@ -95,6 +97,7 @@ const names: Partial<Record<keyof Found, string>> = {
   commentReplyId: "reply",
   siteSectionId: "section",
   siteSectionGroupId: "section group",
+  siteExternalLinkId: "external link",
   specSlug: "OpenAPI spec",
   samlProviderId: "SAML provider",
 };

@@ -31,6 +31,7 @@ const differences: Readonly<Record<string, (shown: Fields, isAdmin: boolean) => 
   }),
   "site-section": () => ({ draft: false }),
   "site-section-group": () => ({ draft: false }),
+  "site-external-link": () => ({ draft: false }),
   "site-space": () => ({ draft: false }),
   "openapi-spec": ({ lastProcessedErrors }) => ({
     lastProcessedErrorCount: Array.isArray(lastProcessedErrors) ? lastProcessedErrors.length : 0,

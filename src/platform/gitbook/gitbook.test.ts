@@ -45,6 +45,11 @@ const changes: readonly [string, Change, string][] = [
     "sec_a grp_1(sec_b grp_2(sec_c) NEW()) sec_d",
   ],
   [
+    "a link is created in a group",
+    ["POST", "/external-links", { title: "Blog", url: "https://blog.example", parent: "grp_1" }],
+    "sec_a grp_1(sec_b grp_2(sec_c) NEW) sec_d",
+  ],
+  [
     "a section moves before a sibling",
     sort(section("sec_d"), { before: section("sec_a") }),
     `sec_d ${whole.replace(" sec_d", "")}`,
@@ -92,6 +97,18 @@ const refusals: readonly [string, Change, number, string][] = [
     ["POST", "/sections", { spaceId: "sp_one", template: { id: "blank" } }],
     400,
     "template",
+  ],
+  [
+    "a link that leads nowhere",
+    ["POST", "/external-links", { title: "Up", url: "javascript:x" }],
+    400,
+    "url",
+  ],
+  [
+    "a link in a group that is not there",
+    ["POST", "/external-links", { title: "Up", url: "https://up.example", parent: "sec_a" }],
+    400,
+    "parent",
   ],
   ["a page of a space that is new", ["POST", "/sections", { spaceId: null, pageId: "p" }], 400, "pageId"],
   [
@@ -143,6 +160,36 @@ function shape(items: Json | undefined): string {
     .map(({ id, object, children }) => (object === "site-section-group" ? `${id}(${shape(children)})` : id))
     .join(" ");
 }
+
+test("an external link is sorted, goes into a group, stays when that is deleted, and goes", () => {
+  const platform = start();
+  const add = (at: string) =>
+    platform.call("POST", `${at}/external-links`, {
+      title: "Up",
+      url: "https://up.example",
+      description: "",
+    });
+  expect(add("/orgs/org_acme/sites/site_flat").status).toBe(400);
+  const { id } = add(site).body;
+  const link = { type: "site-external-link", id: String(id) };
+  const outlines = (
+    [
+      ["PATCH", "/structure/sort", { item: link, position: { before: group("grp_1") } }],
+      ["PATCH", `/external-links/${id}`, { parent: "grp_1", draft: true, description: null }],
+      ["DELETE", "/section-groups/grp_1"],
+      ["DELETE", `/external-links/${id}`],
+    ] as const
+  ).map(([method, path, body]) => {
+    expect(platform.call(method, site + path, body).status).toBeLessThan(300);
+    return outline(platform).replace(String(id), "link");
+  });
+  expect(outlines).toEqual([
+    "sec_a link grp_1(sec_b grp_2(sec_c)) sec_d",
+    "sec_a grp_1(sec_b grp_2(sec_c) link) sec_d",
+    "sec_a sec_b grp_2(sec_c) link sec_d",
+    "sec_a sec_b grp_2(sec_c) sec_d",
+  ]);
+});
 
 test("a site without sections answers its site spaces, and sorts them", () => {
   const { call } = start();

@@ -1,6 +1,7 @@
 import { gitbookAccessHandlers } from "./access.ts";
 import { gitbookAuditHandlers } from "./audit-events.ts";
 import { gitbookContentHandlers } from "./content.ts";
+import { gitbookLinkHandlers } from "./external-links.ts";
 import { gitbookPeopleHandlers } from "./people.ts";
 import { gitbookRedirectHandlers } from "./redirects.ts";
 import { gitbookSectionHandlers } from "./sections.ts";
@@ -24,6 +25,7 @@ export const gitbookHandlers = {
   ...gitbookSiteSpaceHandlers,
   ...gitbookStructureHandlers,
   ...gitbookRedirectHandlers,
+  ...gitbookLinkHandlers,
   /** The version of the API whose published document the edition follows. */
   getApiInformation: () => ({ version: "0.202.0", build: "2026-01-01T00:00:00.000Z" }),
 };

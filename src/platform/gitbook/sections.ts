@@ -10,8 +10,8 @@ import {
 } from "../parts/site-sections.ts";
 import type { SitePlace } from "../parts/site-spaces.ts";
 import { type Caller, listing } from "../resources/caller.ts";
-import { appendGroup, appendSection, appendSiteSpace, groupsInOrder } from "../resources/sites.ts";
-import type { GroupState, SiteState } from "../store/site-state.ts";
+import { appendGroup, appendSection, appendSiteSpace, groupsInOrder, linkOf } from "../resources/sites.ts";
+import type { GroupState, LinkState, SiteState } from "../store/site-state.ts";
 import { entry, known } from "../store/table.ts";
 import { keepFormerPath } from "./former-paths.ts";
 import { spaceShown } from "./site-spaces.ts";
@@ -29,21 +29,40 @@ export function gitbookGroupView(caller: Caller, place: SitePlace) {
     sections: children.flatMap((id) => entry(sections, id) ?? []).map(showSection),
     children: children.map((id) => {
       const group = entry(groups, id);
-      return group === undefined ? showSection(known(sections, id)) : show(group);
+      const link = linkOf(place.site, id);
+      if (group !== undefined) return show(group);
+      return link === undefined ? showSection(known(sections, id)) : linkView(link);
     }),
   });
   return show;
+}
+
+/** The view of an external link. */
+export function linkView({ group, ...fields }: LinkState) {
+  return {
+    object: "site-external-link" as const,
+    ...fields,
+    ...(group === undefined ? {} : { sectionGroup: group }),
+  };
 }
 
 type GroupAnswer = Omit<GroupState, "parent" | "children"> & {
   readonly object: "site-section-group";
   readonly sectionGroup?: string;
   readonly sections: ReturnType<ReturnType<typeof sectionView>>[];
-  readonly children: (ReturnType<ReturnType<typeof sectionView>> | GroupAnswer)[];
+  readonly children: (
+    | ReturnType<ReturnType<typeof sectionView>>
+    | ReturnType<typeof linkView>
+    | GroupAnswer
+  )[];
 };
 
 /** The group that a body names by this field; undefined for the root. 400 for one that is not there. */
-function groupFor(site: SiteState, id: string | null | undefined, field: string): GroupState | undefined {
+export function groupFor(
+  site: SiteState,
+  id: string | null | undefined,
+  field: string,
+): GroupState | undefined {
   if (id === null || id === undefined) return undefined;
   const group = entry(site.groups, id);
   if (group === undefined) throw invalid(field, `the site has no section group ${JSON.stringify(id)}`);

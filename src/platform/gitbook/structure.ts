@@ -4,10 +4,10 @@ import { invalid, notFound } from "../http/refusal.ts";
 import { sectionView } from "../parts/site-sections.ts";
 import { type SitePlace, siteSpaceView } from "../parts/site-spaces.ts";
 import type { Caller } from "../resources/caller.ts";
-import { childrenOf, listOf } from "../resources/sites.ts";
+import { childrenOf, linkOf, listOf } from "../resources/sites.ts";
 import type { SiteState } from "../store/site-state.ts";
 import { entry, known, removeItem } from "../store/table.ts";
-import { gitbookGroupView } from "./sections.ts";
+import { gitbookGroupView, linkView } from "./sections.ts";
 
 type Operations = typeof gitbookOperations;
 type Pointer = CallOf<Operations["sortSiteStructure"]>["body"]["item"];
@@ -22,12 +22,14 @@ function itemView(call: Caller, place: SitePlace, shareKey?: string) {
     siteSpace: (id: string) => showSiteSpace(known(site.allSiteSpaces, id)),
     child: (id: string) => {
       const group = entry(site.groups, id);
-      return group === undefined ? showSection(known(site.sections, id)) : showGroup(group);
+      const link = linkOf(site, id);
+      if (group !== undefined) return showGroup(group);
+      return link === undefined ? showSection(known(site.sections, id)) : linkView(link);
     },
   };
 }
 
-/** A site without sections and groups shows its site spaces. */
+/** A site without sections, groups and links shows its site spaces. */
 function getStructure(call: CallOf<Operations["getSiteStructure"]>) {
   const { site } = call.found;
   const show = itemView(call, call.found, call.query.shareKey);
@@ -42,10 +44,12 @@ function listWith(site: SiteState, { type, id }: Pointer): string[] | undefined 
     const shown = entry(site.allSiteSpaces, id);
     return shown && listOf(site, shown).siteSpaces;
   }
-  const isGroup = type === "site-section-group";
-  const item = isGroup ? entry(site.groups, id) : entry(site.sections, id);
-  if (item === undefined || type === "site-external-link") return undefined;
-  return childrenOf(site, "group" in item ? item.group : "parent" in item ? item.parent : undefined);
+  if (type === "site-section-group") {
+    const group = entry(site.groups, id);
+    return group && childrenOf(site, group.parent);
+  }
+  const item = type === "site-section" ? entry(site.sections, id) : linkOf(site, id);
+  return item && childrenOf(site, item.group);
 }
 
 /** Moves an item among its siblings only: its container is changed by its own update. */

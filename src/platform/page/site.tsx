@@ -1,5 +1,6 @@
 import { publishedSite } from "../resources/published-links.ts";
-import type { GroupState, SectionState, SiteSpaceList, SiteState } from "../store/site-state.ts";
+import { linkOf } from "../resources/sites.ts";
+import type { GroupState, LinkState, SectionState, SiteSpaceList, SiteState } from "../store/site-state.ts";
 import type { OrganizationState, State } from "../store/state.ts";
 import { entry, known, rows } from "../store/table.ts";
 import { accessNotes } from "./access-notes.ts";
@@ -51,18 +52,25 @@ function Navigation(view: SiteView) {
   );
 }
 
-/** Sections and groups, in the order of the navigation. */
+/** Sections, groups and links, in the order of the navigation. */
 function Entries({ view, ids }: { readonly view: SiteView; readonly ids: readonly string[] }) {
   return (
     <ul class="entries">
       {ids.map((id) => {
         const group = entry(view.site.groups, id);
+        const link = linkOf(view.site, id);
+        if (group !== undefined)
+          return (
+            <li class="group">
+              <Group view={view} group={group} />
+            </li>
+          );
         return (
-          <li class={group === undefined ? "section" : "group"}>
-            {group === undefined ? (
+          <li class="section">
+            {link === undefined ? (
               <Section view={view} section={known(view.site.sections, id)} />
             ) : (
-              <Group view={view} group={group} />
+              <Link view={view} link={link} />
             )}
           </li>
         );
@@ -71,12 +79,26 @@ function Entries({ view, ids }: { readonly view: SiteView; readonly ids: readonl
   );
 }
 
+/** Where a link leads is written, and not to click: a manifest said it. */
+function Link({ view, link }: { readonly view: SiteView; readonly link: LinkState }) {
+  return (
+    <Item path={sitePath(view, "external-links", link.id)}>
+      <Title text={link.title} />
+      <Notes notes={[`leads to ${link.url}`, whenDraft(link), when(link)]} />
+    </Item>
+  );
+}
+
+function whenDraft({ draft }: { readonly draft?: boolean }): string | undefined {
+  return draft === true ? "draft" : undefined;
+}
+
 function Group({ view, group }: { readonly view: SiteView; readonly group: GroupState }) {
   return (
     <>
       <Item path={sitePath(view, "section-groups", group.id)}>
         <Title text={group.title} />
-        <Notes notes={["group"]} />
+        <Notes notes={["group", whenDraft(group)]} />
       </Item>
       <Entries view={view} ids={group.children} />
     </>
@@ -89,7 +111,14 @@ function Section({ view, section }: { readonly view: SiteView; readonly section:
     <>
       <Item path={sitePath(view, "sections", section.id)}>
         <Title text={section.title} />
-        <Notes notes={[`/${section.path}`, section.id === defaultSection && "opens first", when(section)]} />
+        <Notes
+          notes={[
+            `/${section.path}`,
+            section.id === defaultSection && "opens first",
+            whenDraft(section),
+            when(section),
+          ]}
+        />
       </Item>
       <SiteSpaces view={view} list={section} />
     </>
@@ -111,7 +140,9 @@ function SiteSpaces({ view, list }: { readonly view: SiteView; readonly list: Si
           <li>
             <Item path={sitePath(view, "site-spaces", id)}>
               <Title text={known(view.state.spaces, space).title} />
-              <Notes notes={[`/${path}`, first, hidden && "hidden from readers", when(shown)]} />
+              <Notes
+                notes={[`/${path}`, first, hidden && "hidden from readers", whenDraft(shown), when(shown)]}
+              />
             </Item>
           </li>
         );

@@ -2,13 +2,14 @@ import { slugOf, uniqueSlug } from "../../text/slug.ts";
 import { setOrClear } from "../http/refusal.ts";
 import type {
   GroupState,
+  LinkState,
   SectionState,
   SiteSpaceList,
   SiteSpaceState,
   SiteState,
 } from "../store/site-state.ts";
 import { newId, type SpaceState, type State } from "../store/state.ts";
-import { emptyTable, known, removeItem } from "../store/table.ts";
+import { emptyTable, entry, known, removeItem } from "../store/table.ts";
 
 /** A site as it is when it is created: public, not published, and empty (2.15). */
 export function newSite(
@@ -88,13 +89,18 @@ export function childrenOf(site: SiteState, group: string | undefined): string[]
   return group === undefined ? site.children : known(site.groups, group).children;
 }
 
-/** Every section and group in display order, a group before its content. */
-function itemsInOrder(site: SiteState): (SectionState | GroupState)[] {
-  const items: (SectionState | GroupState)[] = [];
+/** The external link with this id. */
+export function linkOf(site: SiteState, id: string): LinkState | undefined {
+  return entry(site.links ?? {}, id);
+}
+
+/** Every section, group and link in display order, a group before its content. */
+function itemsInOrder(site: SiteState): (SectionState | GroupState | LinkState)[] {
+  const items: (SectionState | GroupState | LinkState)[] = [];
   const waiting = [...site.children].reverse();
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const group = Object.hasOwn(site.groups, id) ? site.groups[id] : undefined;
-    items.push(group ?? known(site.sections, id));
+    items.push(group ?? linkOf(site, id) ?? known(site.sections, id));
     if (group !== undefined) waiting.push(...[...group.children].reverse());
   }
   return items;
@@ -134,6 +140,19 @@ export function appendGroup(site: SiteState, group: GroupState, parent: string |
   setOrClear(group, { parent: parent ?? null });
 }
 
+/** Moves a link to the end of a group, or of the root. */
+export function appendLink(site: SiteState, link: LinkState, group: string | undefined): void {
+  removeItem(childrenOf(site, link.group), link.id);
+  childrenOf(site, group).push(link.id);
+  setOrClear(link, { group: group ?? null });
+}
+
+/** Deletes an external link. */
+export function deleteLink(site: SiteState, link: LinkState): void {
+  removeItem(childrenOf(site, link.group), link.id);
+  delete site.links?.[link.id];
+}
+
 /** Moves a section to the end of a group, from wherever it was (A25). */
 export function appendSection(site: SiteState, section: SectionState, group: string | undefined): void {
   takeSection(site, section);
@@ -166,10 +185,10 @@ export function dissolveGroup(site: SiteState, group: GroupState): void {
   const list = childrenOf(site, group.parent);
   list.splice(list.indexOf(group.id), 1, ...group.children);
   for (const id of group.children) {
-    const section = site.sections[id];
+    const item = site.sections[id] ?? linkOf(site, id);
     const inner = site.groups[id];
     const parent = group.parent ?? null;
-    if (section !== undefined) setOrClear(section, { group: parent });
+    if (item !== undefined) setOrClear(item, { group: parent });
     if (inner !== undefined) setOrClear(inner, { parent });
   }
   delete site.groups[group.id];

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { redirectSource, redirectTarget } from "../../contract/gitbook/redirects.ts";
 import { gitbookSiteType } from "../../contract/gitbook/sites.ts";
+import { linkUrl, localizedDescription, localizedTitle } from "../../contract/gitbook/values.ts";
 import { shareLinkName } from "../../contract/parts/share-links.ts";
 import {
   groupTitle,
@@ -22,12 +23,17 @@ import { iconName, optional, siteVisibility } from "../../contract/resource.ts";
 import { seedAccess } from "./seed-access.ts";
 import { seedId as id, ownId } from "./seed-content-schema.ts";
 
+const draft = optional(z.boolean(), "Visitors do not see it yet");
+const titles = optional(localizedTitle, "Title in other languages, by language");
+const descriptions = optional(localizedDescription, "Description in other languages, by language");
+
 const siteSpace = z.strictObject({
   space: id.describe("Id of the space to show"),
   id: ownId.describe("Id of the site space"),
   path: optional(siteSpacePath, "Path; made from the title of the space when left out"),
   hidden: optional(z.boolean(), "Left out of the navigation"),
   condition: optional(z.string(), "Expression that decides whether visitors see it"),
+  draft,
   default: optional(z.literal(true), "Visitors see it first; the first one when left out"),
 });
 
@@ -38,19 +44,38 @@ const section = z.strictObject({
   icon: optional(iconName, "Name of the icon"),
   description: optional(sectionDescription, "Description for visitors"),
   condition: optional(sectionCondition, "Expression that decides whether visitors see it"),
+  draft,
+  localizedTitle: titles,
+  localizedDescription: descriptions,
   default: optional(z.literal(true), "Visitors see it first; the first one when left out"),
   spaces: z.array(siteSpace).min(1).describe("The spaces it shows, in order"),
+});
+
+const link = z.strictObject({
+  link: sectionTitle.describe("Title of the external link"),
+  id: ownId.describe("Id of the external link"),
+  url: linkUrl.describe("Address that it leads to"),
+  icon: optional(iconName, "Name of the icon"),
+  description: optional(sectionDescription, "Description for visitors"),
+  condition: optional(sectionCondition, "Expression that decides whether visitors see it"),
+  draft,
+  localizedTitle: titles,
+  localizedDescription: descriptions,
 });
 
 const group = z.strictObject({
   group: groupTitle.describe("Title of the group"),
   id: ownId.describe("Id of the group"),
   icon: optional(iconName, "Name of the icon"),
-  get children(): z.ZodOptional<z.ZodArray<z.ZodUnion<readonly [typeof section, typeof group]>>> {
+  draft,
+  localizedTitle: titles,
+  get children(): z.ZodOptional<
+    z.ZodArray<z.ZodUnion<readonly [typeof section, typeof link, typeof group]>>
+  > {
     return z
-      .array(z.union([section, group]))
+      .array(z.union([section, link, group]))
       .optional()
-      .describe("Sections and groups in it, in order");
+      .describe("Sections, external links and groups in it, in order");
   },
 });
 
@@ -82,8 +107,8 @@ export const seedSite = z.strictObject({
   ),
   access: seedAccess,
   structure: optional(
-    z.array(z.union([section, group, siteSpace])),
-    "Sections and groups in order, or site spaces in order",
+    z.array(z.union([section, link, group, siteSpace])),
+    "Sections, external links and groups in order, or site spaces in order",
   ),
   shareLinks: optional(
     z.array(
@@ -103,6 +128,8 @@ export const seedSite = z.strictObject({
 export type SeedSite = z.infer<typeof seedSite>;
 /** A section of a site of a seed. */
 export type SeedSection = z.infer<typeof section>;
+/** An external link of a site of a seed. */
+export type SeedLink = z.infer<typeof link>;
 /** A group of sections of a site of a seed. */
 export type SeedGroup = z.infer<typeof group>;
 /** A space as a site of a seed shows it. */

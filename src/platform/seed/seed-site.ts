@@ -4,6 +4,7 @@ import { repeated, setGiven } from "../http/refusal.ts";
 import { childrenOf, newSite, placeSection } from "../resources/sites.ts";
 import type {
   GroupState,
+  LinkState,
   SectionState,
   SiteSpaceList,
   SiteSpaceState,
@@ -13,9 +14,9 @@ import { liveSpace, type OrganizationState } from "../store/state.ts";
 import { emptyTable } from "../store/table.ts";
 import { accessFrom } from "./seed-access.ts";
 import { addOnce, type SeedPlace } from "./seed-place.ts";
-import type { SeedGroup, SeedSection, SeedSite, SeedSiteSpace } from "./seed-site-schema.ts";
+import type { SeedGroup, SeedLink, SeedSection, SeedSite, SeedSiteSpace } from "./seed-site-schema.ts";
 
-type Item = SeedSection | SeedGroup | SeedSiteSpace;
+type Item = SeedSection | SeedGroup | SeedLink | SeedSiteSpace;
 
 /** Puts a site of the seed, with its structure and share links, on the platform. */
 export function buildSite(place: SeedPlace, organization: OrganizationState, seed: SeedSite): void {
@@ -86,6 +87,7 @@ function buildItems(
   for (const [index, item] of items.entries()) {
     const at = place.at(index);
     if ("section" in item) buildSection(at, organization, site, group, item);
+    else if ("link" in item) buildLink(at, site, group, item);
     else if ("group" in item) {
       const id = buildGroup(at, site, group, item);
       buildItems(at.at("children"), organization, site, id, item.children ?? []);
@@ -93,10 +95,18 @@ function buildItems(
   }
 }
 
+function buildLink(place: SeedPlace, site: SiteState, group: string | undefined, seed: SeedLink): void {
+  const { link: title, id: given, url, ...fields } = seed;
+  const id = place.id("link", title, given);
+  site.links = { ...site.links, [id]: setGiven<LinkState>({ id, title, url }, { ...fields, group }) };
+  childrenOf(site, group).push(id);
+}
+
 function buildGroup(place: SeedPlace, site: SiteState, parent: string | undefined, seed: SeedGroup): string {
   const id = place.id("group", seed.group, seed.id);
   const group: GroupState = { id, title: seed.group, children: [] };
-  site.groups[id] = setGiven(group, { icon: seed.icon, parent });
+  const { icon, draft, localizedTitle } = seed;
+  site.groups[id] = setGiven(group, { icon, draft, localizedTitle, parent });
   childrenOf(site, parent).push(id);
   return id;
 }
@@ -143,14 +153,14 @@ function buildSiteSpaces(
   const taken = new Set(seeds.map(({ path }) => path));
   for (const [index, seed] of seeds.entries()) {
     const at = place.at(index);
-    const { space: spaceId, hidden = false, default: isDefault, condition } = seed;
+    const { space: spaceId, hidden = false, default: isDefault, condition, draft } = seed;
     const space = liveSpace(at.state, organization, spaceId);
     if (space === undefined) at.at("space").problem(`the organization has no space ${spaceId}`);
     const path = seed.path ?? uniqueSlug(slugOf(space?.title ?? "", "space"), (slug) => taken.has(slug));
     taken.add(path);
     const id = at.id("sitespace", `${list.id} ${path}`, seed.id);
     const created = { id, space: spaceId, path, hidden };
-    site.allSiteSpaces[id] = setGiven<SiteSpaceState>(created, { section, condition });
+    site.allSiteSpaces[id] = setGiven<SiteSpaceState>(created, { section, condition, draft });
     list.siteSpaces.push(id);
     if (isDefault) list.defaultSiteSpace = id;
   }

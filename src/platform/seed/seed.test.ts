@@ -67,7 +67,9 @@ describe("a platform from a seed", () => {
   });
 
   test("is described for editors: a JSON schema can be made of it", () => {
-    expect(JSON.stringify(z.toJSONSchema(seedSchema))).toContain("Sections and groups in order");
+    expect(JSON.stringify(z.toJSONSchema(seedSchema))).toContain(
+      "Sections, external links and groups in order",
+    );
   });
 });
 
@@ -158,7 +160,7 @@ const mistakes: readonly [string, unknown, RegExp][] = [
   [
     "an item of no form",
     organization({ sites: [{ title: "Site", structure: [{ title: "One" }] }] }),
-    /structure\.0: an item is a section, a group or a space/,
+    /structure\.0: an item is a section, a link, a group or a space/,
   ],
   [
     "a misspelt field of a section in a group",

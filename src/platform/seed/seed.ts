@@ -81,11 +81,12 @@ function describe(issue: z.core.$ZodIssue, at: readonly PropertyKey[] = []): See
   if (issue.code !== "invalid_union") return [{ path: where, message: issue.message }];
   const meant = issue.errors.find((issues) => !issues.some(isMissingForm));
   if (meant !== undefined) return meant.flatMap((inner) => describe(inner, path));
-  return [{ path: where, message: "an item is a section, a group or a space: begin it with that key" }];
+  return [
+    { path: where, message: "an item is a section, a link, a group or a space: begin it with that key" },
+  ];
 }
 
 function isMissingForm({ code, path }: z.core.$ZodIssue): boolean {
-  return (
-    code === "invalid_type" && path.length === 1 && ["section", "group", "space"].includes(String(path[0]))
-  );
+  const forms = ["section", "link", "group", "space"];
+  return code === "invalid_type" && path.length === 1 && forms.includes(String(path[0]));
 }

@@ -43,7 +43,7 @@ export interface SectionState extends SiteSpaceList {
   localizedDescription?: Readonly<Record<string, string>>;
 }
 
-/** A group of sections and groups, in one order (2.17, A25). */
+/** A group of sections, groups and links, in one order (2.17, A25). */
 export interface GroupState {
   readonly id: string;
   title: string;
@@ -51,8 +51,23 @@ export interface GroupState {
   parent?: string;
   draft?: boolean;
   localizedTitle?: Readonly<Record<string, string>>;
-  /** Ids of the sections and groups in it. */
+  /** Ids of the sections, groups and links in it. */
   readonly children: string[];
+}
+
+/** A link to another site, among the sections and groups; only the edition gitbook has them. */
+export interface LinkState {
+  readonly id: string;
+  title: string;
+  url: string;
+  icon?: string;
+  description?: string;
+  condition?: string;
+  /** Id of the group that it is in; undefined at the root of the site. */
+  group?: string;
+  draft?: boolean;
+  localizedTitle?: Readonly<Record<string, string>>;
+  localizedDescription?: Readonly<Record<string, string>>;
 }
 
 /** A link that opens a share-link site (2.19); `key` is the secret in its address. */
@@ -90,11 +105,13 @@ export interface SiteState extends SiteSpaceList {
   /** Id of the space with its style guide. */
   styleguide?: string;
   readonly createdAt: string;
-  /** Ids of the sections and groups at the root, in one order. */
+  /** Ids of the sections, groups and links at the root, in one order. */
   readonly children: string[];
   defaultSection?: string;
   readonly sections: Record<string, SectionState>;
   readonly groups: Record<string, GroupState>;
+  /** External links; undefined as long as there was none. */
+  links?: Record<string, LinkState>;
   /** Every site space, at the root and in sections. */
   readonly allSiteSpaces: Record<string, SiteSpaceState>;
   readonly shareLinks: Table<ShareLinkState>;

@@ -29,6 +29,7 @@ export function arrangementOf(live: Layout, wanted: Layout): Arrangement {
     isContainer: (item) => !isSection(item),
     isFixed: (item) => !isSection(item),
     isReparented: () => false,
+    needs: () => false,
     isCarried: isSection,
     isUnplaced: (item) => !isSection(item) && live.includes(item) && isEmpty(live, item),
     isCreatedInPlace: (item) => !isSection(item),

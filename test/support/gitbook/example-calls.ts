@@ -16,6 +16,13 @@ const bodies: Readonly<Record<string, Json>> = {
   updateSiteSection: { siteSectionGroupId: "grp_1", draft: true, description: null, icon: "book" },
   createSiteSectionGroup: { title: "New", icon: "book", parent: "grp_1", draft: false },
   updateSiteSectionGroup: { title: "Other", parentSectionGroupId: null, draft: true },
+  createExternalLink: { title: "Blog", url: "https://blog.acme.example", parent: "grp_1", draft: true },
+  updateExternalLink: {
+    url: "https://acme.example/status",
+    parent: "grp_1",
+    description: null,
+    localizedTitle: { fr: "Statut" },
+  },
   createSiteSpace: { spaceId: null, title: "New", sectionId: "sec_a", draft: true },
   updateSiteSpace: { spaceId: "sp_four", hidden: true, draft: false, pageId: null },
   updateSite: { defaultLevel: "read", defaultSiteSection: "sec_a", styleguide: "sp_one" },

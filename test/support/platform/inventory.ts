@@ -50,7 +50,7 @@ function placeOf(state: State, collection: string | undefined): string {
 }
 
 function thingsOfSite(state: State, site: SiteState): readonly string[] {
-  const { title, sections, groups, allSiteSpaces } = site;
+  const { title, sections, groups, links = {}, allSiteSpaces } = site;
   const groupOf = (id: string | undefined): string => {
     const group = groups[id ?? ""];
     return group === undefined ? "" : `${groupOf(group.parent)}${group.title} / `;
@@ -61,6 +61,7 @@ function thingsOfSite(state: State, site: SiteState): readonly string[] {
   };
   const things = [
     ...Object.values(groups).map((group) => `group ${groupOf(group.parent)}${group.title}`),
+    ...Object.values(links).map(({ group, ...link }) => `link ${groupOf(group)}${link.title} to ${link.url}`),
     ...Object.keys(sections).map((id) => `section ${sectionOf(id)}`),
     ...Object.values(allSiteSpaces).map(
       ({ section, space, path }) => `${sectionOf(section)} shows ${state.spaces[space]?.title} at ${path}`,

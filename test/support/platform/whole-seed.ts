@@ -52,6 +52,7 @@ const sections = [
     ],
   },
   { group: "Group", id: "grp_1" },
+  { link: "Status", id: "link_status", url: "https://status.acme.example" },
 ];
 
 const redirects = [{ source: "/old", id: "redirect_1", to: "section:sec_a" }];
@@ -131,6 +132,7 @@ const wholeParams: Readonly<Record<string, string>> = {
   siteId: "site_deep",
   siteSectionId: "sec_a",
   siteSectionGroupId: "grp_1",
+  siteExternalLinkId: "link_status",
   siteSpaceId: "ss_a",
   shareLinkId: "link_1",
   siteRedirectId: "redirect_1",
