@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { DriftDocument } from "../../src/model/documents/drift-document.ts";
 import { mostAsked } from "../../src/refresh/audit-events.ts";
 import { type PeopleProject, peopleProject } from "../support/gitbook/people-project.ts";
-import { editOn } from "../support/processes/cli-fixture.ts";
+import { startTestPlatform } from "../support/platform/start-platform.ts";
+import {
+  editOn,
+  folderWith,
+  manifest,
+  quietly,
+  project as referenceProject,
+} from "../support/processes/cli-fixture.ts";
 
 /** A name that would be markup, a mention and a command of a terminal. */
 const hostileName = "Eve\u001b[31m <b>@all</b> `x`";
@@ -111,4 +118,46 @@ test("so many objects are asked about, access first; of the others it says so", 
   const { stdout } = await project.docform("drift");
   expect(auditRequests(project)).toBe(mostAsked);
   expect(stdout).toContain(`Audit events were asked for: ${mostAsked} of ${mostAsked + 3} objects`);
+});
+
+test("each organization is asked by itself, and one that says nothing keeps no other from it", async () => {
+  const organizations = ["one", "two"].map((name) => ({
+    id: `org_${name}`,
+    title: name,
+    members: [{ email: "ana@acme.example", name: "Ana", role: "admin" }],
+    spaces: [{ id: `sp_${name}`, title: "Home" }],
+    auditEvents: [{ at: "2026-01-03T09:30:00Z", by: "ana@acme.example", target: `sp_${name}` }],
+  }));
+  const error = { error: { code: 403, message: "no" } };
+  const fault = { operation: "listAuditEvents", fault: "answer", calls: 1, status: 403, body: error };
+  const seed = { now: "2026-01-05T10:00:00Z", organizations };
+  const platform = await startTestPlatform(seed, [fault], "gitbook");
+  const cwd = folderWith({
+    "docform.yaml":
+      "platform: { api: gitbook }\norganizations: { one: { id: org_one }, two: { id: org_two } }\n",
+    "manifests/one.yaml": "organization: one\nspaces: { home: { id: sp_one, title: New } }\n",
+    "manifests/two.yaml": "organization: two\nspaces: { home: { id: sp_two, title: New } }\n",
+  });
+  const { stdout, code } = await quietly("drift", {
+    cwd,
+    env: platform.env,
+    sleep: platform.sleep,
+    now: platform.platform.clock,
+  });
+  expect(code).toBe(2);
+  const asked = platform.takeRequests().filter(({ operation }) => operation === "listAuditEvents");
+  expect(asked.map(({ path }) => path).sort()).toEqual([
+    "/v1/orgs/org_one/audit-events",
+    "/v1/orgs/org_two/audit-events",
+  ]);
+  expect(stdout.split("gives no audit events (403)")).toHaveLength(2);
+  expect(stdout.split("last changed by Ana, in the app, 2 days ago")).toHaveLength(2);
+});
+
+test("the edition reference is asked nothing more", async () => {
+  const { platform, docform } = await referenceProject(
+    manifest("teams: { docs: { id: team_docs, title: New } }\n"),
+  );
+  expect((await docform("drift")).code).toBe(2);
+  expect(platform.takeRequests().filter(({ path }) => path.includes("audit"))).toEqual([]);
 });
