@@ -27,7 +27,7 @@ export interface Ours {
 /** The groups of a report, in their order, with their headings. */
 export const groups = {
   breaks: "Breaks docform",
-  differs: "Gone or changed, and only the edition reference has it",
+  differs: "Gone or changed, and only the edition reference rests on it",
   deprecated: "Deprecated, and docform does not rest on it",
   new: "New, of kinds that docform declares",
   others: "Other operations",
@@ -166,10 +166,12 @@ function fieldChanges(
         : answeredProblem(...sides, kind !== undefined);
     };
     const isOurs = own?.has(path) === true;
-    const [breaks, differs] = [problemFor(own), isOurs ? undefined : problemFor(other)];
+    const [breaks, differs] = [problemFor(own), problemFor(other)];
     // Of a list in an object, its own kind tells.
-    const isNew = kind && own && !was.has(path) && /^[^.[]+(\.[^.[]+)?$/.test(name);
-    const said = breaks ?? differs ?? (isNew ? `new${isOurs ? ", and docform has it" : ""}` : undefined);
+    const isNew = kind && own && /^[^.[]+(\.[^.[]+)?$/.test(name);
+    const more = part === "sent" ? widened(was.get(path), now.get(path)) : was.has(path) ? undefined : "new";
+    const good = isNew && more !== undefined ? `${more}${isOurs ? ", and docform has it" : ""}` : undefined;
+    const said = breaks ?? differs ?? good;
     if (said === undefined) return [];
     const group = breaks !== undefined ? "breaks" : differs !== undefined ? "differs" : "new";
     return [{ group, text: `${said}: ${kind ? `${kind}.` : ""}${name}`, operation }];
@@ -190,6 +192,15 @@ const sentProblem: Judge = (was, now, own, isWithin) => {
   const gone = [...lost("values"), ...(now.types.size === 0 ? [] : lost("types"))];
   if (gone.length > 0) return `no longer takes ${gone.join(", ")}`;
   return now.most < was.most && now.most < own.most ? `takes ${now.most} at most` : undefined;
+};
+
+/** A field is new, or takes more than before. */
+const widened: Judge = (was, now) => {
+  if (was === undefined || now === undefined) return was === undefined ? "new" : undefined;
+  const gained = (key: "values" | "types"): readonly string[] =>
+    [...(now[key] ?? [])].filter((one) => was[key]?.has(one) === false);
+  const more = [...gained("values"), ...(was.types.size === 0 ? [] : gained("types"))];
+  return more.length === 0 ? undefined : `also takes ${more.join(", ")}`;
 };
 
 /** Something that docform reads is gone, or may be left out where docform rests on it. */

@@ -135,6 +135,17 @@ test.each<[string, Small, Small, Record<string, readonly string[]>]>([
     { new: ["new: site.draft (updateSite)"] },
   ],
   [
+    "a value is new",
+    {
+      body: {
+        title,
+        icon: { oneOf: [{ type: "string", enum: ["book"] }, { type: "null" }] },
+      },
+    },
+    {},
+    { new: ['also takes "gear", and docform has it: site.icon (updateSite)'] },
+  ],
+  [
     "docform has a new field",
     { body: { title } },
     {},
