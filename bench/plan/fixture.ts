@@ -2,7 +2,7 @@
 // platform by the real client. A process of its own, so that the platform is in no figure.
 import { writeFileSync } from "node:fs";
 import { createClient, type ReadClient, readOnly } from "../../src/client/client.ts";
-import { kinds } from "../../src/kinds/kinds.ts";
+import { kindsOf } from "../../src/kinds/kinds-of.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import { createPlatform } from "../../src/platform/platform.ts";
@@ -11,6 +11,8 @@ import { directTransport } from "../../test/support/network/direct-transport.ts"
 import { seedState } from "../../test/support/platform/seed-state.ts";
 import { answerKey, type Fixture } from "./answers.ts";
 import { benchProject, type Variant } from "./project.ts";
+
+const { all: kinds } = kindsOf("reference");
 
 const [size = "1000", variant = "equal", file = "fixture.json"] = process.argv.slice(2);
 const { files, units, seed } = benchProject(Number(size), variant as Variant);

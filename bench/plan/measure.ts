@@ -2,13 +2,15 @@
 import { readFileSync } from "node:fs";
 import { parseAllDocuments } from "yaml";
 import { hash } from "../../src/io/hash.ts";
-import { kinds } from "../../src/kinds/kinds.ts";
+import { kindsOf } from "../../src/kinds/kinds-of.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import { plan } from "../../src/planner/plan.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
 import { renderPlanText } from "../../src/render/text/plan-text.ts";
 import { type Fixture, preparedReader } from "./answers.ts";
+
+const { all: kinds } = kindsOf("reference");
 
 /** The figures of a process: milliseconds of CPU time, bytes, counts. */
 export type Figures = Readonly<Record<string, number>>;

@@ -32,6 +32,8 @@ export interface Kind {
   /** Path parameter that names one of it, and where its value is in an answer. */
   readonly idParam: string;
   readonly idPointer?: string;
+  /** Where an answer says that something else writes the items of its structure, and why docform leaves them then. */
+  readonly structureKeptAt?: { readonly pointer: string; readonly reason: string };
   /** Where the answer of its parent says how many there are. */
   readonly countedAt?: string;
   readonly operations: KindOperations;

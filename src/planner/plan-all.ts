@@ -1,10 +1,15 @@
+import { type Address, ownersOf } from "../model/address.ts";
 import type { DesiredResource } from "../model/desired.ts";
+import type { Change } from "../model/documents/plan-document.ts";
+import { whyItemsStay } from "./diff/blocked.ts";
 import { bodyWithChildren } from "./diff/created-by.ts";
 import { planDelete } from "./diff/plan-delete.ts";
 import { planResource } from "./diff/plan-resource.ts";
 import { deleteUndeclared } from "./diff/undeclared.ts";
 import { type Orders, rootsOf } from "./match-and-order.ts";
 import { planSequence } from "./sequence/plan-sequence.ts";
+import type { FamilyOrder } from "./sequence/structure.ts";
+import { blockedChange } from "./state/change-entry.ts";
 import { mergeOutcomes, noOutcome, type Outcome, prerequisites } from "./state/draft.ts";
 import type { PlanContext } from "./state/planning.ts";
 import { planTrees } from "./tree/plan-tree.ts";
@@ -47,10 +52,23 @@ function planWhole(planning: PlanContext, resource: DesiredResource, orders: Ord
   const live = planning.matching.liveOf(resource.address);
   return mergeOutcomes([
     own,
-    ...(sequences === undefined ? [] : [planSequence(planning, resource, sequences)]),
+    ...(sequences === undefined ? [] : [planItems(planning, resource, sequences)]),
     ...children,
     ...(live === undefined ? [] : [deleteUndeclared(planning, resource)]),
   ]);
+}
+
+/** Plans the items of a resource; where something else writes them, one blocked change says so. */
+function planItems(
+  planning: PlanContext,
+  resource: DesiredResource,
+  orders: readonly FamilyOrder[],
+): Outcome {
+  const planned = planSequence(planning, resource, orders);
+  const reason = whyItemsStay(planning, resource.address);
+  if (reason === undefined || planned.changes.length === 0) return planned;
+  const source = resource.sources.structure ?? resource.source;
+  return { changes: [{ ...blockedChange(planning, resource, reason), source }], drafts: [] };
 }
 
 /** Deletes a replaced object before the new one is created (A33: one for each space and language). */
@@ -65,4 +83,16 @@ function planReplaced(planning: PlanContext, resource: DesiredResource): Outcome
     reason: `another one takes its place: ${fixed}`,
     source: resource.source,
   });
+}
+
+/** The orders of resources in which something changes, apart from those that something else writes. */
+export function changedOrders(
+  planning: PlanContext,
+  orders: Orders,
+  changes: readonly Change[],
+): readonly (readonly [Address, readonly FamilyOrder[]])[] {
+  const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
+  return [...orders].filter(
+    ([address]) => changing.has(address) && whyItemsStay(planning, address) === undefined,
+  );
 }

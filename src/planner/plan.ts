@@ -1,5 +1,5 @@
 import { once } from "../contract/once.ts";
-import { type Address, ownersOf } from "../model/address.ts";
+import type { Address } from "../model/address.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { type PlanDocument, planFormatVersion, type Sensitive } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
@@ -23,7 +23,7 @@ import { matchAndOrder } from "./match-and-order.ts";
 import { afterMoves } from "./order/references.ts";
 import { orderDrafts } from "./order/step-order.ts";
 import { type Effects, partialEffects } from "./partial-plan.ts";
-import { planAll } from "./plan-all.ts";
+import { changedOrders, planAll } from "./plan-all.ts";
 import { type PlanInput, planTarget, withoutChildrenOfAbsent } from "./plan-input.ts";
 import { fingerprintsOf } from "./preconditions/fingerprint.ts";
 import { preconditionsOf } from "./preconditions/preconditions.ts";
@@ -86,8 +86,7 @@ export function plan(given: PlanInput): Plan {
   const { verdicts: guards, diagnostics: told } = judged(planning, given, chosen);
   const { unmanaged, ...alone } = leftAlone(all, given, isTargeted);
   const unverifiable = all.unverifiable.filter(({ address }) => isTargeted(address));
-  const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
-  const shown = [...orders].filter(([address]) => changing.has(address) && isTargeted(address));
+  const shown = changedOrders(planning, orders, changes).filter(([address]) => isTargeted(address));
   const effects = { ...planTarget(input), steps: [...steps] };
   const observed = preconditionsOf(planning, orders, changes);
   const document: PlanDocument = {

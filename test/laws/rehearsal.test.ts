@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kinds } from "../../src/kinds/kinds.ts";
 import { kindsOf } from "../../src/kinds/kinds-of.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import { defaultGuardSettings } from "../../src/planner/guards/guard.ts";
@@ -11,6 +10,8 @@ import { compared } from "../support/platform/read-everything.ts";
 import { holds } from "./harness/law.ts";
 import { describeSteps, planFor, read, simulate, simulateState } from "./harness/simulation.ts";
 import { manifestsOf, seedOf, world } from "./worlds/world.ts";
+
+const { all: kinds } = kindsOf("reference");
 
 test("a platform loaded with what was read answers the same, and gives the same plan", async () => {
   await holds(

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { kinds } from "../../src/kinds/kinds.ts";
+import { kindsOf } from "../../src/kinds/kinds-of.ts";
 import { plan } from "../../src/planner/plan.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
 import type { Json } from "../../src/text/json.ts";
 import { hash, mask, read, simulate } from "../laws/harness/simulation.ts";
+
+const { all: kinds } = kindsOf("reference");
 
 const seed = {
   organizations: [

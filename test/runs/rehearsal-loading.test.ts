@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { kinds } from "../../src/kinds/kinds.ts";
+import { kindsOf } from "../../src/kinds/kinds-of.ts";
 import type { Live } from "../../src/model/live.ts";
 import { stateAsRead } from "../../src/platform/seed/seed.ts";
 import { liveSeed } from "../../src/rehearsal/live-seed.ts";
@@ -7,6 +7,8 @@ import { type Simulation, simulate, simulateState } from "../laws/harness/simula
 import { compared, readEverything } from "../support/platform/read-everything.ts";
 import { smallSeed } from "../support/platform/test-platform.ts";
 import { wholeSeed } from "../support/platform/whole-seed.ts";
+
+const { all: kinds } = kindsOf("reference");
 
 const organizations = [{ alias: "acme", id: "org_acme" }];
 

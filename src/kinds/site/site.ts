@@ -15,6 +15,7 @@ import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { accessField, levelField } from "../access.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
+import { textAt } from "../values.ts";
 
 /** `origin` is the text that was set; `target` is where requests to it are passed on to (A38). */
 function readProxy(answer: JsonObject): Json | undefined {
@@ -102,6 +103,11 @@ export const siteKind = defineKind({
   required: ["title"],
   differences: {
     gitbook: {
+      structureKeptAt: {
+        pointer: "/gitSync",
+        reason:
+          "the service writes the structure of this site from a Git repository of its own; change it in that repository, or take structure: out of the manifest",
+      },
       // The service chooses a type that costs for a site that is given none.
       required: ["title", "type"],
       example: { title: "Developer Hub", type: "premium", visibility: "public", published: true },
@@ -131,7 +137,11 @@ export const siteKind = defineKind({
     update: [siteOperations.updateSite],
     delete: siteOperations.deleteSite,
   },
-  seed: { list: "sites", holds: "structure" },
+  seed: {
+    list: "sites",
+    holds: "structure",
+    also: ({ gitSync }) => (isObject(gitSync) ? { gitSync: textAt(gitSync, "url") ?? "" } : {}),
+  },
   inUse: ["published", "/siteSpaces"],
   label: (answer) => String(answer.title),
   permissions: byOrganizationAdmin,

@@ -2,6 +2,7 @@ import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";
 import { liveKey } from "../../model/live.ts";
+import { atPointer } from "../../text/json.ts";
 import { leavesOrganization, manifestValue, treeField } from "../match/tree-kind.ts";
 import { type BlockedReason, type Planning, targetOf } from "../state/planning.ts";
 
@@ -21,11 +22,25 @@ export function blockedReasons(planning: Planning): BlockedReason {
     const isMissing = resource !== undefined && live === undefined;
     const why = resource?.absent === true ? whyKept : whyNot;
     const reason =
-      resource !== undefined && isMissing !== resource.absent ? why(planning, resource, reasonOf) : undefined;
+      resource !== undefined && isMissing !== resource.absent
+        ? (whyItemStays(planning, resource) ?? why(planning, resource, reasonOf))
+        : undefined;
     known.set(address, reason);
     return reason;
   };
   return reasonOf;
+}
+
+/** Why the items in a resource stay as they are: something else writes them. */
+export function whyItemsStay({ kinds, matching }: Planning, owner: Address): string | undefined {
+  const live = matching.liveOf(owner);
+  const kept = live === undefined ? undefined : kinds.get(live.kind).structureKeptAt;
+  return atPointer(live?.answer ?? null, kept?.pointer ?? "") === undefined ? undefined : kept?.reason;
+}
+
+function whyItemStays(planning: Planning, { kind, parent }: DesiredResource): string | undefined {
+  const isItem = planning.kinds.get(kind).sequence !== undefined;
+  return isItem && parent !== undefined ? whyItemsStay(planning, parent) : undefined;
 }
 
 function whyNot(planning: Planning, resource: DesiredResource, reasonOf: BlockedReason): string | undefined {

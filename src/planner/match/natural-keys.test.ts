@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { read, simulate } from "../../../test/laws/harness/simulation.ts";
-import { kinds } from "../../kinds/kinds.ts";
+import { kindsOf } from "../../kinds/kinds-of.ts";
 import { readLive } from "../../refresh/read-live.ts";
 import { plan } from "../plan.ts";
 import type { LastApply } from "./recorded-ids.ts";
+
+const { all: kinds } = kindsOf("reference");
 
 const portal = "acme/sites.portal";
 const fake = (): string => "0";

@@ -21,6 +21,7 @@ export function showSite({ baseUrl }: Caller, { organization, site: shown }: Sit
     ...(shown.styleguide === undefined ? {} : { styleguide: { kind: "space", space: shown.styleguide } }),
     hostname: shown.hostname,
     basename: shown.basename,
+    ...(shown.gitSync === undefined ? {} : { gitSync: syncedWith(shown.gitSync) }),
     ...(proxy === undefined ? {} : { proxy: { origin: proxy, target: originOf(organization, shown) } }),
     siteSpaces: Object.keys(shown.allSiteSpaces).length,
     adaptiveContent: { enabled: shown.adaptiveContent },
@@ -30,6 +31,11 @@ export function showSite({ baseUrl }: Caller, { organization, site: shown }: Sit
       published: publishedSite(organization, shown),
     },
   };
+}
+
+/** The repository that writes the structure of a site: only the edition gitbook has that. */
+function syncedWith(url: string) {
+  return { installationId: "install_1", installationProvider: "github", installationStatus: "active", url };
 }
 
 function answer(call: CallAt<"organizationId" | "siteId">) {

@@ -106,6 +106,7 @@ export const seedSite = z.strictObject({
     "Role that members have in it; the site follows its spaces when left out",
   ),
   access: seedAccess,
+  gitSync: optional(z.string(), "Address of the Git repository that writes its structure"),
   structure: optional(
     z.array(z.union([section, link, group, siteSpace])),
     "Sections, external links and groups in order, or site spaces in order",

@@ -104,6 +104,8 @@ export interface SiteState extends SiteSpaceList {
   access?: AccessState;
   /** Id of the space with its style guide. */
   styleguide?: string;
+  /** Address of the repository that writes its structure. */
+  gitSync?: string;
   readonly createdAt: string;
   /** Ids of the sections, groups and links at the root, in one order. */
   readonly children: string[];

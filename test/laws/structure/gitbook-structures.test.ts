@@ -29,7 +29,7 @@ function layoutOf({ platform }: Simulation): Layout {
       .map((id) => {
         const group = site?.groups[id];
         if (group !== undefined) return `${group.title.slice(-1)}[${shown(group.children)}]`;
-        return site?.sections[id]?.title.slice(-1) ?? "?";
+        return (site?.sections[id] ?? site?.links?.[id])?.title.slice(-1) ?? "?";
       })
       .join("");
   return shown(site?.children ?? []);

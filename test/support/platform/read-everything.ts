@@ -1,4 +1,4 @@
-import { kinds } from "../../../src/kinds/kinds.ts";
+import { kindsOf } from "../../../src/kinds/kinds-of.ts";
 import type { Desired, DesiredResource } from "../../../src/model/desired.ts";
 import { indexKinds } from "../../../src/model/kind-index.ts";
 import type { Live, LiveResource } from "../../../src/model/live.ts";
@@ -6,6 +6,8 @@ import { liveValue } from "../../../src/planner/match/identity.ts";
 import { readLive } from "../../../src/refresh/read-live.ts";
 import { bareResource, manageAll } from "../../../src/refresh/read-whole.ts";
 import type { Reader } from "../../../src/refresh/reader.ts";
+
+const { all: kinds } = kindsOf("reference");
 
 const source = { file: "all.yaml", line: 1, column: 1 };
 
