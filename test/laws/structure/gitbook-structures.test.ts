@@ -4,15 +4,16 @@ import { holds } from "../harness/law.ts";
 import { describeSteps, planFor, read, run, type Simulation, simulate } from "../harness/simulation.ts";
 import { planWhereAllMoves } from "../oracles/movable-structure.ts";
 import { askedFor, seenOf } from "../oracles/site-oracle.ts";
-import { ghost, type NavItem, type Tree } from "../worlds/site-tree.ts";
+import { ghost, given, type NavItem, type Tree } from "../worlds/site-tree.ts";
 import { manifestOfSite, type SiteWorld, seedOfSite, siteWorld } from "../worlds/site-world.ts";
 import { type Layout, sectionsIn } from "../worlds/structure-model.ts";
 import { siteOf, structureWorld } from "../worlds/structure-world.ts";
 
 /** A platform of the edition gitbook with a site, and the plan for it. */
-async function planned(site: SiteWorld) {
-  const simulation = simulate({ organizations: [seedOfSite(site)] }, undefined, undefined, "gitbook");
-  const manifest = manifestOfSite(site);
+async function planned(site: SiteWorld, change: <T>(value: T) => T = (value) => value) {
+  const seed = { organizations: [change(seedOfSite(site))] };
+  const simulation = simulate(seed, undefined, undefined, "gitbook");
+  const manifest = change(manifestOfSite(site));
   // Nobody can change the type of a site, and the platform gives this one to those of a seed.
   const sites = { hub: { ...(manifest.sites.hub as object), type: "basic" } };
   const desired = await read({ "all.yaml": { ...manifest, sites } }, "gitbook");
@@ -35,6 +36,15 @@ function layoutOf({ platform }: Simulation): Layout {
   return shown(site?.children ?? []);
 }
 
+/** Some sections as external links, in a seed or a manifest. */
+function withLinks<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, one) => {
+    if (!/^Section [bd]$/.test(one?.title ?? one?.section ?? "")) return one;
+    const { section, title, id } = one;
+    return given({ link: section, title, id, url: `https://${(title ?? section).slice(-1)}.example` });
+  });
+}
+
 /** How many groups are in each other at most. */
 function deepest(tree: Tree): number {
   const depthOf = (item: NavItem): number =>
@@ -52,6 +62,26 @@ test("in the edition gitbook, a structure takes the fewest calls, and a run that
     const steps = document.steps.slice(0, Math.ceil(document.steps.length / 2));
     await run(simulation, { ...plan, document: { ...document, steps } }, { concurrency: 1 });
     await run(simulation, await planAgain(simulation), { concurrency: 8 });
+    expect(layoutOf(simulation), told).toBe(wanted);
+    expect((await planAgain(simulation)).document.steps, told).toEqual([]);
+  });
+});
+
+test("in the edition gitbook, links among sections and groups converge, with the fewest calls where no group is new", async () => {
+  const hasSection = (layout: Layout): boolean => /[ac]/.test(layout);
+  const worlds = structureWorld({ sections: 4, groups: 3, depth: 2 }).filter(({ wanted }) =>
+    hasSection(wanted),
+  );
+  await holds(worlds, async ({ live, wanted }) => {
+    const { simulation, planAgain, plan } = await planned(siteOf({ live, wanted }), withLinks);
+    const { steps } = plan.document;
+    const told = `${live} to ${wanted}: ${describeSteps(steps)}`;
+    const gone = sectionsIn(live).filter((section) => !wanted.includes(section)).length;
+    const isGroupNew = [...wanted].some((item) => /[A-Z]/.test(item) && !live.includes(item));
+    // The first section comes before each link, and perhaps moves then.
+    if (hasSection(live) && !isGroupNew)
+      expect(steps.length, told).toBe(planWhereAllMoves(live, wanted).length + gone);
+    await run(simulation, plan, { concurrency: 8 });
     expect(layoutOf(simulation), told).toBe(wanted);
     expect((await planAgain(simulation)).document.steps, told).toEqual([]);
   });
