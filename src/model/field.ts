@@ -78,6 +78,11 @@ export interface Field {
   readonly tree?: "parent" | "copy" | "template" | "transfer";
   /** The entries in it, with their roles. */
   readonly membership?: Membership;
+  /**
+   * A setting of docform alone, of which the platform knows nothing. When it is true, docform looks after the children of
+   * this plural, also where no manifest declares them.
+   */
+  readonly looksAfter?: string;
   /** The editions that have it; all of them, when left out. */
   readonly editions?: readonly Edition[];
 }

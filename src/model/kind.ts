@@ -51,6 +51,11 @@ export interface Kind {
   readonly signsInBySso?: (answer: JsonObject) => boolean;
   /** Why it cannot be deleted, and what to do instead; shown for a blocked change. */
   readonly notDeletable?: string;
+  /** One leads visitors on from a path of its parent: how a plan reads and declares one. */
+  readonly leadsOn?: {
+    readonly read: (values: FieldTexts) => LeadingOn;
+    readonly write: (leading: LeadingOn) => Readonly<Record<string, Json>>;
+  };
   /** Of a singleton: there may be none, which its read answers with 404. */
   readonly mayBeMissing?: true;
   /** Work that the platform does by itself with what it is given. */
@@ -169,6 +174,18 @@ interface KindOperations {
   /** Each field is sent by the first of these whose body takes it. */
   readonly update?: readonly Operation[];
   readonly delete?: Operation;
+}
+
+type FieldTexts = Readonly<Record<string, Json | undefined>>;
+
+/** A path of a site, and the place to which it leads. */
+export interface LeadingOn {
+  /** `/old`, or `/old/*` for everything below. */
+  readonly source: string;
+  /** Something of the site by its kind and id, or an address. */
+  readonly to: { readonly kind: string; readonly id: string } | { readonly url: string };
+  /** The part that the star means is appended to the destination. */
+  readonly captures: boolean;
 }
 
 /** How somebody who is not there is asked to come. Nothing that can be read says who is asked (G2). */

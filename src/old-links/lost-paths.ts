@@ -42,6 +42,7 @@ function changed(
   if (led === undefined || led.rest.length > 0) return [{ path, item, now: "nothing" }];
   if (led.item.shows !== item.shows) return [{ path, item, now: "other" }];
   const to = pathOf(after, led.item);
+  if (contentAt(after, to)?.item !== led.item) return [{ path, item, now: "nothing" }];
   return urlPath(to) === urlPath(path) ? [] : [{ path, item, now: "redirected", to }];
 }
 
@@ -63,4 +64,12 @@ export function urlPath(path: Path): string {
 
 function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** The path of a source or address, without the star at its end. */
+export function pathIn(source: string): Path {
+  return source
+    .replace(/\*$/, "")
+    .split("/")
+    .filter((part) => part !== "");
 }

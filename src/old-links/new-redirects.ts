@@ -1,4 +1,4 @@
-import { type OldPath, urlPath } from "./lost-paths.ts";
+import { type OldPath, pathIn, urlPath } from "./lost-paths.ts";
 import { everyItem, type Item, type Path, pathOf, root, type SiteStructure, shownIn } from "./structure.ts";
 
 /** A redirect that keeps an old path alive. */
@@ -15,6 +15,8 @@ export interface KnownRedirect {
   readonly source: string;
   /** Key of the item that it leads to; undefined for an address elsewhere. */
   readonly to?: string | undefined;
+  /** The path in its destination, where that is an address: it stays when the item moves. */
+  readonly at?: Path | undefined;
   readonly captures: boolean;
   /** docform made it to keep an old path: it may lead to another place. */
   readonly isKept: boolean;
@@ -58,7 +60,8 @@ export function newRedirects(site: Redirected, old: readonly OldPath[]): readonl
     found.push({ source: `${source}/*`, to: place.to, captures: star.captures });
   }
   const needed = found.filter(
-    (one) => !known.some((other) => isSource(other, one.source) && (!other.isKept || isAlike(one, other))),
+    (one) =>
+      !known.some((other) => isSource(other, one.source) && (!other.isKept || isAlike(after, one, other))),
   );
   return [...new Map(needed.map((one) => [one.source.toLowerCase(), one])).values()];
 }
@@ -94,20 +97,14 @@ function placeOf(
   return first === undefined ? undefined : { to: first, isSame: false };
 }
 
-function isAlike({ to, captures }: NewRedirect, other: KnownRedirect): boolean {
-  return to.key === other.to && captures === other.captures;
+function isAlike(after: SiteStructure, { to, captures }: NewRedirect, other: KnownRedirect): boolean {
+  const isThere = other.at === undefined || other.at.join("/") === pathOf(after, to).join("/");
+  return to.key === other.to && captures === other.captures && isThere;
 }
 
 /** Sources match without case. */
 function isSource(one: Pick<KnownRedirect, "source">, source: string): boolean {
   return one.source.toLowerCase() === source.toLowerCase();
-}
-
-function pathIn(source: string): Path {
-  return source
-    .replace(/\/?\*$/, "")
-    .split("/")
-    .slice(1);
 }
 
 function starOf(
@@ -120,14 +117,20 @@ function starOf(
 }
 
 /**
- * Could a path that never was lead round for ever, when it is appended? It cannot when the destination is below no source
- * that appends, and none is below the destination.
+ * Could a path that never was be led round for ever, with what is appended? Only when a star leads on to another, and so
+ * back to itself. The order of stars has no say in that, so a second plan finds the same.
  */
 function mayLoop(below: Path, to: Path, stars: readonly Star[]): boolean {
-  const met = stars.filter((star) => star.captures && star.below.join("/") !== below.join("/"));
-  return (
-    startsWith(to, below) || met.some((star) => startsWith(to, star.below) || startsWith(star.below, to))
-  );
+  const appending = stars.filter((one) => one.captures && one.below.join("/") !== below.join("/"));
+  const reached = new Set(appending.filter((one) => meets(to, one)));
+  for (const star of reached) for (const one of appending) if (meets(star.to, one)) reached.add(one);
+  const isBack = [...reached].some((star) => meets(star.to, { below }));
+  return startsWith(to, below) || isBack;
+}
+
+/** Can a path that begins so be one that a star catches? */
+function meets(to: Path, { below }: Pick<Star, "below">): boolean {
+  return startsWith(to, below) || startsWith(below, to);
 }
 
 function startsWith(path: Path, start: Path): boolean {

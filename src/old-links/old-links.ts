@@ -2,30 +2,80 @@ import type { Desired } from "../model/desired.ts";
 import type { OldLinks } from "../model/documents/document-parts.ts";
 import type { Live } from "../model/live.ts";
 import type { Plan } from "../planner/plan.ts";
-import { oldPaths, urlPath } from "./lost-paths.ts";
-import { type PlanView, sitesIn } from "./planned-structure.ts";
+import { type OldPath, oldPaths, urlPath } from "./lost-paths.ts";
+import { type NewRedirect, newRedirects } from "./new-redirects.ts";
+import { type PlanView, type SiteInPlan, sitesIn } from "./planned-structure.ts";
+import {
+  keptResources,
+  keyOfSource,
+  ledTo,
+  manifestLine,
+  redirectsOf,
+  type SiteRedirects,
+  written,
+} from "./site-redirects.ts";
 
-/** The paths of published sites that a plan changes; none in an edition whose platform promises nothing of former paths. */
-export function oldLinksIn(view: PlanView): readonly OldLinks[] {
-  return sitesIn(view).flatMap(({ address, before, after }) => {
-    const paths = oldPaths(before, after);
-    if (paths.length === 0) return [];
-    return [
-      {
-        site: address,
-        paths: paths.map(({ path, now, to }) => ({
-          path: urlPath(path),
-          now,
-          ...(to === undefined ? {} : { to: urlPath(to) }),
-        })),
-      },
-    ];
+/** A site whose paths a plan may change, with the redirects that keep them. */
+interface Found {
+  readonly site: SiteInPlan;
+  readonly paths: readonly OldPath[];
+  readonly redirects?: SiteRedirects | undefined;
+  readonly found: readonly NewRedirect[];
+}
+
+/** The published sites of a plan; none in an edition whose platform promises nothing of former paths. */
+function foundIn(view: PlanView): readonly Found[] {
+  return sitesIn(view).map((site) => {
+    const paths = oldPaths(site.before, site.after);
+    const redirects = redirectsOf(view, site);
+    const found = redirects === undefined ? [] : newRedirects({ ...site, known: redirects.known }, paths);
+    return { site, paths, redirects, found };
   });
 }
 
-/** Plans, and adds the old links that the plan changes to its document. */
+/** The old links that a plan changes, for its document. */
+export function oldLinksIn(view: PlanView): readonly OldLinks[] {
+  return foundIn(view).flatMap((one) => {
+    const lines =
+      one.redirects === undefined || one.redirects.keeps ? [] : proposedLines(one.redirects, one.found);
+    const paths = one.paths.map((path) => toldOf(one, path));
+    if (paths.length === 0) return [];
+    return [{ site: one.site.address, paths, ...(lines.length === 0 ? {} : { redirects: lines }) }];
+  });
+}
+
+function toldOf({ redirects, found }: Found, { path, now, to }: OldPath): OldLinks["paths"][number] {
+  const source = urlPath(path);
+  if (to !== undefined) return { path: source, now, to: urlPath(to) };
+  const known = redirects?.known.map((one) => ({ source: one.source, key: one.to })) ?? [];
+  const planned =
+    redirects?.keeps === true ? found.map((one) => ({ source: one.source, key: one.to.key })) : [];
+  const from = (now === "nothing" ? source : `${source}/*`).toLowerCase();
+  const led = redirects && path.length > 0 ? ledTo(redirects, [...planned, ...known], from) : undefined;
+  return { path: source, now, ...(led === undefined ? {} : { to: led }) };
+}
+
+function proposedLines(redirects: SiteRedirects, found: readonly NewRedirect[]): string[] {
+  const keys = new Set<string>();
+  return found.flatMap((one) => {
+    const values = written(redirects, one);
+    const key = keyOfSource(one.source, (name) => keys.has(name));
+    keys.add(key);
+    return values === undefined ? [] : [manifestLine(key, values)];
+  });
+}
+
+/**
+ * Plans, and adds the old links that the plan changes to its document. Where a site keeps its old paths, the redirects that
+ * a first plan shows to be missing are declared, and a second one holds them too.
+ */
 export function withOldLinks(planOn: (desired: Desired) => Plan, desired: Desired, live: Live): Plan {
-  const made = planOn(desired);
-  const oldLinks = oldLinksIn({ ...made, desired, live });
+  const first = planOn(desired);
+  const view = { ...first, desired, live };
+  const kept = foundIn(view).flatMap(({ redirects, found }) =>
+    redirects?.keeps === true ? keptResources(redirects, found) : [],
+  );
+  const oldLinks = oldLinksIn(view);
+  const made = kept.length === 0 ? first : planOn({ ...desired, resources: [...desired.resources, ...kept] });
   return oldLinks.length === 0 ? made : { ...made, document: { ...made.document, oldLinks: [...oldLinks] } };
 }

@@ -64,8 +64,10 @@ function compareFields(
 }
 
 /** Does the answer of the resource itself tell what the platform has there? */
-function isComparable({ unverifiable, defaultChild, tree }: Field, declared: Json): boolean {
-  const isTold = defaultChild === undefined && (tree === undefined || tree === "parent");
+function isComparable({ unverifiable, defaultChild, tree, looksAfter }: Field, declared: Json): boolean {
+  const isTold =
+    [defaultChild, looksAfter].every((trait) => trait === undefined) &&
+    (tree === undefined || tree === "parent");
   return isTold && unverifiable?.holds(declared) !== true;
 }
 

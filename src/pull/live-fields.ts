@@ -41,11 +41,13 @@ export function fieldsOf(
     const liveField: LiveField = { kind, name, field, live };
     const written = before?.values[name];
     const value =
-      before !== undefined && written !== undefined
-        ? takenValue(pulling, liveField, before, written)
-        : before === undefined || (pulling.takesNew && !before.ignore.includes(name))
-          ? newValue(pulling, liveField, address, before)
-          : undefined;
+      field.looksAfter !== undefined
+        ? written
+        : before !== undefined && written !== undefined
+          ? takenValue(pulling, liveField, before, written)
+          : before === undefined || (pulling.takesNew && !before.ignore.includes(name))
+            ? newValue(pulling, liveField, address, before)
+            : undefined;
     return value === undefined ? [] : [[name, value]];
   });
   const sensitive = entries.flatMap(([name]) => (kind.fields[name]?.sensitive === true ? [name] : []));

@@ -59,6 +59,18 @@ export const redirectKind = defineKind({
     update: [gitbookRedirectOperations.updateSiteRedirect],
     delete: gitbookRedirectOperations.deleteSiteRedirect,
   },
+  leadsOn: {
+    read: ({ source, to, captureWildcard }) => {
+      const [, kind, id] = /^(section|site-space):(.*)$/.exec(String(to)) ?? [];
+      const place = kind === undefined || id === undefined ? { url: String(to) } : { kind, id };
+      return { source: String(source), to: place, captures: captureWildcard === true };
+    },
+    write: ({ source, to, captures }) => ({
+      source,
+      to: "url" in to ? to.url : `${to.kind}:${to.id}`,
+      ...(source.endsWith("*") ? { captureWildcard: captures } : {}),
+    }),
+  },
   seed: { list: "redirects" },
   label: (answer) => String(answer.source),
   permissions: byOrganizationAdmin,

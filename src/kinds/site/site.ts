@@ -115,6 +115,11 @@ export const siteKind = defineKind({
         type: { ...type, schema: gitbookSiteType },
         defaultLevel: levelField("site", { usual: "inherit" }),
         access: accessField("Site"),
+        keepOldPaths: {
+          schema: z.boolean(),
+          doc: "Does docform redirect old paths of the published site, and keep its redirects?",
+          looksAfter: "redirects",
+        },
         published: {
           ...published,
           switched: { ...published.switched, off: gitbookSiteOperations.unpublishSite },

@@ -181,9 +181,24 @@ function manageOf(
     const usual = usualManage(slot);
     const name = slot.type === "items" ? structureName : entry.key;
     if (usual !== undefined) manage[name] = written.get(name)?.manage ?? usual;
+    const kept = slot.type === "field" && isOn(entry.value) ? slot.field.looksAfter : undefined;
+    if (kept === undefined) continue;
+    manage[kept] ??= written.get(kept)?.manage ?? "listed";
+    if (manage[kept] !== "listed") refuseExact(context, entry, kept);
   }
   warnOfIdleManage(context, written, (name) => Object.hasOwn(manage, name));
   return manage;
+}
+
+/** No manifest declares the children that docform looks after, so `exact` would delete them. */
+function refuseExact({ report }: Context, entry: Entry, name: string): void {
+  const message = `${entry.key} keeps ${name} that no manifest declares, and manage.${name}: exact deletes them`;
+  const hint = `choose one: take ${entry.key} out, or write manage: { ${name}: listed }`;
+  report.add(error("DF1005", message, { source: valueSource(entry), hint }));
+}
+
+function isOn(value: Tree): boolean {
+  return value.type === "scalar" && value.value === true;
 }
 
 /** How a collection is managed when the manifest does not say; undefined for what is none. */

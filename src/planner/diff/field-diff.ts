@@ -61,7 +61,9 @@ function diffNamed(
 /** The fields that are compared one by one: people and places in the tree have their own ways. */
 const comparedFields = perKind(({ fields }) =>
   Object.entries(fields)
-    .filter(([, { membership, tree }]: [string, Field]) => membership === undefined && tree === undefined)
+    .filter(([, { membership, tree, looksAfter }]: [string, Field]) =>
+      [membership, tree, looksAfter].every((trait) => trait === undefined),
+    )
     .map(([name, field]: [string, Field]): NamedField => ({ name, field, plainAs: plainName(name, field) })),
 );
 

@@ -30,13 +30,25 @@ export const visit: Visit = (state, baseUrl, path) => {
   if (!path.startsWith(prefix)) return undefined;
   const visited = visitedAt(state, path.slice(prefix.length));
   if (visited === undefined) return nothing;
-  const found = contentAt(state, visited, () => undefined) ?? contentAt(state, visited, formerlyAt);
+  const found = contentNow(state, visited) ?? formerContent(state, visited);
   if (found === undefined) return redirected(state, baseUrl, visited) ?? nothing;
   const asked = visited.base + visited.path.map((part) => `${encodeURIComponent(part)}/`).join("");
   if (found.address !== asked) return leading(307, placeOf(baseUrl, found.address));
   const { id, space } = found.siteSpace;
   return { status: 200, headers: {}, body: { site: visited.site.id, siteSpace: id, space } };
 };
+
+function contentNow(state: State, visited: Visited) {
+  return contentAt(state, visited, () => undefined);
+}
+
+/** The content that something had at a former path, unless another content hides it where it is now. */
+function formerContent(state: State, visited: Visited) {
+  const found = contentAt(state, visited, formerlyAt);
+  if (found === undefined) return undefined;
+  const path = partsOf(found.address.slice(visited.base.length));
+  return contentNow(state, { ...visited, path })?.siteSpace === found.siteSpace ? found : undefined;
+}
 
 const nothing: ApiAnswer = {
   status: 404,
