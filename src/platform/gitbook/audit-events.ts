@@ -32,7 +32,8 @@ export function recordChange({ operation, found, caller, answer }: Done): void {
     action: operation.name,
     by: caller.token.user,
     source: "api",
-    target: { type: typeof target.object === "string" ? target.object : type, id: target.id },
+    target: target.id,
+    targetType: typeof target.object === "string" ? target.object : type,
   });
 }
 
@@ -64,7 +65,7 @@ export const gitbookAuditHandlers: HandlersOf<typeof gitbookAuditOperations> = {
         (to === undefined || toMilliseconds(event.at) <= toMilliseconds(to)) &&
         (action === undefined || event.action === action) &&
         (actor === undefined || actorOf(call, event).id === actor) &&
-        (target === undefined || event.target.id === target),
+        (target === undefined || event.target === target),
     );
     return listing(
       shown.toReversed().map((event) => ({ ...event, id: idOf(event) })),
@@ -75,7 +76,7 @@ export const gitbookAuditHandlers: HandlersOf<typeof gitbookAuditOperations> = {
         action: event.action,
         actor: actorOf(call, event),
         source: event.source,
-        target: event.target,
+        target: { type: event.targetType, id: event.target },
         urls: { location: `${call.baseUrl}/v1/orgs/${organization.id}/audit-events/${event.id}` },
       }),
     );

@@ -121,9 +121,9 @@ function buildMember(place: SeedPlace, organization: OrganizationState, seed: Pa
 }
 
 function buildAuditEvent(place: SeedPlace, seed: Part<"auditEvents">): Omit<AuditEventState, "number"> {
-  const { at, by, source = "ui", action = "update", target: id } = seed;
+  const { at, by, source = "ui", action = "update", target } = seed;
   const person = by === undefined ? {} : { by: place.at("by").person(by) };
-  return { at: place.time(at), action, source, ...person, target: { type: "object", id } };
+  return { at: place.time(at), action, source, ...person, target, targetType: "object" };
 }
 
 function buildTeam(

@@ -6,5 +6,7 @@ export interface AuditEventState {
   /** Id of the user; undefined for the platform itself. */
   readonly by?: string;
   readonly source: string;
-  readonly target: { readonly type: string; readonly id: string };
+  /** The id of the object that changed, which may be gone. */
+  readonly target: string;
+  readonly targetType: string;
 }
