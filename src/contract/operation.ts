@@ -30,6 +30,18 @@ export interface Shortfall {
   readonly next: string;
 }
 
+/** The list in the body of a call that does many things. */
+export interface ItemFacts {
+  /** Name of the list in the body. */
+  readonly list: string;
+  /** As many items as a call takes. */
+  readonly most: number;
+  /** The result of an item; undefined when the answer has none. */
+  readonly resultOf: (answer: JsonObject, item: JsonObject) => JsonObject | undefined;
+  /** Why an item failed, in the words of the platform; undefined for one that is done. */
+  readonly failure: (result: JsonObject) => string | undefined;
+}
+
 interface OperationFacts {
   readonly summary: string;
   /** The status that means: the requested state already holds, and the call changes nothing (A2). */
@@ -38,6 +50,8 @@ interface OperationFacts {
   readonly requested?: number;
   /** Why an answer with the status of a success says that the call did not do all that it was to do. */
   readonly shortfall?: (answer: JsonObject) => Shortfall | undefined;
+  /** Its body is a list of items, each with a result of its own in the answer. */
+  readonly items?: ItemFacts;
   readonly deprecated?: true;
   /** The editions that have it; all of them, when left out. */
   readonly editions?: readonly Edition[];

@@ -93,8 +93,9 @@ function startReady(run: Run, start: (step: Step) => void): void {
     if (stop === undefined && sending >= concurrency) break;
     const step = stop === undefined ? queue.takeReady() : queue.takeFirst();
     if (step === undefined) return;
-    if (stop === undefined) start(step);
-    else skip(run, step, stop);
+    if (stop !== undefined) skip(run, step, stop);
+    // All steps of a shared call start together: it goes out when each of them has come.
+    else for (const one of [step, ...queue.takeSharing(step)]) start(one);
   }
   for (const step of queue.upcoming(concurrency)) execution.readAhead?.(step);
 }
@@ -122,10 +123,12 @@ function skip(run: Run, step: Step, obstacle: Obstacle): void {
 /** Notes the end of a step, and skips its dependents when it is not done, and theirs. */
 function end({ queue, outcomes, execution }: Run, step: Step, outcome: StepOutcome): void {
   outcomes.set(step.id, outcome);
+  execution.ended?.(step);
   const skipped = [...queue.ended(step, outcome === "done")].map((one) => ({ one, waitedFor: step.id }));
   // Skipped steps are added during the loop.
   for (const { one, waitedFor } of skipped) {
     outcomes.set(one.id, "skipped");
+    execution.ended?.(one);
     execution.emit({ type: "step_skipped", step: one, waitedFor });
     for (const next of queue.ended(one, false)) skipped.push({ one: next, waitedFor: one.id });
   }

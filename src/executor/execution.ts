@@ -81,6 +81,8 @@ export interface Waiting {
 export interface Execution extends Waiting {
   /** Sends the call of a step, whose params and body are complete. Never throws for a call that fails. */
   readonly send: (step: Step) => Promise<Sent>;
+  /** Is told of each step that has ended, also of one that was not sent. */
+  readonly ended?: (step: Step) => void;
   /** Whether the call of a step creates an object. Objects inside its answer were then created with it. */
   readonly makes?: (step: Step) => boolean;
   /** Why the answer of a call says that it did not do all that it was to do. */

@@ -13,6 +13,7 @@ import { execute } from "./execute.ts";
 import type { CallFailure, Execution, Sent } from "./execution.ts";
 import { firstWrites } from "./first-writes.ts";
 import { inDoubtCalls } from "./in-doubt/in-doubt-call.ts";
+import { sharedCalls } from "./shared-calls.ts";
 
 /** The surroundings of a run of steps, on a platform or in a rehearsal. */
 export interface Running
@@ -37,8 +38,10 @@ export function runSteps(
   { recent, ...running }: Running,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
   const { document, kinds, secrets } = plan;
+  const calls = callsOf(platform, secrets);
   return execute(document.steps, {
-    ...callsOf(platform, secrets),
+    ...calls,
+    ...sharedCalls(document.steps, calls, (name) => operationNamed(platform.client, name)),
     inDoubtCall: inDoubtCalls(
       kinds.all,
       document,

@@ -1,4 +1,5 @@
 import type { Step } from "../model/documents/plan-document.ts";
+import { groupBy } from "../model/group-by.ts";
 
 /** Steps that are neither started nor skipped. */
 export interface StepQueue {
@@ -6,6 +7,8 @@ export interface StepQueue {
   readonly size: () => number;
   /** Takes the first step of the plan whose predecessors are all done. */
   readonly takeReady: () => Step | undefined;
+  /** Takes the other steps of its shared call: they wait for the same ones. */
+  readonly takeSharing: (step: Step) => readonly Step[];
   /** Of the next steps that `takeReady` would give, at most so many: those that were not among them before. */
   readonly upcoming: (count: number) => readonly Step[];
   /** Takes the first step of the plan. */
@@ -20,6 +23,7 @@ export function queueSteps(steps: readonly Step[]): StepQueue {
   const dependents = new Map<string, number[]>();
   for (const [place, { after }] of steps.entries())
     for (const id of after) dependents.set(id, addTo(dependents.get(id) ?? [], place));
+  const sharing = groupBy([...steps.keys()], (place) => steps[place]?.shared?.call ?? "");
   const waiting = new Set(steps.keys());
   const told = new Set<number>();
   // Both are read from a place that moves on: taking the first of a long list out of it takes as long as the list is.
@@ -29,7 +33,15 @@ export function queueSteps(steps: readonly Step[]): StepQueue {
     place !== undefined && waiting.delete(place) ? steps[place] : undefined;
   return {
     size: () => waiting.size,
-    takeReady: () => (nextReady < ready.length ? take(ready[nextReady++]) : undefined),
+    takeReady: () => {
+      while (nextReady < ready.length) {
+        const step = take(ready[nextReady++]);
+        if (step !== undefined) return step;
+      }
+      return undefined;
+    },
+    takeSharing: ({ shared }) =>
+      shared === undefined ? [] : (sharing.get(shared.call) ?? []).flatMap((place) => take(place) ?? []),
     upcoming: (count) =>
       ready.slice(nextReady, nextReady + count).flatMap((place) => {
         const step = waiting.has(place) && !told.has(place) ? steps[place] : undefined;

@@ -174,6 +174,15 @@ interface KindOperations {
   /** Each field is sent by the first of these whose body takes it. */
   readonly update?: readonly Operation[];
   readonly delete?: Operation;
+  /** Creates, updates and deletes of it go as items of one call, with others of its parent. */
+  readonly shared?: {
+    readonly operation: Operation;
+    /** The item of a create (a body), an update (a body, and the answer before) or a delete (the answer before). */
+    readonly item: (deed: {
+      readonly body?: JsonObject;
+      readonly before?: JsonObject | undefined;
+    }) => JsonObject;
+  };
 }
 
 type FieldTexts = Readonly<Record<string, Json | undefined>>;

@@ -9,7 +9,7 @@ import type { Requests } from "../model/requests.ts";
 import type { Json } from "../text/json.ts";
 import { withGivenAccess } from "./access/people-behind.ts";
 import { type ComparedFields, comparedIn } from "./compared-fields.ts";
-import { countActions, countUnchanged } from "./counts.ts";
+import { countActions, countCalls, countUnchanged } from "./counts.ts";
 import { withReferrers } from "./diff/cascade.ts";
 import { idleTasks, processingWarnings, withTasks } from "./diff/processing.ts";
 import { withRenameSuggestions } from "./diff/rename-suggestions.ts";
@@ -101,7 +101,7 @@ export function plan(given: PlanInput): Plan {
       ...countInvited(planning, changes),
       held: guards.filter(({ held }) => held).length,
       unchanged: all.isTransferring ? 0 : countUnchanged(planning.desired, changes, chosen),
-      calls: steps.length,
+      calls: countCalls(steps),
       reads: input.live.requests,
       unmanaged: unmanaged.length,
     },
@@ -224,7 +224,7 @@ function narrowToTargets(
   const part = partialEffects(planning, isTargeted, whole);
   const leftOut = {
     changes: whole.changes.length - part.changes.length,
-    calls: whole.steps.length - part.steps.length,
+    calls: countCalls(whole.steps) - countCalls(part.steps),
   };
   return { ...part, isTargeted, partial: { targets: [...addresses], leftOut }, diagnostics };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { callsOfSteps } from "../../src/model/calls-of-steps.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { expectGolden } from "../support/golden.ts";
 import { applyOneByOne } from "../support/plans/apply-one-by-one.ts";
@@ -34,7 +35,7 @@ describe.each(names)("%s", (name) => {
 
     const { code } = await docform("apply", "--yes", ...options);
     expect(code).toBe(expectedExit(plan));
-    expect(plan.summary.calls).toBe(plan.steps.length);
+    expect(plan.summary.calls).toBe(callsOfSteps(plan.steps).length);
     if (plan.summary.held > 0) expect(mutations(platform)).toEqual([]);
     else
       await expectConverged(plan, platform, (...argv) => docform(...argv, ...targetsIn(options)), scenario);
@@ -118,7 +119,12 @@ async function preview(
   if (!options.some((option) => ["--run", "--resend"].includes(option)))
     expect(await docform("drift")).toMatchObject({ code: plan.changes.length > 0 ? 2 : 0 });
   expectGolden(join(scenario, "plan.txt"), alwaysTheSame(text.stdout));
-  expectGolden(join(scenario, "calls.txt"), plan.steps.map((step) => `${callLine(step)}\n`).join(""));
+  expectGolden(
+    join(scenario, "calls.txt"),
+    callsOfSteps(plan.steps)
+      .map((step) => `${callLine(step)}\n`)
+      .join(""),
+  );
   expectGolden(join(scenario, "reads.txt"), readsIn(text.stderr, platform.url));
   return plan;
 }
@@ -172,7 +178,7 @@ async function expectConverged(
   docform: Docform,
   scenario: string,
 ): Promise<void> {
-  expect(withoutExpected(mutations(platform), plan.steps.map(requestPattern))).toEqual({
+  expect(withoutExpected(mutations(platform), callsOfSteps(plan.steps).map(requestPattern))).toEqual({
     extra: [],
     missing: [],
   });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { JsonObject } from "../../text/json.ts";
+import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { once } from "../once.ts";
 import { defineOperations, pagedBy } from "../operation.ts";
 import {
@@ -92,6 +92,10 @@ export function targetOf({ kind, url, siteSectionId, siteSpaceId, pageId }: Json
   return kind === "site-page" ? `page:${siteSpaceId}/${pageId}` : undefined;
 }
 
+function isSameSource(a: Json | undefined, b: Json | undefined): boolean {
+  return String(a).toLowerCase() === String(b).toLowerCase();
+}
+
 const captureWildcard = optional(
   z.boolean(),
   "Whether the part that the star means is appended to the destination",
@@ -154,6 +158,16 @@ export const gitbookRedirectOperations = defineOperations("G redirects", {
   putSiteRedirects: {
     summary: "Create, change, delete or publish up to 500 redirects of a site, each with a result of its own",
     call: "PUT /orgs/{organizationId}/sites/{siteId}/redirects",
+    // An item is what is wanted, so a repetition ends in the same state.
+    items: {
+      list: "redirects",
+      most: 500,
+      resultOf: ({ results }, { source }) =>
+        Array.isArray(results)
+          ? results.filter(isObject).find((one) => isSameSource(one.source, source) && one.draft !== true)
+          : undefined,
+      failure: ({ status, error }) => (status === "error" ? String(error ?? "it gave no reason") : undefined),
+    },
     body: requestBody(() => ({
       redirects: z.array(redirectItem()).min(1).max(500).describe("The redirects, by their source"),
     })),

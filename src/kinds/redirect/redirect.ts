@@ -7,8 +7,26 @@ import {
   targetOf,
 } from "../../contract/gitbook/redirects.ts";
 import { defineKind } from "../../model/kind.ts";
-import { isObject } from "../../text/json.ts";
+import { isObject, type JsonObject } from "../../text/json.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
+
+/** An item says all of a redirect: what it leaves out, the platform chooses. A destination of null deletes. */
+function itemOf({
+  body,
+  before = {},
+}: {
+  readonly body?: JsonObject;
+  readonly before?: JsonObject | undefined;
+}): JsonObject {
+  const {
+    source = "",
+    destination = null,
+    captureWildcard = false,
+    permanent = false,
+  } = { ...before, ...body };
+  if (body === undefined) return { source, destination: null };
+  return { source, intent: "live", destination, captureWildcard, permanent };
+}
 
 /**
  * A live redirect of a site. Drafts are apart: the list of the platform does not show them, and docform leaves them alone.
@@ -58,6 +76,7 @@ export const redirectKind = defineKind({
     createSays: { draft: false, permanent: false },
     update: [gitbookRedirectOperations.updateSiteRedirect],
     delete: gitbookRedirectOperations.deleteSiteRedirect,
+    shared: { operation: gitbookRedirectOperations.putSiteRedirects, item: itemOf },
   },
   leadsOn: {
     read: ({ source, to, captureWildcard }) => {

@@ -121,7 +121,7 @@ const diagnostic = z.object({
   hint: z.string().exactOptional(),
 });
 
-/** Counts of a plan, whole numbers. `calls` is the number of steps, `reads` that of requests made to plan. */
+/** Counts of a plan, whole numbers. `calls` is the number of steps, where those of a shared call are one, `reads` that of requests made to plan. */
 const summary = z.object({
   create: count,
   update: count,

@@ -53,5 +53,16 @@ export const step = z
         "For each step in after, why it comes first; outside the digest. Left out when after is empty, and in older plans",
       ),
     wait: wait.exactOptional(),
+    shared: z
+      .object({
+        call: text("Name of the call; steps with the same name go in one call"),
+        operation: text("Name of the operation of that call"),
+        method: z.string(),
+        path: text("Template of the reference"),
+        list: text("Name of the list in its body"),
+        item: json.describe("The item of the step in its body"),
+      })
+      .exactOptional()
+      .describe("The call that sends this step with others, instead of a call of its own"),
   })
-  .describe("One API call");
+  .describe("One API call, or an item of a shared one");

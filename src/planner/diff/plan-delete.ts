@@ -6,6 +6,7 @@ import { type LiveResource, liveKey } from "../../model/live.ts";
 import { removalOf } from "../../model/requests.ts";
 import { openedScope } from "../order/access-order.ts";
 import { releasedBy } from "../order/references.ts";
+import { sharedBy } from "../order/shared-calls.ts";
 import { slotsOfLive } from "../order/unique-values.ts";
 import { liveChangeOf, toldRisks, waitingFor } from "../state/change-entry.ts";
 import { callKey, noOutcome, type Outcome, type Prerequisite, type StepDraft } from "../state/draft.ts";
@@ -85,6 +86,7 @@ function deleteDraft(
     params: paramsOfLive(planning, operation, live),
     after,
     narrows: true,
+    ...sharedBy(kind, { before: live.answer }),
     ...openedScope(kind, parent && liveAddress(planning, parent)),
     deletes: [liveKey(live), ...cascaded],
     ...(released.length === 0 ? {} : { releases: released }),

@@ -8,6 +8,7 @@ import { whomCreateLetsIn, whomValuesLetIn } from "../access/opened-values.ts";
 import { whomShowingLetsIn } from "../access/shown-spaces.ts";
 import { visitorLosses } from "../access/visitor-losses.ts";
 import { audienceOf, openedScope } from "../order/access-order.ts";
+import { sharedBy } from "../order/shared-calls.ts";
 import { claimedValue, freedSlots } from "../order/unique-values.ts";
 import { blockedChange, blockedFields, changeOf, risksOf, waitingFor } from "../state/change-entry.ts";
 import {
@@ -143,6 +144,7 @@ function createDraft(
     ...(operation.body === undefined ? {} : { body }),
     after: creation.after,
     widens: true,
+    ...sharedBy(kind, { body }),
     ...openedScope(kind, resource.parent),
     ...(creation.by === undefined ? {} : { releases: creation.by.releases }),
     ...waitFor(planning, resource, carried),
@@ -232,11 +234,14 @@ function updateDraft(
 ): StepDraft {
   const released = diffs.flatMap((diff) => diff.released ?? []);
   const unique = diffs.filter(({ field }) => field.unique !== undefined);
+  const kind = planning.kinds.get(resource.kind);
+  const body = bodyOf(resource, diffs, planning);
   const old = unique.flatMap(({ name }) => freedSlots(planning, resource, name, live));
   return {
     ...callOn(planning, resource, operation),
-    body: bodyOf(resource, diffs, planning),
-    ...audienceOf(planning.kinds.get(resource.kind), diffs, live, resource.parent),
+    body,
+    ...sharedBy(kind, { body, before: live?.answer }),
+    ...audienceOf(kind, diffs, live, resource.parent),
     ...waitFor(planning, resource, diffs),
     ...(released.length === 0 ? {} : { releases: released }),
     ...(unique.length === 0 ? {} : { claims: unique.map((diff) => claimedValue(planning, resource, diff)) }),

@@ -5,9 +5,10 @@ import { afterReasons } from "../../model/documents/step-document.ts";
 import { addTo, groupBy } from "../../model/group-by.ts";
 import type { Hash } from "../../text/hash.ts";
 import { compareText, type Json, type JsonObject } from "../../text/json.ts";
-import { type StepDraft, sourcesOf, withPrerequisites } from "../state/draft.ts";
+import { type SharedCall, type StepDraft, sourcesOf, withPrerequisites } from "../state/draft.ts";
 import { withAudience } from "./access-order.ts";
 import { withJoinedCalls } from "./joined-calls.ts";
+import { withSharedCalls } from "./shared-calls.ts";
 import { breakCircles } from "./value-circles.ts";
 
 /** The keys of the calls that come before each call, by its key. */
@@ -28,7 +29,8 @@ export function orderDrafts(drafts: readonly StepDraft[], hash: Hash): Ordered {
   const free = breakCircles(withReleases(withOutputs(drafts)), hash);
   const complete = withAudience(withLast(free));
   const sorted = topological(complete, edgesOf(complete));
-  if (sorted.length === complete.length) return { steps: numbered(inOneCall(sorted)), diagnostics: [] };
+  if (sorted.length === complete.length)
+    return { steps: numbered(shared(inOneCall(sorted))), diagnostics: [] };
   const placed = new Set(sorted);
   return { steps: [], diagnostics: [inCircle(complete.filter((draft) => !placed.has(draft)))] };
 }
@@ -37,6 +39,12 @@ export function orderDrafts(drafts: readonly StepDraft[], hash: Hash): Ordered {
 function inOneCall(sorted: readonly StepDraft[]): readonly StepDraft[] {
   const joined = withJoinedCalls(sorted);
   return joined.length === sorted.length ? sorted : topological(joined, edgesOf(joined));
+}
+
+/** The same, in calls that several of them share. */
+function shared(sorted: readonly StepDraft[]): readonly StepDraft[] {
+  const sharing = withSharedCalls(sorted);
+  return sharing === sorted ? sorted : topological(sharing, edgesOf(sharing));
 }
 
 function numbered(sorted: readonly StepDraft[]): readonly Step[] {
@@ -125,11 +133,20 @@ function toStep(draft: StepDraft, ids: ReadonlyMap<string, string>): Step {
     path,
     params: renamed(params, ids) as Record<string, Json>,
     ...(body === undefined ? {} : { body: renamed(body, ids) }),
+    ...(draft.shared === undefined ? {} : { shared: sharedCall(draft.shared, ids) }),
     ...afterIn(draft, ids),
     ...(wait === undefined
       ? {}
       : { wait: { ...wait, params: renamed(wait.params, ids) as Record<string, Json> } }),
   };
+}
+
+function sharedCall(
+  { operation, item, call = "" }: SharedCall,
+  ids: ReadonlyMap<string, string>,
+): NonNullable<Step["shared"]> {
+  const { name, method, path, items } = operation;
+  return { call, operation: name, method, path, list: items?.list ?? "", item: renamed(item, ids) };
 }
 
 /** The steps that come first, by their numbers, and why each does. */

@@ -41,8 +41,18 @@ export interface StepDraft {
   readonly closedBy?: readonly string[];
   /** It may go with another call of its operation at its address. */
   readonly joins?: true;
+  /** It goes as an item of a call that others share. */
+  readonly shared?: SharedCall;
   /** Goes after everything else in its address (publish). */
   readonly isLast?: true;
+}
+
+/** A call that several steps share, and the item of one of them. */
+export interface SharedCall {
+  readonly operation: Operation;
+  readonly item: JsonObject;
+  /** Name of the call in the plan. */
+  readonly call?: string;
 }
 
 /** A value that only one item of a scope can have. */

@@ -1,4 +1,5 @@
 import { type ApplyEvent, type ApplySummary, stopWords } from "../../model/apply-event.ts";
+import { callOfSteps } from "../../model/calls-of-steps.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import { isObject } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
@@ -13,7 +14,8 @@ export function applyMessage(event: ApplyEvent): string {
 }
 
 /** A call as one would make it: the method, and the path with its parameters filled in. */
-export function callText({ method, path, params }: Step): string {
+export function callText(step: Step): string {
+  const { method, path, params } = callOfSteps([step]);
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (isObject(value) && typeof value.$from === "string") return `{from ${value.$from}}`;

@@ -1,0 +1,93 @@
+import type { Operation } from "../contract/operation.ts";
+import { callOfSteps } from "../model/calls-of-steps.ts";
+import type { Step } from "../model/documents/plan-document.ts";
+import { groupBy } from "../model/group-by.ts";
+import { isObject, type Json, type JsonObject } from "../text/json.ts";
+import type { Execution, Sent } from "./execution.ts";
+
+/** A step that waits for its shared call, and how it is told of the end. */
+interface Sharer {
+  readonly step: Step;
+  readonly answer: (sent: Sent) => void;
+  readonly fail: (problem: unknown) => void;
+}
+
+/** A call that gathers its steps: those that have come, and the number of those that may still come. */
+interface Gathering {
+  open: number;
+  readonly come: Sharer[];
+}
+
+/**
+ * Sends steps that share a call as one, once each of them has come or has ended before. Each gets the result of its own
+ * item; one that fails does not touch the others.
+ */
+export function sharedCalls(
+  steps: readonly Step[],
+  { send }: Pick<Execution, "send">,
+  operationOf: (name: string) => Operation,
+): Required<Pick<Execution, "send" | "ended">> {
+  const sharing = steps.filter(({ shared }) => shared !== undefined);
+  const calls = groupBy(sharing, callNameOf);
+  const gatherings = new Map<string, Gathering>(
+    [...calls].map(([call, { length }]) => [call, { open: length, come: [] }]),
+  );
+  const here = new Set<string>();
+  const go = (come: readonly Sharer[]): void => {
+    sendTogether(come, send, operationOf).catch((problem: unknown) => {
+      for (const { fail } of come) fail(problem);
+    });
+  };
+  const arrive = (step: Step): void => {
+    const gathering = gatherings.get(callNameOf(step));
+    if (gathering === undefined || here.has(step.id)) return;
+    here.add(step.id);
+    gathering.open -= 1;
+    if (gathering.open === 0 && gathering.come.length > 0) go(gathering.come);
+  };
+  const join = (sharer: Sharer): void => {
+    // A step that is sent again goes alone: the others have their results.
+    if (here.has(sharer.step.id)) {
+      go([sharer]);
+      return;
+    }
+    gatherings.get(callNameOf(sharer.step))?.come.push(sharer);
+    arrive(sharer.step);
+  };
+  return {
+    send: (step) =>
+      step.shared === undefined
+        ? send(step)
+        : new Promise((answer, fail) => {
+            join({ step, answer, fail });
+          }),
+    ended: arrive,
+  };
+}
+
+function callNameOf({ shared }: Step): string {
+  return shared?.call ?? "";
+}
+
+async function sendTogether(
+  come: readonly Sharer[],
+  send: Execution["send"],
+  operationOf: (name: string) => Operation,
+): Promise<void> {
+  const call = callOfSteps(come.map(({ step }) => step));
+  const sent = await send(call);
+  for (const { step, answer } of come)
+    answer("answer" in sent ? itemResult(operationOf(call.operation), sent.answer, step.shared?.item) : sent);
+}
+
+/** The end of one step of a call that was answered. */
+function itemResult({ items }: Operation, answer: Json, item: Json | undefined): Sent {
+  const result = isObject(answer) && isObject(item) ? items?.resultOf(answer, item) : undefined;
+  if (result === undefined) {
+    const message = "the answer has no result for it";
+    return { outcome: "unknown", message, next: "a new plan shows whether it was done" };
+  }
+  const message = items?.failure(result);
+  const next = "correct it, then apply again: the others of the call are done";
+  return message === undefined ? { answer: result as JsonObject } : { outcome: "failed", message, next };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { type Project, project } from "../support/processes/cli-fixture.ts";
+
+/** A project whose site has these redirects, by key: source and destination. */
+function redirects(
+  declared: Readonly<Record<string, readonly [source: string, to: string]>>,
+  faults: readonly object[] = [],
+): Promise<Project> {
+  const lines = Object.entries(declared).map(
+    ([key, [source, to]]) => `      ${key}: { source: ${source}, to: "${to}" }\n`,
+  );
+  const files = {
+    "manifests/all.yaml": `organization: acme\nsites:\n  new:\n    title: New\n    type: basic\n    redirects:\n${lines.join("")}`,
+  };
+  return project(files, faults, "gitbook");
+}
+
+function putCalls({ platform }: Project): number {
+  return platform.takeRequests().filter(({ method, path }) => method === "PUT" && path.endsWith("/redirects"))
+    .length;
+}
+
+test("one item of a shared call that the platform refuses fails its own change, and the others are done", async () => {
+  const acme = await redirects({
+    first: ["/first", "https://acme.example/a"],
+    wrong: ["/wrong", "section:nowhere"],
+    last: ["/last", "https://acme.example/b"],
+  });
+  const run = await acme.docform("apply --yes");
+  expect(run.code).toBe(5);
+  expect(run.stdout + run.stderr).toMatch(
+    /redirects.wrong .*\n.* PUT .*\/redirects\n.*destination: the site has no such section/,
+  );
+  expect(run.stdout).toContain("3 done, 1 failed");
+  expect(putCalls(acme)).toBe(1);
+  const plan = JSON.parse((await acme.docform("plan --format json")).stdout);
+  expect(plan.changes.map(({ address }: { address: string }) => address)).toEqual([
+    "acme/sites.new.redirects.wrong",
+  ]);
+});
+
+test.each([
+  ["a reset before it is carried out", { fault: "reset-before-commit" }],
+  ["a reset after it is carried out", { fault: "reset-after-commit" }],
+  ["a fault after it is carried out", { fault: "answer", status: 503, done: true }],
+])("a shared call whose answer is lost, %s: it is sent again, and all of it is done", async (_, loss) => {
+  const declared = { a: ["/a", "https://acme.example/a"], b: ["/b", "https://acme.example/b"] } as const;
+  const acme = await redirects(declared, [{ operation: "putSiteRedirects", calls: 1, ...loss }]);
+  expect(await acme.docform("apply --yes")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("3 done"),
+  });
+  expect(await acme.docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
+});
