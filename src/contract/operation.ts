@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { JsonObject } from "../text/json.ts";
 import type { Edition } from "./edition.ts";
+import type { ItemFacts } from "./item-facts.ts";
 import { once } from "./once.ts";
 import { queryLimit } from "./resource.ts";
 
@@ -28,18 +29,6 @@ const usualRetries = {
 export interface Shortfall {
   readonly message: string;
   readonly next: string;
-}
-
-/** The list in the body of a call that does many things. */
-export interface ItemFacts {
-  /** Name of the list in the body. */
-  readonly list: string;
-  /** As many items as a call takes. */
-  readonly most: number;
-  /** The result of an item; undefined when the answer has none. */
-  readonly resultOf: (answer: JsonObject, item: JsonObject) => JsonObject | undefined;
-  /** Why an item failed, in the words of the platform; undefined for one that is done. */
-  readonly failure: (result: JsonObject) => string | undefined;
 }
 
 interface OperationFacts {

@@ -1,7 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
-import { callOfSteps } from "../model/calls-of-steps.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
+import { callOfSteps } from "../planner/calls-of-steps.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import type { Execution, Sent } from "./execution.ts";
 

@@ -1,7 +1,7 @@
-import { callsOfSteps } from "../model/calls-of-steps.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Change, Step, Summary } from "../model/documents/plan-document.ts";
 import type { Waiting } from "../model/documents/waiting.ts";
+import { callsOfSteps } from "./calls-of-steps.ts";
 import type { IsTarget } from "./state/targets.ts";
 
 type ActionCounts = Pick<Summary, Change["action"] | "final">;

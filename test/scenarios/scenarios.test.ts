@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { callsOfSteps } from "../../src/model/calls-of-steps.ts";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
+import { callsOfSteps } from "../../src/planner/calls-of-steps.ts";
 import { expectGolden } from "../support/golden.ts";
 import { applyOneByOne } from "../support/plans/apply-one-by-one.ts";
 import { callLine, requestPattern } from "../support/plans/call-line.ts";

@@ -1,4 +1,5 @@
 import type { PlanDocument, Step, Unmanaged, Unverifiable } from "../../model/documents/plan-document.ts";
+import { callsOfSteps } from "../../planner/calls-of-steps.ts";
 import { commandsLike, type GivenOptions } from "../command-to-copy.ts";
 import { type Alert, planAlerts } from "../plan/plan-notes.ts";
 import { rehearsalLine, rehearsalTroubles, resendOption, unmanagedText } from "../plan/plan-notices.ts";
@@ -170,17 +171,26 @@ function rehearsalHtml({ rehearsal }: PlanDocument, view: HtmlView): Content {
 
 function stepsHtml(steps: readonly Step[], view: HtmlView): Content {
   if (steps.length === 0) return undefined;
-  const rows = steps.map(({ id, address, operation, method, path, after }) => [
-    html`<code>${id}</code>`,
-    html`<code>${method} ${path}</code>`,
-    html`<code>${operation}</code>`,
-    addressLink(address, view),
-    after.map((one, at) => [at > 0 ? ", " : "", html`<code>${one}</code>`]),
+  const rows = steps.map((step) => [
+    html`<code>${step.id}</code>`,
+    html`<code>${callPath(step)}</code>`,
+    html`<code>${step.operation}</code>`,
+    addressLink(step.address, view),
+    step.after.map((one, at) => [at > 0 ? ", " : "", html`<code>${one}</code>`]),
   ]);
   const columns = ["Step", "Call", "Operation", "For", "After"];
   const table = htmlTable(columns, rows, "calls");
   return sectionHtml(
     "Calls",
-    folded(`${counted(steps.length, "API call")} in order, each when those it is after are done`, table),
+    folded(
+      `${counted(callsOfSteps(steps).length, "API call")} in order, each when those it is after are done`,
+      table,
+    ),
   );
+}
+
+/** The method and path of the call that sends a step. */
+function callPath(step: Step): string {
+  const { method, path, shared } = { ...step, ...step.shared };
+  return `${method} ${path}${shared === undefined ? "" : `, call ${shared.call} of several`}`;
 }

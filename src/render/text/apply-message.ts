@@ -1,6 +1,6 @@
 import { type ApplyEvent, type ApplySummary, stopWords } from "../../model/apply-event.ts";
-import { callOfSteps } from "../../model/calls-of-steps.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
+import { callOfSteps } from "../../planner/calls-of-steps.ts";
 import { isObject } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { plannedText, wantedText } from "../plan/plan-summary.ts";

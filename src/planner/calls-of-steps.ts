@@ -1,13 +1,11 @@
+import type { Step } from "../model/documents/plan-document.ts";
+import { addTo } from "../model/group-by.ts";
 import type { Json } from "../text/json.ts";
-import type { Step } from "./documents/plan-document.ts";
 
 /** The calls that steps are sent by: those that share a call are items of its body. */
 export function callsOfSteps(steps: readonly Step[]): readonly Step[] {
-  const calls = new Map<string, Step[]>();
-  for (const step of steps) {
-    const name = step.shared?.call ?? step.id;
-    calls.set(name, [...(calls.get(name) ?? []), step]);
-  }
+  const calls = new Map<string | Step, Step[]>();
+  for (const step of steps) addTo(calls, step.shared?.call ?? step, step);
   return [...calls.values()].map(callOfSteps);
 }
 
