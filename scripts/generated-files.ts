@@ -8,19 +8,20 @@ import { schemaNames } from "../src/manifest/schema/modeline.ts";
 import { publishedSchema } from "../src/manifest/schema/published-schemas.ts";
 import { testDocumentSchema } from "../src/manifest-tests/test-schema.ts";
 import { applyLine } from "../src/model/documents/apply-document.ts";
+import { policyTestDocument } from "../src/model/documents/checks/policy-test-document.ts";
+import { redirectsDocument } from "../src/model/documents/checks/redirects-document.ts";
+import { validateDocument } from "../src/model/documents/checks/validate-document.ts";
 import { doctorDocument } from "../src/model/documents/doctor-document.ts";
 import { driftDocument } from "../src/model/documents/drift-document.ts";
 import { explainDocument } from "../src/model/documents/explain-document.ts";
 import { organizationsDocument } from "../src/model/documents/organizations-document.ts";
 import { configDocument, valuesDocument } from "../src/model/documents/origin-document.ts";
 import { planDocument } from "../src/model/documents/plan-document.ts";
-import { policyTestDocument } from "../src/model/documents/policy-test-document.ts";
 import { runDocument, runsDocument } from "../src/model/documents/runs-document.ts";
 import { stateListDocument, stateShowDocument } from "../src/model/documents/state-document.ts";
 import { statusDocument } from "../src/model/documents/status-document.ts";
 import { testsDocument } from "../src/model/documents/tests-document.ts";
 import { unitsDocument } from "../src/model/documents/units-document.ts";
-import { validateDocument } from "../src/model/documents/validate-document.ts";
 import { faultSchema } from "../src/platform/faults/faults.ts";
 import { seedSchema } from "../src/platform/seed/seed-schema.ts";
 import { policyFileSchema } from "../src/policy/policy-file.ts";
@@ -53,6 +54,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     faults: schemaDocument("File of docform serve --faults", jsonSchemaOf(faultSchema)),
     seed: schemaDocument("Seed of docform serve --seed", jsonSchemaOf(seedSchema)),
     test: schemaDocument("docform test: a file of tests", jsonSchemaOf(testDocumentSchema)),
+    redirects: schemaDocument("docform redirects check --format json", jsonSchemaOf(redirectsDocument)),
     "test-results": schemaDocument("docform test --format json", jsonSchemaOf(testsDocument)),
     organizations: schemaDocument(
       "docform plan or drift --format json, of several organizations",

@@ -55,6 +55,7 @@ const groups = {
     "cli/commands/access.ts",
     "render/text/access-text.ts",
     "render/reports/access-reports.ts",
+    "cli/redirects/check-redirects.ts",
     "cli/commands/runs.ts",
     "cli/commands/status.ts",
     "cli/state/force-unlock.ts",

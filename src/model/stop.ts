@@ -16,7 +16,7 @@ export const exitCode = {
 export const exitCodeMeaning: Readonly<Record<keyof typeof exitCode, string>> = {
   done: "done, nothing to do, or only waiting for people",
   error: "an error: bad input, no connection, a refused token, a test that fails",
-  changes: "there are changes (plan --detailed-exitcode, drift, fmt --check)",
+  changes: "there are changes (plan --detailed-exitcode, drift, redirects check, fmt --check)",
   held: "held back by a guard or a failed rehearsal, or something declared is blocked",
   stale: "the plan is stale: not what was reviewed",
   failed: "a run ended with failed, unknown or stale steps, at its deadline, or was not recorded",

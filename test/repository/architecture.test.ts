@@ -91,7 +91,19 @@ test("imports lead downwards only", () => {
 
 /** The folders of a room, from the lowest to the highest; `.` is the files of the room itself. */
 const layers = {
-  cli: ["init", "doctor", "api", "serve", "policy", "state", "testing", "commands", "program", "."],
+  cli: [
+    "init",
+    "doctor",
+    "api",
+    "serve",
+    "redirects",
+    "policy",
+    "state",
+    "testing",
+    "commands",
+    "program",
+    ".",
+  ],
   manifest: ["read", "schema", "compose", "check", "load", "origins", "write", "format", "edit", "."],
   platform: [
     "http",

@@ -29,6 +29,7 @@ import {
   withTaskOptions,
   withUnitOptions,
 } from "./options.ts";
+import { redirectCommands } from "./redirect-commands.ts";
 
 const plan: CommandEntry<PlanOptions> = {
   name: "plan",
@@ -224,5 +225,5 @@ const pull: CommandEntry<PullOptions> = {
 /** Commands that hold the manifests against the platform. */
 export const planCommands: CommandGroup = {
   title: "Plan and apply",
-  commands: [plan, apply, drift, worker, pull, show, access, graph],
+  commands: [plan, apply, drift, worker, pull, show, access, ...redirectCommands, graph],
 };

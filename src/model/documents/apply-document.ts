@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { validateDocument } from "./checks/validate-document.ts";
 import { count, json, optionalText, optionalTexts, text } from "./document-parts.ts";
 import { applyFormatVersion } from "./format-versions.ts";
 import { unitRow } from "./organizations-document.ts";
 import { planDocument } from "./plan-document.ts";
-import { validateDocument } from "./validate-document.ts";
 
 const line = {
   "@timestamp": text("ISO 8601"),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expectGolden } from "../../../test/support/golden.ts";
 import { diagnostics, sites } from "../../../test/support/plans/diagnostics-fixture.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { validateDocument } from "../../model/documents/validate-document.ts";
+import { validateDocument } from "../../model/documents/checks/validate-document.ts";
 import { renderDiagnosticsJson } from "../json/json-text.ts";
 import { renderDiagnosticsText } from "./diagnostics-text.ts";
 

@@ -1,4 +1,4 @@
-import type { PolicyTestDocument } from "../../model/documents/policy-test-document.ts";
+import type { PolicyTestDocument } from "../../model/documents/checks/policy-test-document.ts";
 import { terminalText } from "../safe-text.ts";
 import { counted } from "../words.ts";
 import { placeText } from "./diagnostics-text.ts";

@@ -47,7 +47,9 @@ export type UnitJob = z.infer<typeof unitJob>;
 export const unitOutcome = z.object({
   code: z.literal(Object.values(exitCode)),
   row: unitRow.omit({ organization: true }),
-  document: z.object({ name: z.enum(["plan", "drift", "access"]), json: z.string() }).exactOptional(),
+  document: z
+    .object({ name: z.enum(["plan", "drift", "access", "redirects"]), json: z.string() })
+    .exactOptional(),
   details: z.string().exactOptional(),
   diagnostics: z.array(z.unknown()).exactOptional(),
   /** Masked, in the order in which it was written. */

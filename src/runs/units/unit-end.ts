@@ -7,7 +7,7 @@ export interface UnitEnd {
   readonly code: ExitCode;
   readonly row: Omit<UnitRow, "organization" | "calls" | "milliseconds">;
   /** For JSON: the document of one organization, and its name there. */
-  readonly document?: { readonly name: "plan" | "drift" | "access"; readonly json: string };
+  readonly document?: { readonly name: "plan" | "drift" | "access" | "redirects"; readonly json: string };
   /** For Markdown: what a reader unfolds. For CSV: its lines, below their heads. */
   readonly details?: string;
   /** Why it could not be done. */

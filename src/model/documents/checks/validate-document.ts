@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { validateFormatVersion } from "./format-versions.ts";
-import { planDocument } from "./plan-document.ts";
+import { validateFormatVersion } from "../format-versions.ts";
+import { planDocument } from "../plan-document.ts";
 
 const diagnostic = planDocument.shape.diagnostics.element;
 const source = diagnostic.shape.source;

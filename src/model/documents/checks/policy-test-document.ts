@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { count, optionalText, source, text } from "./document-parts.ts";
-import { policyTestFormatVersion } from "./format-versions.ts";
+import { count, optionalText, source, text } from "../document-parts.ts";
+import { policyTestFormatVersion } from "../format-versions.ts";
 
 const outcome = z
   .enum(["holds", "fails", "does not apply"])
