@@ -19,9 +19,18 @@ interface Failed {
  * Reads an answer. Any 2xx is a success when the body fits a success answer of the operation (A3, A4),
  * whatever the content type. The value keeps fields that are unknown to the contract.
  */
-export function readAnswer(operation: Operation, response: HttpResponse, now: number): Reading {
+export function readAnswer(
+  operation: Operation,
+  response: HttpResponse,
+  now: number,
+  showsSecrets = false,
+): Reading {
   const { status } = response;
-  if (status >= 200 && status < 300) return readSuccess(operation, response);
+  if (status >= 200 && status < 300) {
+    const reading = readSuccess(operation, response);
+    if (!reading.ok || showsSecrets) return reading;
+    return { ok: true, value: withoutSecrets(reading.value, operation) };
+  }
   // Redirects are not followed: the token is for one origin, and the API has none.
   if (status < 400) return failed(response, "not-json", redirectText(response));
   const foreign = status === 404 ? readNotFound(response) : undefined;
@@ -57,7 +66,9 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
   }
   const value = parseJson(response.body);
   if (value === undefined && startsAsJson(response)) return failed(response, "lost", cutShort);
-  if (value === undefined) return failed(response, "not-json", platformMessage(response));
+  // Nobody knows where the secrets are in an answer that is no JSON, so nothing of it is quoted.
+  if (value === undefined)
+    return failed(response, "not-json", operation.secrets ? "it is no JSON" : platformMessage(response));
   if (isDeeperThan(deepest, value))
     return failed(response, "wrong-shape", `the answer is nested deeper than ${deepest} levels`);
   const problems = schemas.map((schema) => misfit(schema, value));
@@ -65,6 +76,18 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
   const bare = withoutNulls(value);
   if (schemas.some((schema) => misfit(schema, bare) === undefined)) return { ok: true, value };
   return failed(response, "wrong-shape", problems[0] ?? "no answer of this form is known");
+}
+
+/** The answer without the secrets of its operation. */
+function withoutSecrets(value: Json | undefined, { secrets = [] }: Operation): Json | undefined {
+  return secrets.reduce((rest, pointer) => without(rest, pointer.split("/").slice(1)), value);
+}
+
+function without(value: Json | undefined, [key = "", ...deeper]: readonly string[]): Json | undefined {
+  if (!isObject(value) || value[key] === undefined) return value;
+  const { [key]: secret, ...others } = value;
+  const inner = deeper.length === 0 ? undefined : without(secret, deeper);
+  return inner === undefined ? others : { ...others, [key]: inner };
 }
 
 const cutShort = "it begins as JSON, and is cut short or broken";

@@ -14,6 +14,8 @@ export interface SendArgs {
   readonly query?: Query;
   /** The body as JSON. */
   readonly body?: unknown;
+  /** The answer keeps the secrets of the operation: somebody asked to see them. */
+  readonly showsSecrets?: boolean;
 }
 
 /** Sends an operation, with repeats where it allows them, and reads its answer. Fails with an `ApiError`. */
@@ -44,6 +46,7 @@ interface Call {
   readonly operation: Operation;
   readonly request: HttpRequest;
   readonly path: string;
+  readonly showsSecrets: boolean | undefined;
   /** Failures other than limits. */
   failed: number;
   /** Refusals by a limit (429). */
@@ -87,7 +90,7 @@ function prepareCall(wire: Wire, operation: Operation, args: SendArgs): Call {
   const path = "path" in filled ? filled.path : operation.path;
   const request = buildRequest(wire, operation, path, args);
   const attempts = { failed: 0, limited: 0, wasLost: false, wasCalledDone: false, last: undefined };
-  const call: Call = { operation, request, path, ...attempts };
+  const call: Call = { operation, request, path, showsSecrets: args.showsSecrets, ...attempts };
   if ("problem" in filled) throw errorOf(wire, call, { kind: "refused", reason: filled.problem });
   return call;
 }
@@ -132,7 +135,7 @@ async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | 
   });
   const now = timeOfAnswer(response.headers, wire.clock.now());
   wire.pace.remaining(requestsLeft(response.headers, now));
-  const reading = readAnswer(call.operation, response, now);
+  const reading = readAnswer(call.operation, response, now, call.showsSecrets);
   if (reading.ok) {
     wire.pace.succeeded(wire.clock.monotonic() - sentAt);
     return reading.value;

@@ -4,6 +4,7 @@ import type { Edition } from "./edition.ts";
 import type { ItemFacts } from "./item-facts.ts";
 import { once } from "./once.ts";
 import { queryLimit } from "./resource.ts";
+import type { Shortfall } from "./shortfall.ts";
 
 /** HTTP methods that the reference uses. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -25,12 +26,6 @@ const usualRetries = {
   POST: "create",
 } as const satisfies Record<Method, Retry>;
 
-/** The part of a call that was not done, and the way out. */
-export interface Shortfall {
-  readonly message: string;
-  readonly next: string;
-}
-
 interface OperationFacts {
   readonly summary: string;
   /** The status that means: the requested state already holds, and the call changes nothing (A2). */
@@ -41,6 +36,10 @@ interface OperationFacts {
   readonly shortfall?: (answer: JsonObject) => Shortfall | undefined;
   /** Its body is a list of items, each with a result of its own in the answer. */
   readonly items?: ItemFacts;
+  /** Pointers to secrets in its answers. The client removes them before anybody sees an answer. */
+  readonly secrets?: readonly string[];
+  /** An effect that people must know before they send it. */
+  readonly warning?: string;
   readonly deprecated?: true;
   /** The editions that have it; all of them, when left out. */
   readonly editions?: readonly Edition[];

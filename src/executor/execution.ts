@@ -1,4 +1,4 @@
-import type { Shortfall } from "../contract/operation.ts";
+import type { Shortfall } from "../contract/shortfall.ts";
 import type { ApplyEvent, StepOutcome } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import type { Json, JsonObject } from "../text/json.ts";

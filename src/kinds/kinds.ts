@@ -16,6 +16,7 @@ import { siteSpaceKind } from "./site-space/site-space.ts";
 import { spaceKind } from "./space/space.ts";
 import { teamKind } from "./team/team.ts";
 import { translationKind } from "./translation/translation.ts";
+import { visitorAuthKind } from "./visitor-auth/visitor-auth.ts";
 
 /** Every kind, one per folder. Generated from the folders by `npm run generate`. */
 export const kinds: readonly Kind[] = [
@@ -36,4 +37,5 @@ export const kinds: readonly Kind[] = [
   spaceKind,
   teamKind,
   translationKind,
+  visitorAuthKind,
 ];

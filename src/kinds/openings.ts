@@ -91,6 +91,15 @@ export const openings = {
       loses: "members of the organization may no longer see it, or do less in it than before",
     },
   ],
+  "visitor-auth": [
+    {
+      by: "value",
+      field: "backend",
+      isWider: isAnother,
+      who: "visitors whom another backend signs in can open the site",
+      opens: "parent",
+    },
+  ],
   "share-link": [
     {
       by: "value",

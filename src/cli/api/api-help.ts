@@ -32,6 +32,10 @@ function notes(operation: Operation): readonly string[] {
     ...(operation.retry === "create" ? ["Sent again, it may make a second object."] : []),
     ...(operation.retry === "never" ? ["Sent again, it may reach people twice."] : []),
     ...(operation.list === undefined ? [] : ["A list: --paginate reads all of its pages."]),
+    ...(operation.warning === undefined ? [] : [operation.warning]),
+    ...(operation.secrets === undefined
+      ? []
+      : ["Its answer holds a secret: left out, unless --show-secrets."]),
     ...(operation.deprecated === true ? ["Deprecated."] : []),
   ];
 }

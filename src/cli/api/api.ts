@@ -25,6 +25,7 @@ export interface ApiOptions extends AccessOptions, EditionOptions {
   /** File of the body; `-` is stdin. */
   readonly body?: string;
   readonly paginate?: boolean;
+  readonly showSecrets?: boolean;
   readonly list?: boolean;
   readonly help?: boolean;
 }
@@ -79,10 +80,13 @@ async function call(io: Io, target: Target, options: ApiOptions): Promise<ExitCo
   const interrupts = watchInterrupts(io);
   const connection = await connectApi(io, options, interrupts.signal);
   try {
+    if (operation.warning !== undefined) io.stderr.write(`Warning: ${operation.warning}\n`);
     const asked = confirmCall(io, operation, read.input, options, connection.baseUrl);
     const refusal = await interrupts.guard(asked);
     if (refusal !== undefined) return refusal;
     const answer = await send(connection.client, operation, read.input, options);
+    if (operation.secrets !== undefined && options.showSecrets !== true)
+      io.stderr.write(`Left out of the answer: ${secretsText(operation)}. --show-secrets shows it.\n`);
     if (answer === undefined) io.stderr.write(`${operation.name}: done; the answer is empty.\n`);
     else io.stdout.write(await written(answer, options.format));
     return exitCode.done;
@@ -106,16 +110,22 @@ function pagingProblems(
   return [error("DF5001", "--paginate reads all pages, from the first", { hint: "leave page out" })];
 }
 
+/** The secrets of the answers of an operation, as people write a field. */
+function secretsText({ secrets = [] }: Operation): string {
+  return secrets.map((pointer) => pointer.slice(1).replaceAll("/", ".")).join(", ");
+}
+
 /** Sends the call. It opens the client that may write only when the operation changes something. */
 async function send(
   client: Client,
   operation: Operation,
   input: CallInput,
-  { paginate }: ApiOptions,
+  { paginate, showSecrets = false }: ApiOptions,
 ): Promise<Json | undefined> {
-  if (mutates(operation)) return client.send(operation, input);
+  const args = { ...input, showsSecrets: showSecrets };
+  if (mutates(operation)) return client.send(operation, args);
   const reader = readOnly(client);
-  if (paginate !== true) return reader.send(operation, input);
+  if (paginate !== true) return reader.send(operation, args);
   const { items, extra } = await reader.sendWhole(operation, input);
   return { ...extra, count: items.length, items };
 }

@@ -21,6 +21,7 @@ const api: CommandEntry<ApiOptions> = {
       .usage("[options] <operation | METHOD /path> [key=value | key:=json ...]")
       .option("--body <file>", "JSON file of the body; - reads stdin")
       .option("--paginate", "read all pages of a list: complete, or an error")
+      .option("--show-secrets", "show the secrets of an answer, such as a private key")
       .option("--yes", "do not ask before a call that changes something")
       .option("--list", "list the operations; words filter them")
       .helpOption(false)

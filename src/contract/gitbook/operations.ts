@@ -11,6 +11,7 @@ import { gitbookSiteSpaceOperations } from "./site-spaces.ts";
 import { gitbookSiteOperations } from "./sites.ts";
 import { gitbookSpaceOperations } from "./spaces.ts";
 import { gitbookStructureOperations } from "./structure.ts";
+import { gitbookVisitorAuthOperations } from "./visitor-auth.ts";
 
 /**
  * The operations that the edition gitbook has beside those of the reference, and those of the same name that it takes
@@ -30,4 +31,5 @@ export const gitbookOperations = {
   ...gitbookAccessOperations,
   ...gitbookRedirectOperations,
   ...gitbookAuditOperations,
+  ...gitbookVisitorAuthOperations,
 } satisfies Readonly<Record<string, Operation>>;

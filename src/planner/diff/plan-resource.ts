@@ -29,7 +29,7 @@ import { invite } from "./invite.ts";
 import { planDelete, whyAbsent } from "./plan-delete.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";
-import { bodyOf } from "./request-body.ts";
+import { bodyOf, neededBody } from "./request-body.ts";
 
 /** How a resource is created, where its kind's own create is not enough. */
 export interface Creation {
@@ -232,10 +232,10 @@ function updateDraft(
   diffs: readonly FieldDiff[],
   live?: LiveResource,
 ): StepDraft {
+  const kind = planning.kinds.get(resource.kind);
   const released = diffs.flatMap((diff) => diff.released ?? []);
   const unique = diffs.filter(({ field }) => field.unique !== undefined);
-  const kind = planning.kinds.get(resource.kind);
-  const body = bodyOf(resource, diffs, planning);
+  const body = { ...neededBody(resource, kind, operation, planning), ...bodyOf(resource, diffs, planning) };
   const old = unique.flatMap(({ name }) => freedSlots(planning, resource, name, live));
   return {
     ...callOn(planning, resource, operation),

@@ -1,4 +1,7 @@
+import type { z } from "zod";
+import type { Operation } from "../../contract/operation.ts";
 import type { DesiredResource } from "../../model/desired.ts";
+import type { Kind } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { isLong } from "../state/change-entry.ts";
@@ -21,10 +24,28 @@ export function bodyOf(
   return body;
 }
 
+/** The fields that a call needs in its body, as they are declared: it carries them also where they do not change. */
+export function neededBody(
+  resource: DesiredResource,
+  { required, fields }: Kind,
+  { body }: Operation,
+  planning: PlanContext,
+): JsonObject {
+  const needed = required.flatMap((name) => {
+    const [field, value] = [fields[name], resource.values[name]];
+    if (field === undefined || value === undefined) return [];
+    const key = apiName(name, field);
+    const schema: z.ZodType | undefined = body?.shape[key];
+    if (schema === undefined || schema.safeParse(undefined).success) return [];
+    return [[key, sentValue(resource, { name, field, value }, planning)]];
+  });
+  return Object.fromEntries(needed);
+}
+
 /** The value in the body of the document. Secret values are hidden, in each part where it is one of several. */
 function sentValue(
   resource: DesiredResource,
-  { name, field, value }: FieldDiff,
+  { name, field, value }: Pick<FieldDiff, "name" | "field" | "value">,
   planning: PlanContext,
 ): Json {
   const isHidden = resource.sensitive.includes(name) || isLong(value);

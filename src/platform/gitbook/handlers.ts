@@ -9,6 +9,7 @@ import { gitbookSiteSpaceHandlers } from "./site-spaces.ts";
 import { gitbookSiteHandlers } from "./sites.ts";
 import { gitbookSpaceHandlers } from "./spaces.ts";
 import { gitbookStructureHandlers } from "./structure.ts";
+import { gitbookVisitorAuthHandlers } from "./visitor-auth.ts";
 
 /**
  * The handlers of the operations that the edition gitbook has beside those of the reference, or does otherwise. Those of
@@ -24,6 +25,7 @@ export const gitbookHandlers = {
   ...gitbookSectionHandlers,
   ...gitbookSiteSpaceHandlers,
   ...gitbookStructureHandlers,
+  ...gitbookVisitorAuthHandlers,
   ...gitbookRedirectHandlers,
   ...gitbookLinkHandlers,
   /** The version of the API whose published document the edition follows. */

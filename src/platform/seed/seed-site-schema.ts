@@ -2,6 +2,7 @@ import * as z from "zod";
 import { redirectSource, redirectTarget } from "../../contract/gitbook/redirects.ts";
 import { gitbookSiteType } from "../../contract/gitbook/sites.ts";
 import { linkUrl, localizedDescription, localizedTitle } from "../../contract/gitbook/values.ts";
+import { visitorBackend } from "../../contract/gitbook/visitor-auth.ts";
 import { shareLinkName } from "../../contract/parts/share-links.ts";
 import {
   groupTitle,
@@ -19,7 +20,7 @@ import {
   visitorAttributes,
 } from "../../contract/parts/sites.ts";
 import { defaultLevel } from "../../contract/parts/spaces.ts";
-import { iconName, optional, siteVisibility } from "../../contract/resource.ts";
+import { httpUrl, iconName, optional, siteVisibility } from "../../contract/resource.ts";
 import { seedAccess } from "./seed-access.ts";
 import { seedId as id, ownId } from "./seed-content-schema.ts";
 
@@ -100,6 +101,14 @@ export const seedSite = z.strictObject({
   proxy: optional(siteProxy, "Host and path that it is served below"),
   adaptiveContent: optional(z.boolean(), "Content adapts to the visitor"),
   adaptiveSchema: optional(visitorAttributes, "JSON Schema (draft-07) of the visitors' attributes"),
+  visitorAuth: optional(
+    z.strictObject({
+      backend: visitorBackend.describe("Who signs visitors in"),
+      fallbackURL: optional(httpUrl, "Address that visitors without a valid token are led to"),
+      logoutURL: optional(httpUrl, "Address that signs visitors out"),
+    }),
+    "Visitor authentication",
+  ),
   agentsContext: optional(agentsContext, "Whether agents can read it"),
   defaultLevel: optional(
     defaultLevel.nullable(),

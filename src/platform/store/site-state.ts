@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { visitorBackend } from "../../contract/gitbook/visitor-auth.ts";
 import type { agentsContext, visitorAttributes } from "../../contract/parts/sites.ts";
 import type { defaultLevel } from "../../contract/parts/spaces.ts";
 import type { siteVisibility } from "../../contract/resource.ts";
@@ -85,6 +86,15 @@ interface AdaptiveSchemaState {
   readonly updatedAt: string;
 }
 
+/** The sign-in of visitors of a site. */
+export interface VisitorAuthState {
+  backend: z.infer<typeof visitorBackend>;
+  fallbackURL?: string | undefined;
+  logoutURL?: string | undefined;
+  /** The private keys that the site has had, the present one included; one when undefined. */
+  keys?: number;
+}
+
 /** A site with its structure (2.15): site spaces at the root, or sections (A21). */
 export interface SiteState extends SiteSpaceList {
   readonly id: string;
@@ -98,6 +108,8 @@ export interface SiteState extends SiteSpaceList {
   published: boolean;
   adaptiveContent: boolean;
   adaptiveSchema?: AdaptiveSchemaState;
+  /** Of the edition gitbook alone; a site without one has what is usual. */
+  visitorAuth?: VisitorAuthState;
   agentsContext: z.infer<typeof agentsContext>;
   /** Role of the members of the organization; undefined as long as nobody gave it one. */
   defaultLevel?: z.infer<typeof defaultLevel> | null;
