@@ -94,7 +94,12 @@ export async function withUnits<T>(
     const withPolicies = once(() => openPolicies(io, options, project));
     const open = (unit: SelectedUnit): OpenUnit => {
       const narrowed = narrowedTo(project, unit);
-      let opened: Connection | undefined;
+      let requests = (): number => 0;
+      // A client of each unit, and what it read, would grow with their number.
+      const keepNumber = (): void => {
+        const number = requests();
+        requests = () => number;
+      };
       return {
         unit,
         project: narrowed,
@@ -103,11 +108,11 @@ export async function withUnits<T>(
           return { project: narrowedTo(whole, unit), policies };
         },
         connect: async (own) => {
-          const connection = await connect(io, options, narrowed, own, lines);
-          opened = connection;
-          return connection;
+          const { close, ...connection } = await connect(io, options, narrowed, own, lines);
+          requests = () => connection.client.requests;
+          return { ...connection, close: () => close().finally(keepNumber) };
         },
-        requests: () => opened?.client.requests ?? 0,
+        requests: () => requests(),
         openState: async () => (await early.opening) ?? openState(io, options, narrowed, base),
       };
     };
