@@ -178,7 +178,7 @@ function isTurnedOn(before: Json | undefined, after: Json | undefined): boolean 
 }
 
 /** No role is the least. */
-function isWiderRole(before: Json | undefined, after: Json | undefined): boolean {
+export function isWiderRole(before: Json | undefined, after: Json | undefined): boolean {
   const widestFirst: readonly string[] = role.options;
   const [from, to] = [widestFirst.indexOf(String(before)), widestFirst.indexOf(String(after))];
   return to >= 0 && (from < 0 || to < from);

@@ -5,6 +5,7 @@ import { role } from "../../contract/resource.ts";
 import { comparablePerson } from "../../model/address.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { isWiderRole } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 import { roleDocs } from "../values.ts";
 
@@ -71,7 +72,10 @@ export const memberKind = defineKind({
     if (action === "delete")
       return [risk(`loses access to the organization (role ${before?.role ?? "guest"})`)];
     if (before?.role === "admin" && after.role !== undefined) return [risk('loses "admin"')];
-    return after.role === "admin" ? [risk('becomes "admin": full control of the organization')] : [];
+    if (after.role === "admin") return [risk('becomes "admin": full control of the organization')];
+    if (after.role === undefined || before === undefined || !isWiderRole(after.role, before.role)) return [];
+    const role = after.role === null ? "guest" : JSON.stringify(after.role);
+    return [risk(`can do less in the organization: goes from ${JSON.stringify(before.role)} to ${role}`)];
   },
   example: { role: "edit", sso: true },
   differences: {
