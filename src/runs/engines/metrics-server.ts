@@ -27,6 +27,8 @@ export async function serveMetrics(
     const hint = "name another address with --metrics, or port 0 for any free one";
     throw stop("DF5004", `cannot listen on ${host}:${port}: ${messageOf(problem)}`, { hint });
   });
+  // A connection that it cannot take, such as without a free descriptor, is no reason to end the work.
+  server.on("error", (problem) => stderr.write(`Metrics: ${messageOf(problem)}.\n`));
   const bound = server.address();
   const own = typeof bound === "object" ? bound?.port : port;
   stderr.write(`Metrics at http://${host.includes(":") ? `[${host}]` : host}:${own}/metrics.\n`);
