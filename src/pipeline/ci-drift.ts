@@ -65,10 +65,11 @@ async function driftOfUnits(run: CiRun, options: CiDriftOptions, opened: OpenUni
   return code;
 }
 
-/** Shows the drift of a unit, and keeps its issue. */
+/** Shows the drift of a unit, and keeps its issue, unless a run is underway. */
 async function driftAndTell(run: CiRun, options: CiDriftOptions, unit: OpenUnit): Promise<FoundDrift> {
   const found = await driftUnit(run.io, options, unit);
   run.io.stdout.write(await renderDrift(run.io, "text", options, found));
+  if (found.isUnderway) return found;
   if (options.notify === true) await notify(run.io, options, found);
   await tellIssue(run, options, found, driftCode(found));
   if (options.propose === true) await proposeDrift(run, options, unit, found);

@@ -16,13 +16,15 @@ import { fitted, pathsFrom, styleFor } from "../project/output.ts";
 import { readActors } from "../refresh/audit-events.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { accessFirst, type RemedyView } from "../render/drift-view.ts";
+import { terminalText } from "../render/safe-text.ts";
+import type { Backend } from "../state/backend.ts";
 import { lastInStep } from "../state/drift-checks.ts";
 import type { PlatformScope } from "../state/record.ts";
 import { type DriftForm, driftForms } from "./drift-forms.ts";
 import { keepDriftCheck } from "./keep-drift-check.ts";
 import { makePlan, readingUnit } from "./make-plan.ts";
 import { lastApplyIn, type OpenRecord } from "./open-record.ts";
-import type { LockOptions } from "./project-lock.ts";
+import { holderText, type LockOptions, runnerOn } from "./project-lock.ts";
 import { unitSpan } from "./unit-span.ts";
 
 /** Options of commands that look for drift. */
@@ -37,6 +39,8 @@ export interface FoundDrift extends Pick<RemedyView, "isPutIn"> {
   /** The address of the platform. */
   readonly platform: string;
   readonly organizations: readonly string[];
+  /** Another command was changing the platform meanwhile: what differs may be its half. */
+  readonly isUnderway: boolean;
 }
 
 /** Reads the platform, and compares it with the manifests of a unit. */
@@ -48,7 +52,7 @@ export async function driftUnit(io: Io, options: FindingOptions, unit: OpenUnit)
 }
 
 function findDrift(io: Io, options: ConnectionOptions, unit: OpenUnit): Promise<FoundDrift> {
-  return readingUnit(io, options, unit, async ({ project, connection, scope, record }) => {
+  return readingUnit(io, options, unit, async ({ project, connection, scope, record, state }) => {
     const { document, compared } = await makePlan(project, connection, { record });
     const lastApply = lastApplyIn(await record, scope);
     const found = driftOf({ document, compared, kinds: project.kinds.all, lastApply });
@@ -59,8 +63,18 @@ function findDrift(io: Io, options: ConnectionOptions, unit: OpenUnit): Promise<
     const drift = shown(io, await withActors(found, { io, project, connection, scope, written, idOf }));
     const organizations = Object.keys(document.organizations);
     const platform = shown(io, document.platform.baseUrl);
-    return { drift, platform, organizations, isPutIn: putIn(project) };
+    const isUnderway = driftCode({ drift }) !== exitCode.done && (await tellOfRunner(io, state));
+    return { drift, platform, organizations, isUnderway, isPutIn: putIn(project) };
   });
+}
+
+/** Says that a command holds the lock, if one does that changes the platform. */
+async function tellOfRunner(io: Io, state: Backend): Promise<boolean> {
+  const runner = await runnerOn(io, state);
+  if (typeof runner !== "object" || runner.holder.command === "drift") return false;
+  const holder = terminalText(shown(io, holderText(runner.holder)));
+  io.stderr.write(`Another run is not over, and what differs may be its half; nobody is told: ${holder}.\n`);
+  return true;
 }
 
 interface Asking extends Pick<OpenUnit, "project"> {

@@ -24,6 +24,7 @@ import { recordedScope } from "../refresh/read-scope.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { withUnreadAccess } from "../refresh/unread-access.ts";
 import { withUnreadMembers } from "../refresh/unread-members.ts";
+import type { Backend } from "../state/backend.ts";
 import type { PlatformScope } from "../state/record.ts";
 import { withFoundCopies } from "./lost-copies.ts";
 import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./open-record.ts";
@@ -43,6 +44,7 @@ interface OpenProject {
   readonly connection: Connection;
   readonly scope: PlatformScope;
   readonly record: ComingRecord;
+  readonly state: Backend;
 }
 
 /** A record, or one that a shared place is still sending. */
@@ -63,7 +65,8 @@ export async function readingUnit<T>(
       const coming = openRecord(io, options, state, scope);
       // Its failure is reported to its caller.
       coming.catch(() => {});
-      return await read({ project, connection, scope, record: state.isShared ? coming : await coming });
+      const record = state.isShared ? coming : await coming;
+      return await read({ project, connection, scope, record, state });
     } finally {
       await state.close();
     }

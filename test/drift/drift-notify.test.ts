@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TransportError } from "../../src/client/transport.ts";
 import { messageForms } from "../../src/pipeline/notify/drift-message.ts";
@@ -78,6 +80,27 @@ test("--accept writes manifests, and tells nobody: it takes no --notify", async 
   const { code, stderr } = await drifting(url, {}, "drift --accept teams.new --notify");
   expect([code, stderr]).toEqual([1, expect.stringContaining("error[DF5001]: --accept takes no --notify")]);
   expect(received).toEqual([]);
+});
+
+test("while another run has the lock, the drift is shown and nobody is told", async () => {
+  const { url, received } = await receiver();
+  const acme = await project(manifest("teams:\n  new: { title: New }\n"));
+  const env = { ...acme.platform.env, DOCFORM_NOTIFY_URL: `${url}${secretPath}` };
+  const holder = { id: "a1", host: "elsewhere", pid: 7, at: "2026-01-01T00:00:00.000Z" };
+  const lock = join(acme.folder, ".docform", "lock");
+  mkdirSync(dirname(lock), { recursive: true });
+  writeFileSync(lock, JSON.stringify({ ...holder, command: "apply" }));
+  const during = await acme.docform("drift --notify", { env });
+  expect([during.code, during.stdout, during.stderr]).toEqual([
+    2,
+    expect.stringContaining("MISSING    teams.new"),
+    "Another run is not over, and what differs may be its half; nobody is told: docform apply on elsewhere (process 7), since 2026-01-01T00:00:00.000Z.\n",
+  ]);
+  expect(received).toEqual([]);
+  // Another look for drift changes nothing there.
+  writeFileSync(lock, JSON.stringify({ ...holder, command: "drift" }));
+  expect(await acme.docform("drift --notify", { env })).toMatchObject({ code: 2, stderr: "" });
+  expect(received).toHaveLength(1);
 });
 
 test("without --notify, or without drift, nobody is told", async () => {

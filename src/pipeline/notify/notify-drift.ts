@@ -18,9 +18,9 @@ const variables = { address: "DOCFORM_NOTIFY_URL", form: "DOCFORM_NOTIFY_FORMAT"
 const forms = Object.keys(messageForms);
 const defaultForm: keyof typeof messageForms = "cloudevents";
 
-/** Sends a message about drift. When it cannot be sent, that is a warning. */
+/** Sends a message about drift, unless a run is underway. When it cannot be sent, that is a warning. */
 export async function notify(io: Io, options: ConnectionOptions, found: FoundDrift): Promise<void> {
-  if (driftCode(found) === exitCode.done) return;
+  if (driftCode(found) === exitCode.done || found.isUnderway) return;
   const { drift, platform, organizations } = found;
   const facts = { platform, organizations, environment: options.env };
   warn(io, options, await notifyOfDrift(io, drift, facts));
