@@ -4,6 +4,7 @@ import type { Change, FieldChange, PlanDocument, Step } from "../model/documents
 import { groupBy } from "../model/group-by.ts";
 import { writtenAlike } from "../planner/match/identity.ts";
 import { equalJson } from "../text/json.ts";
+import { pathsThatDiffer } from "../text/partial-json.ts";
 
 /**
  * The fields that a second plan still changes at some addresses, and the reason. A missing object has no
@@ -60,5 +61,7 @@ function whyLeft(
   if (sent === undefined || !equalJson(sent.after ?? null, after)) return "it changed after it was planned";
   if (sensitive !== true && writtenAlike(before, after))
     return "it was sent, and the platform writes it in its own way: case, spaces or slashes";
+  if (sensitive !== true && typeof after === "object" && after !== null)
+    return `accepted and not kept: ${pathsThatDiffer(before, after, path).join(", ")}`;
   return "it was sent and answered well, and the platform has another value";
 }

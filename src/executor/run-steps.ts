@@ -8,6 +8,7 @@ import type { Plan } from "../planner/plan.ts";
 import { freshAtFirst, type RecentReads } from "../refresh/cached-reader.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { isObject, type Json } from "../text/json.ts";
+import { overlaid, whyMasked } from "../text/partial-json.ts";
 import { createRedactor, hiddenTexts, mapTexts } from "../text/redaction.ts";
 import { execute } from "./execute.ts";
 import type { CallFailure, Execution, Sent } from "./execution.ts";
@@ -60,7 +61,10 @@ export function callsOf(
 ): Pick<Execution, "send" | "makes" | "shortfall" | "isOnce" | "readList" | "readOne" | "secrets"> {
   const { redact } = createRedactor(hiddenTexts([...secrets.values()]));
   return {
-    send: (step) => send(client, step, redact),
+    send: async (step) => {
+      const whole = await onWhole(client, step, redact);
+      return "outcome" in whole ? whole : send(client, whole, redact);
+    },
     makes: ({ operation }) => operationNamed(client, operation).retry === "create",
     isOnce: ({ operation }) => operationNamed(client, operation).retry === "never",
     shortfall: ({ operation }, answer) =>
@@ -72,6 +76,25 @@ export function callsOf(
     readList: (operation, params) => reader.list(operationNamed(client, operation), params),
     secrets,
   };
+}
+
+/** A step whose body is laid over the whole that is read now; what the platform does not show never goes back. */
+async function onWhole(
+  client: Client,
+  step: Step,
+  redact: (text: string) => string,
+): Promise<Step | CallFailure> {
+  const { onto, params, body } = step;
+  if (onto === undefined || !isObject(body)) return step;
+  const read = await send(client, { operation: onto.operation, params }, redact);
+  if (!("answer" in read))
+    return { ...read, outcome: "failed", message: `not sent: ${read.message}` } as CallFailure;
+  const kept = Object.entries(isObject(read.answer) ? read.answer : {});
+  const base = Object.fromEntries(kept.filter(([key]) => !onto.without.includes(key)));
+  const whole = overlaid(base, body, onto.pieces);
+  const message = whyMasked(whole);
+  if (message === undefined) return { ...step, body: whole };
+  return { outcome: "failed", message: `not sent: ${message}`, next: "then apply again" };
 }
 
 /** The operation that a plan names. Throws for a name that the platform does not have. */

@@ -12,6 +12,7 @@ import { sectionKind } from "./section/section.ts";
 import { sectionGroupKind } from "./section-group/section-group.ts";
 import { shareLinkKind } from "./share-link/share-link.ts";
 import { siteKind } from "./site/site.ts";
+import { siteCustomizationKind } from "./site-customization/site-customization.ts";
 import { siteSpaceKind } from "./site-space/site-space.ts";
 import { spaceKind } from "./space/space.ts";
 import { teamKind } from "./team/team.ts";
@@ -33,6 +34,7 @@ export const kinds: readonly Kind[] = [
   sectionGroupKind,
   shareLinkKind,
   siteKind,
+  siteCustomizationKind,
   siteSpaceKind,
   spaceKind,
   teamKind,

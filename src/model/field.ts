@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Edition } from "../contract/edition.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Json, JsonObject } from "../text/json.ts";
+import type { OnePieces } from "../text/partial-json.ts";
 import type { Membership } from "./membership.ts";
 
 /** A field of a kind; parts that are left out do not apply. */
@@ -56,6 +57,10 @@ export interface Field {
   readonly whenNew?: Json;
   /** The value that the platform sets by itself, where docform does not create it: a pull leaves it out. */
   readonly usual?: Json;
+  /** Only the parts that are written are compared and changed. A value under one of these keys is one part. */
+  readonly partial?: OnePieces;
+  /** A platform may answer well and not keep it: why, for people. Then it is sent again only when something changes (G4). */
+  readonly mayBeDropped?: string;
   /** Cannot change once created; a different value is blocked, with this as the reason. */
   readonly fixed?: string;
   /** Some of its values cannot be read back: whether one is, and why, for people. */

@@ -1,6 +1,7 @@
 import type { Edition } from "../contract/edition.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Json, JsonObject } from "../text/json.ts";
+import type { OnePieces } from "../text/partial-json.ts";
 import type { Field } from "./field.ts";
 import type { Opening } from "./opening.ts";
 import type { SequenceTraits } from "./traits/sequence-traits.ts";
@@ -174,6 +175,11 @@ interface KindOperations {
   /** Each field is sent by the first of these whose body takes it. */
   readonly update?: readonly Operation[];
   readonly delete?: Operation;
+  /**
+   * Its create and update replace all of it: what is read just before goes back with the changes laid over it, without
+   * the keys that are only answered. A value under one of the `pieces` is replaced, not laid over.
+   */
+  readonly wholeBody?: { readonly without: readonly string[]; readonly pieces: OnePieces };
   /** Creates, updates and deletes of it go as items of one call, with others of its parent. */
   readonly shared?: {
     readonly operation: Operation;

@@ -8,7 +8,7 @@ import type { LiveResource } from "../model/live.ts";
 import { asWritten, entriesWritten } from "../model/membership.ts";
 import { isObject, type Json } from "../text/json.ts";
 import { membersNamed } from "./diff/plan-membership.ts";
-import { liveValue } from "./match/identity.ts";
+import { comparedPart, liveValue } from "./match/identity.ts";
 import { entriesIn } from "./state/people.ts";
 import { isIgnored, type Planning } from "./state/planning.ts";
 
@@ -58,7 +58,8 @@ function compareFields(
     if (field === undefined || !isComparable(field, declared) || resource.sensitive.includes(name)) return [];
     if (isIgnored(planning, resource, name)) return [];
     if (field.membership !== undefined) return membersOf(planning, resource, live, name, isSame);
-    return [[name, { declared, live: liveValue(kind, name, live) ?? null, isSame: isSame(name) }]];
+    const now = comparedPart(field, liveValue(kind, name, live), declared) ?? null;
+    return [[name, { declared, live: now, isSame: isSame(name) }]];
   });
   return new Map(entries);
 }

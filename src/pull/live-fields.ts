@@ -4,7 +4,7 @@ import type { Field } from "../model/field.ts";
 import { idOfKey } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { asWritten as asEntries, entriesWritten } from "../model/membership.ts";
-import { normalized, rawValue } from "../planner/match/identity.ts";
+import { comparedPart, normalized, rawValue } from "../planner/match/identity.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { equalJson, type Json } from "../text/json.ts";
 import {
@@ -74,6 +74,8 @@ function newValue(
   }
   // Drift compares what is written: who has access is written of all that is new here, also where it is the default.
   const isAccess = field.access === true && before === undefined;
+  // A manifest names the parts that it cares for.
+  if (kind.operations.wholeBody !== undefined && !pulling.isFull) return undefined;
   const isNeeded = pulling.isFull || isAccess || name === kind.keyField || name === kind.sequence?.itemKey;
   // A null that is a value is never what goes without saying: it is about access.
   if (!isNeeded && value !== null && isUsual(pulling, liveField, value)) return undefined;
@@ -101,7 +103,7 @@ function takenValue(
     pulling.leaveOut(address, hiddenDiffers, name);
     return written;
   }
-  const value = declaredValue(pulling, liveField);
+  const value = comparedPart(field, declaredValue(pulling, liveField), written);
   if (value === undefined) return undefined;
   const why = whyNotWritten(field, value);
   if (why !== undefined) pulling.leaveOut(address, `${why}, so what is written stays`, name);

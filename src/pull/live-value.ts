@@ -120,7 +120,7 @@ export function saysTheSame(
   if (field.membership !== undefined) return hasSamePeople(pulling, liveField, written, isListed);
   if (field.defaultChild !== undefined) return (defaultChildOf(pulling, liveField) ?? null) === written;
   const now = liveValue(kind, name, live);
-  if (written === null) return isAsWritten(field, now, written);
+  if (written === null || field.partial !== undefined) return isAsWritten(field, now, written);
   if (field.refersTo !== undefined) {
     const target = referenceTarget(live.organization, field.refersTo, String(written), pulling.kinds);
     const id = target.id ?? pulling.matching.liveOf(target.address)?.id;

@@ -7,7 +7,7 @@ import { keyAt } from "../model/live.ts";
 import type { Creator, LastApply, Protection } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Agreed, Known } from "../state/record.ts";
-import { isObject } from "../text/json.ts";
+import { equalJson, isObject } from "../text/json.ts";
 import type { Created } from "../undo/created-objects.ts";
 
 /** The facts about a finished apply that the record needs. */
@@ -146,10 +146,32 @@ export function unsentValues({ desired, plan, isUndo }: Applied, hash: LastApply
   const byAddress = new Map<string, Record<string, string>>();
   if (isUndo === true) return byAddress;
   const declared = new Map(desired.resources.map(({ address, values }) => [address, values]));
-  for (const { address, field } of plan.document.unverifiable ?? []) {
+  for (const { address, kind, field } of plan.document.unverifiable ?? []) {
     const value = declared.get(address)?.[field];
-    if (value === undefined) continue;
+    if (value === undefined || plan.kinds.get(kind).fields[field]?.unverifiable === undefined) continue;
     byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
+  }
+  return byAddress;
+}
+
+/**
+ * Hashes of declared values that the platform answered well to and did not keep, each with what it has instead. Undefined
+ * when nobody has looked, or for an undo.
+ */
+export function unkeptValues({ desired, second, sent, plan, isUndo }: Applied, hash: LastApply["hash"]) {
+  if (second === undefined || isUndo === true || plan.document.partial !== undefined) return undefined;
+  const byAddress = new Map<string, Record<string, string>>();
+  const reached = new Set(sent.map(({ address }) => address));
+  const byName = new Map(plan.kinds.all.map((kind) => [kind.name, kind]));
+  for (const { address, kind } of desired.resources) {
+    const fields = Object.entries(byName.get(kind)?.fields ?? {});
+    for (const [field] of fields.filter(([, { mayBeDropped }]) => mayBeDropped !== undefined)) {
+      const sides = second.compared(address).get(field);
+      if (sides === undefined || equalJson(sides.declared, sides.live)) continue;
+      if (!sides.isSame && !reached.has(address)) continue;
+      const pair = hash([sides.declared, sides.live], `${address} ${field}`);
+      byAddress.set(address, { ...byAddress.get(address), [field]: pair });
+    }
   }
   return byAddress;
 }

@@ -26,7 +26,7 @@ import { laterRun } from "../state/run-id.ts";
 import { canonicalJson, type Json } from "../text/json.ts";
 import type { Created } from "../undo/created-objects.ts";
 import { unrecordedRuns } from "./interrupted-runs.ts";
-import { type Applied, knownAfter, sentValues, unsentValues } from "./known-after.ts";
+import { type Applied, knownAfter, sentValues, unkeptValues, unsentValues } from "./known-after.ts";
 import type { LostCopy } from "./lost-copies.ts";
 
 /** The usable record of a project, if any. */
@@ -163,6 +163,7 @@ function recordOf(
     known: withCreators(withProtection(knownAfter(last, applied), last, applied), last, applied),
     sent: sentValues(applied, hashWith(record.salt)),
     unsent: unsentValues(applied, hashWith(record.salt)),
+    unkept: unkeptValues(applied, hashWith(record.salt)),
     seal: sealWith(record.salt),
     at: timeOf(io),
     by: actorOf(io),

@@ -35,6 +35,12 @@ const resource = z.strictObject({
     .describe(
       "Slow hash of the declared value, for each field that cannot be read back and that no apply has sent: of an adopted object",
     ),
+  unkept: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      "Slow hash of a declared value that the platform answered well to and did not keep, and of what it had",
+    ),
   fields: z
     .record(z.string(), z.string())
     .optional()

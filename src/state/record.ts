@@ -99,6 +99,8 @@ export interface AppliedState {
   readonly sent: HashesByAddress;
   /** The same of declared values that were not, as they cannot be compared. */
   readonly unsent: HashesByAddress;
+  /** The same of values that the platform did not keep; undefined leaves what the record says. */
+  readonly unkept?: HashesByAddress | undefined;
   readonly seal: RecordHashes["seal"];
   readonly at: string;
   readonly by: string | undefined;
@@ -194,7 +196,7 @@ function resourcesOf(
   alias: string,
   old: Readonly<Record<string, ResourceRecord>>,
   scope: PlatformScope,
-  { known, sent, unsent, seal: hash }: AppliedState,
+  { known, sent, unsent, unkept, seal: hash }: AppliedState,
 ): Record<string, ResourceRecord> {
   const own = [...known].filter(([address]) => address.startsWith(`${alias}/`));
   const sealing = sealedIn(scope, hash);
@@ -205,16 +207,17 @@ function resourcesOf(
     const hashes = { ...kept.unverifiable, ...sent.get(whole) };
     const found = Object.entries({ ...unsent.get(whole), ...kept.unsent });
     const never = Object.fromEntries(found.filter(([field]) => !Object.hasOwn(hashes, field)));
+    const lost = unkept === undefined ? kept.unkept : unkept.get(whole);
     const { fields } = one;
     const agreed = fields === undefined ? kept.fields : sealedFields(sealing, whole, fields, kept.fields);
-    return [address, entryOf(one, { unverifiable: hashes, unsent: never, fields: agreed })];
+    return [address, entryOf(one, { unverifiable: hashes, unsent: never, unkept: lost, fields: agreed })];
   });
   return Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
 }
 
 function entryOf(
   { kind, id, protected: protection, createdBy }: Known,
-  hashes: Pick<ResourceRecord, "unverifiable" | "unsent" | "fields">,
+  hashes: Pick<ResourceRecord, "unverifiable" | "unsent" | "unkept" | "fields">,
 ): ResourceRecord {
   const known = Object.entries(hashes).filter(([, byField = {}]) => Object.keys(byField).length > 0);
   return {

@@ -4,6 +4,7 @@ import type { Field } from "../model/field.ts";
 import { isNone, snapshotValue, splitPath } from "../planner/preconditions/snapshot.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { equalJson, type Json } from "../text/json.ts";
+import { wayBack } from "../text/partial-json.ts";
 import { valueNowAt } from "./before-images.ts";
 import { addressBefore, imageKey, keyOf, kindOf } from "./image.ts";
 import { type MembersBefore, membersBefore } from "./members-before.ts";
@@ -145,7 +146,7 @@ function valueBefore(before: FieldBefore): Json | undefined {
   if (value === null && (field.nullMeans !== undefined || field.tree === "parent")) return null;
   if (isNone(value)) return state === "recreated" ? undefined : noValueBefore(before);
   if (field.refersTo !== undefined) return referenceBefore(before, field.refersTo, String(value));
-  return value;
+  return field.partial === undefined ? value : wayBack(value, valueNow(before), field.partial);
 }
 
 /** The object that a field named, unless that is gone: nothing can name it again. */

@@ -11,10 +11,12 @@ import { addressOf, exampleWorld, kindsByName } from "./world.ts";
 
 /** Fields of a new one that come from elsewhere: from the key, from other fields, from its children. */
 function isMade(
-  { keyField }: Kind,
+  { keyField, operations }: Kind,
   name: string,
   { unique, defaultChild, membership }: Kind["fields"][string],
 ): boolean {
+  // A look has values of the platform where nobody gave it one.
+  if (operations.wholeBody !== undefined) return true;
   return name === keyField || unique !== undefined || defaultChild !== undefined || membership !== undefined;
 }
 

@@ -2,6 +2,7 @@ import type { Operation } from "../operation.ts";
 import { gitbookAccessOperations } from "./access.ts";
 import { gitbookAuditOperations } from "./audit-events.ts";
 import { gitbookContentOperations } from "./content.ts";
+import { gitbookCustomizationOperations } from "./customization.ts";
 import { gitbookLinkOperations } from "./external-links.ts";
 import { gitbookOrganizationOperations } from "./organizations.ts";
 import { gitbookPeopleOperations } from "./people.ts";
@@ -32,4 +33,5 @@ export const gitbookOperations = {
   ...gitbookRedirectOperations,
   ...gitbookAuditOperations,
   ...gitbookVisitorAuthOperations,
+  ...gitbookCustomizationOperations,
 } satisfies Readonly<Record<string, Operation>>;

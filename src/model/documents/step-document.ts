@@ -35,6 +35,17 @@ export const wait = z
   })
   .describe("Work that the platform does after the call; the step is done when that has ended well");
 
+/** Schema of what the body of a step is laid over. */
+const onto = z
+  .object({
+    operation: text("Name of the operation that reads it, with the params of the step"),
+    without: z.array(z.string()).describe("Keys of its answer that are not sent"),
+    pieces: z.array(z.string()).describe("Keys whose value is one, and is replaced as a whole"),
+  })
+  .describe(
+    "The whole that the body is laid over just before the call, which replaces all of it; null clears",
+  );
+
 /** Schema of one API call of a plan. */
 export const step = z
   .object({
@@ -64,5 +75,6 @@ export const step = z
       })
       .exactOptional()
       .describe("The call that sends this step with others, instead of a call of its own"),
+    onto: onto.exactOptional(),
   })
   .describe("One API call, or an item of a shared one");

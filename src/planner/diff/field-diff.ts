@@ -6,13 +6,13 @@ import type { Kind } from "../../model/kind.ts";
 import { apiName, perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { type Json, withSortedKeys } from "../../text/json.ts";
-import { isAsWritten, liveValue, liveWords } from "../match/identity.ts";
+import { comparedPart, isAsWritten, liveValue, liveWords } from "../match/identity.ts";
 import { whyTaken } from "../order/unique-values.ts";
 import { type FieldDiff, takesField } from "../state/draft.ts";
 import { peopleOf, shared } from "../state/people.ts";
 import { isIgnored, type PlanContext } from "../state/planning.ts";
 import { referenceSide, type Side, type Written } from "./reference-side.ts";
-import { isUnverifiable, whySent } from "./unverifiable.ts";
+import { isUnkept, isUnverifiable, whySent } from "./unverifiable.ts";
 
 /** The written fields that differ from live; all of them when there is no live resource. */
 export function diffFields(
@@ -152,6 +152,7 @@ function sideOf(
   if (field.refersTo !== undefined || field.defaultChild !== undefined)
     return referenceSide(planning, resource, live, written);
   if (field.names !== undefined) return namesSide(planning, resource, live, written, field.names);
+  if (live !== undefined && isUnkept(planning, resource, live, written)) return undefined;
   if (live === undefined || !isUnverifiable(planning, live, written.name, field, written.written))
     return plainSide(live, written);
   const reason = whySent(planning, resource, live, written.name, written.written);
@@ -171,7 +172,7 @@ function plainSide(
   const isOff = switched !== undefined && written === false;
   if (isOff && now !== true) return undefined;
   const value = field.write === undefined || written === null ? written : field.write(written);
-  const before = live === undefined ? undefined : liveWords(kind, name, live);
+  const before = live === undefined ? undefined : comparedPart(field, liveWords(kind, name, live), written);
   return { value, before, ...(isOff && typeof switched.off === "string" ? { blocked: switched.off } : {}) };
 }
 

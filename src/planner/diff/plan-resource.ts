@@ -29,7 +29,7 @@ import { invite } from "./invite.ts";
 import { planDelete, whyAbsent } from "./plan-delete.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";
-import { bodyOf, neededBody } from "./request-body.ts";
+import { bodyOf, laidOver, neededBody, reasonOf, withoutMasked } from "./request-body.ts";
 
 /** How a resource is created, where its kind's own create is not enough. */
 export interface Creation {
@@ -148,13 +148,14 @@ function createDraft(
     ...openedScope(kind, resource.parent),
     ...(creation.by === undefined ? {} : { releases: creation.by.releases }),
     ...waitFor(planning, resource, carried),
+    ...laidOver(kind),
   };
 }
 
 /** Plans what changes about a resource that is there. */
 export function planUpdate(planning: PlanContext, resource: DesiredResource, live: LiveResource): Outcome {
   const kind = planning.kinds.get(resource.kind);
-  const diffs = diffFields(planning, resource, live);
+  const diffs = withoutMasked(kind, live, diffFields(planning, resource, live));
   const membership = planMembership(planning, resource, live);
   if (diffs.length === 0 && membership === noMembership) return noOutcome;
   const possible = diffs.filter(({ blocked }) => blocked === undefined);
@@ -193,11 +194,6 @@ function exposesOf(
     ...(live === undefined ? whomCreateLetsIn(kind, carried, diffs) : []),
     ...whomShowingLetsIn(planning, resource, live, diffs, carried),
   ];
-}
-
-function reasonOf(diffs: readonly FieldDiff[]): { reason?: string } {
-  const reasons = diffs.flatMap(({ reason }) => reason ?? []);
-  return reasons.length === 0 ? {} : { reason: reasons.join("; ") };
 }
 
 /** One call per update operation that takes any of the fields, and one per switch that is turned. */
@@ -243,6 +239,7 @@ function updateDraft(
     ...sharedBy(kind, { body, before: live?.answer }),
     ...audienceOf(kind, diffs, live, resource.parent),
     ...waitFor(planning, resource, diffs),
+    ...laidOver(planning.kinds.get(resource.kind)),
     ...(released.length === 0 ? {} : { releases: released }),
     ...(unique.length === 0 ? {} : { claims: unique.map((diff) => claimedValue(planning, resource, diff)) }),
     ...(old.length === 0 ? {} : { frees: old }),

@@ -3,9 +3,11 @@ import type { Operation } from "../../contract/operation.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
+import type { LiveResource } from "../../model/live.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { overlaid, whyMasked } from "../../text/partial-json.ts";
 import { isLong } from "../state/change-entry.ts";
-import { type FieldDiff, sourcesOf } from "../state/draft.ts";
+import { type FieldDiff, type StepDraft, sourcesOf } from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
 
 /** The request body that sends the differing fields of a resource. Sensitive values are masked (`Plan.secrets` has them). */
@@ -57,4 +59,29 @@ function sentValue(
     planning.mask(inner, `${place} ${part}`),
   ]);
   return Object.fromEntries(parts);
+}
+
+/** The whole that the body of a kind is laid over, where its calls replace all of it. */
+export function laidOver({ operations: { read, wholeBody } }: Kind): Pick<StepDraft, "onto"> {
+  if (wholeBody === undefined) return {};
+  const { without, pieces } = wholeBody;
+  return { onto: { operation: read.name, without: [...without], pieces: [...pieces] } };
+}
+
+/** Blocks changes that would put back what the platform does not show. */
+export function withoutMasked(
+  { operations }: Kind,
+  live: LiveResource,
+  diffs: readonly FieldDiff[],
+): readonly FieldDiff[] {
+  if (operations.wholeBody === undefined || diffs.length === 0) return diffs;
+  const body = Object.fromEntries(diffs.map(({ name, field, value }) => [apiName(name, field), value]));
+  const blocked = whyMasked(overlaid(live.answer, body, operations.wholeBody.pieces));
+  return blocked === undefined ? diffs : diffs.map((diff) => ({ ...diff, blocked }));
+}
+
+/** Why differing fields are sent, where nothing that can be read says so. */
+export function reasonOf(diffs: readonly FieldDiff[]): { reason?: string } {
+  const reasons = diffs.flatMap(({ reason }) => reason ?? []);
+  return reasons.length === 0 ? {} : { reason: reasons.join("; ") };
 }

@@ -4,8 +4,10 @@ import type { Field } from "../../model/field.ts";
 import { perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
-import { liveValue } from "../match/identity.ts";
+import { pathsThatDiffer } from "../../text/partial-json.ts";
+import { comparedPart, liveValue } from "../match/identity.ts";
 import type { PlanContext } from "../state/planning.ts";
+import type { Written } from "./reference-side.ts";
 
 /** Is this a value that live cannot be compared with? Where live shows another kind of value, it differs. */
 export function isUnverifiable(
@@ -17,6 +19,21 @@ export function isUnverifiable(
 ): boolean {
   if (written === null || field.unverifiable?.holds(written) !== true) return false;
   return liveValue(planning.kinds.get(live.kind), name, live) === undefined;
+}
+
+/** Did the platform answer well to this value, and keep what it has now? Then it is not sent again. */
+export function isUnkept(
+  planning: PlanContext,
+  { address, values }: DesiredResource,
+  live: LiveResource,
+  { kind, name, field }: Pick<Written, "kind" | "name" | "field">,
+): boolean {
+  const recorded = planning.lastApply?.resources.get(address);
+  const seal = recorded?.id === live.id ? recorded.unkept?.[name] : undefined;
+  if (field.mayBeDropped === undefined || seal === undefined || planning.resend.has(address)) return false;
+  const [declared = null, now] = [values[name], liveValue(kind, name, live)];
+  const pair = [declared, comparedPart(field, now, declared) ?? null];
+  return planning.lastApply?.hash(pair, `${address} ${name}`) === seal;
 }
 
 /** Why a value that cannot be read back is sent all the same; undefined when nothing says that it differs. */
@@ -56,7 +73,9 @@ function lastKnown(
 }
 
 const hiddenFields = perKind(({ fields }) =>
-  Object.entries(fields).filter(([, { unverifiable }]: [string, Field]) => unverifiable !== undefined),
+  Object.entries(fields).filter(
+    ([, { unverifiable, mayBeDropped }]: [string, Field]) => (unverifiable ?? mayBeDropped) !== undefined,
+  ),
 );
 
 const none: readonly Unverifiable[] = [];
@@ -73,6 +92,9 @@ export function unverifiableIn(planning: PlanContext): Unverifiable[] {
       return fields.flatMap(([name, field]) => {
         const written = resource.values[name];
         const isManaged = written !== undefined && !resource.ignore.includes(name);
+        const given = { kind: planning.kinds.get(resource.kind), name, field };
+        if (isManaged && isUnkept(planning, resource, live, given))
+          return [unkeptEntry(resource, live, given)];
         if (!isManaged || !isUnverifiable(planning, live, name, field, written)) return [];
         if (whySent(planning, resource, live, name, written) !== undefined) return [];
         return [entry(planning, resource, live, name, field)];
@@ -93,6 +115,22 @@ function entry(
     kind: resource.kind,
     field: name,
     reason: `${field.unverifiable?.reason ?? ""}; ${since}`,
+    source: resource.sources[name] ?? resource.source,
+  };
+}
+
+function unkeptEntry(
+  resource: DesiredResource,
+  live: LiveResource,
+  { kind, name, field }: Pick<Written, "kind" | "name" | "field">,
+): Unverifiable {
+  const now = liveValue(kind, name, live);
+  const lost = pathsThatDiffer(now, resource.values[name] ?? null, name).join(", ");
+  return {
+    address: resource.address,
+    kind: resource.kind,
+    field: name,
+    reason: `accepted and not kept: ${lost} (${field.mayBeDropped}); --resend sends it again`,
     source: resource.sources[name] ?? resource.source,
   };
 }

@@ -5,6 +5,7 @@ import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, keyFields, readField } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { canonicalJson, equalJson, type Json, lookupText } from "../../text/json.ts";
+import { partNamedBy } from "../../text/partial-json.ts";
 import { type RecordedIds, recordedIdOf } from "./recorded-ids.ts";
 
 /**
@@ -178,10 +179,15 @@ export function rawValue(name: string, field: Field, live: LiveResource): Json |
   return value === null && field.nullMeans === undefined ? undefined : value;
 }
 
+/** The part of a live value that is compared with what is written. */
+export function comparedPart({ partial }: Field, live: Json | undefined, written: Json): Json | undefined {
+  return partial === undefined ? live : partNamedBy(live, written, partial);
+}
+
 /** Is a live value as it is written? What has no value is as null says, unless null is a value of its own. */
 export function isAsWritten(field: Field, live: Json | undefined, written: Json): boolean {
   if (live === undefined) return written === null && field.nullMeans === undefined;
-  return equalJson(live, written === null ? null : normalized(field, written));
+  return equalJson(comparedPart(field, live, written), written === null ? null : normalized(field, written));
 }
 
 /** A value in the form in which both sides are compared: a set has no order, and each item once. */

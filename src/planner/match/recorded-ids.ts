@@ -12,6 +12,8 @@ export interface RecordedResource {
   readonly unverifiable: Readonly<Record<string, string>>;
   /** The same of the first declared value, for each such field that no apply has sent. */
   readonly unsent?: Readonly<Record<string, string>> | undefined;
+  /** Slow hash of a declared value that the platform did not keep, and of what it had then. */
+  readonly unkept?: Readonly<Record<string, string>> | undefined;
   /** By path: seals of what manifest and platform said there when they last agreed. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** The apply that first protected it. The protection stays when its block goes from the manifests. */

@@ -123,7 +123,7 @@ function countDown(waiting: Map<string, number>, key: string): number {
 }
 
 function toStep(draft: StepDraft, ids: ReadonlyMap<string, string>): Step {
-  const { address, params, body, wait } = draft;
+  const { address, params, body, wait, onto } = draft;
   const { name: operation, method, path } = draft.operation;
   return {
     id: ids.get(draft.key) ?? "",
@@ -138,6 +138,7 @@ function toStep(draft: StepDraft, ids: ReadonlyMap<string, string>): Step {
     ...(wait === undefined
       ? {}
       : { wait: { ...wait, params: renamed(wait.params, ids) as Record<string, Json> } }),
+    ...(onto === undefined ? {} : { onto }),
   };
 }
 

@@ -118,10 +118,11 @@ function keptFields(kind: Kind): readonly string[] {
 /**
  * Values of an object that a change rests on beside its declared fields. Of a delete: who uses it, and how much is in it.
  * Of an update: the `visibility` that publishing a site exposes it with; how often a task was started; for a text that
- * cannot be read back, the version of it.
+ * cannot be read back, the version of it. Of what goes back whole: all of it.
  */
 function besideFields(kind: Kind, { action, fields = [] }: Change): readonly string[] {
   if (action === "delete") return kind.inUse ?? [];
+  if (kind.operations.wholeBody !== undefined) return Object.keys(kind.fields);
   const { task, processing } = kind;
   return fields.flatMap(({ path, unreadable }) => {
     const isRun = path === task?.name;

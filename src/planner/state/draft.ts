@@ -1,6 +1,6 @@
 import type { Operation } from "../../contract/operation.ts";
 import type { Address } from "../../model/address.ts";
-import type { Change, FieldChange, Wait } from "../../model/documents/plan-document.ts";
+import type { Change, FieldChange, Step, Wait } from "../../model/documents/plan-document.ts";
 import type { AfterReason } from "../../model/documents/step-document.ts";
 import type { Waiting } from "../../model/documents/waiting.ts";
 import type { Field } from "../../model/field.ts";
@@ -29,6 +29,8 @@ export interface StepDraft {
   readonly claims?: readonly UniqueValue[];
   /** The work of the platform after the call; the step is done when that has ended well. */
   readonly wait?: Wait;
+  /** The whole that its body is laid over. */
+  readonly onto?: Step["onto"];
   /** The call takes something away from its address, or brings something new to it. */
   readonly narrows?: true;
   readonly widens?: true;

@@ -112,7 +112,9 @@ export function requestedCalls(
   const isTask = ({ kind }: DesiredResource): boolean => index.get(kind).task !== undefined;
   const isHidden = ({ kind, values }: DesiredResource): boolean =>
     Object.entries(index.get(kind).fields).some(
-      ([name, { unverifiable }]) => unverifiable?.holds(values[name] ?? null) === true,
+      ([name, { unverifiable, mayBeDropped }]) =>
+        unverifiable?.holds(values[name] ?? null) === true ||
+        (mayBeDropped !== undefined && values[name] !== undefined),
     );
   const tasks = readRequested(desired, "--run", run, isTask);
   const values = readRequested(desired, "--resend", resend, isHidden);

@@ -1,6 +1,7 @@
 import { gitbookAccessHandlers } from "./access.ts";
 import { gitbookAuditHandlers } from "./audit-events.ts";
 import { gitbookContentHandlers } from "./content.ts";
+import { gitbookCustomizationHandlers } from "./customization.ts";
 import { gitbookLinkHandlers } from "./external-links.ts";
 import { gitbookPeopleHandlers } from "./people.ts";
 import { gitbookRedirectHandlers } from "./redirects.ts";
@@ -19,6 +20,7 @@ export const gitbookHandlers = {
   ...gitbookAccessHandlers,
   ...gitbookAuditHandlers,
   ...gitbookContentHandlers,
+  ...gitbookCustomizationHandlers,
   ...gitbookSpaceHandlers,
   ...gitbookPeopleHandlers,
   ...gitbookSiteHandlers,

@@ -4,7 +4,7 @@ import { type CallOf, withBody } from "../calls/call.ts";
 import { setGiven, setOrClear } from "../http/refusal.ts";
 import { spaceFor } from "../parts/site-spaces.ts";
 import { createSite, listSites, showSite, siteHandlers, updateSite } from "../parts/sites.ts";
-import { usualCustomization } from "./customization.ts";
+import { lookOf, lookOfSiteSpace } from "./customization.ts";
 import { gitbookStructureHandlers } from "./structure.ts";
 
 type Operations = typeof gitbookOperations;
@@ -33,8 +33,11 @@ export const gitbookSiteHandlers = {
     return showSite(call, call.found);
   },
   getPublishedSite: (call: CallOf<Operations["getPublishedSite"]>) => {
-    const site = { ...usualCustomization, title: call.found.site.title };
+    const { site: shown } = call.found;
+    const site = { title: shown.title, ...lookOf(shown) };
+    const own = Object.values(shown.allSiteSpaces).filter(({ customization }) => customization !== undefined);
+    const siteSpaces = Object.fromEntries(own.map((one) => [one.id, lookOfSiteSpace(shown, one)]));
     const structure = gitbookStructureHandlers.getSiteStructure(call);
-    return { ...siteHandlers.getPublishedSite(call), structure, customizations: { site, siteSpaces: {} } };
+    return { ...siteHandlers.getPublishedSite(call), structure, customizations: { site, siteSpaces } };
   },
 };

@@ -1,3 +1,5 @@
+import { atPath } from "../../text/partial-json.ts";
+import { lookOf } from "../gitbook/customization.ts";
 import { publishedSite } from "../resources/published-links.ts";
 import { linkOf } from "../resources/sites.ts";
 import type { GroupState, LinkState, SectionState, SiteSpaceList, SiteState } from "../store/site-state.ts";
@@ -26,6 +28,7 @@ export function Site(view: SiteView) {
               site.visibility,
               site.published ? "published" : "not published",
               ...accessNotes(state, site),
+              ...lookNotes(site),
             ]}
           />
         </Item>
@@ -35,6 +38,14 @@ export function Site(view: SiteView) {
       <ShareLinks {...view} />
     </article>
   );
+}
+
+/** The look of a site that somebody has changed, shortly. */
+function lookNotes(site: SiteState): readonly string[] {
+  if (site.customization === undefined) return [];
+  const parts = Object.keys(site.customization).join(", ");
+  const color = atPath(lookOf(site), ["styling", "primaryColor", "light"]);
+  return [`look of its own: ${parts}; primary color ${color}`];
 }
 
 function sitePath({ organization, site }: SiteView, ...below: readonly string[]): string {

@@ -27,6 +27,9 @@ import { seedId as id, ownId } from "./seed-content-schema.ts";
 const draft = optional(z.boolean(), "Visitors do not see it yet");
 const titles = optional(localizedTitle, "Title in other languages, by language");
 const descriptions = optional(localizedDescription, "Description in other languages, by language");
+const look = z.record(z.string(), z.json());
+
+const paths = z.array(z.string());
 
 const siteSpace = z.strictObject({
   space: id.describe("Id of the space to show"),
@@ -36,6 +39,7 @@ const siteSpace = z.strictObject({
   condition: optional(z.string(), "Expression that decides whether visitors see it"),
   draft,
   default: optional(z.literal(true), "Visitors see it first; the first one when left out"),
+  customization: optional(look, "Parts of its look that are not those of the site"),
 });
 
 const section = z.strictObject({
@@ -110,6 +114,15 @@ export const seedSite = z.strictObject({
     "Visitor authentication",
   ),
   agentsContext: optional(agentsContext, "Whether agents can read it"),
+  customization: optional(look, "Parts of its look that are not the usual ones"),
+  customizationLimits: optional(
+    z.strictObject({
+      refused: optional(z.record(z.string(), z.int()), "Paths such as header.logo, with a status each"),
+      dropped: optional(paths, "Paths that it answers well to, and does not keep"),
+      masked: optional(paths, "Paths that it answers stars for"),
+    }),
+    "The parts of a look that the plan of the site does not include",
+  ),
   defaultLevel: optional(
     defaultLevel.nullable(),
     "Role that members have in it; the site follows its spaces when left out",

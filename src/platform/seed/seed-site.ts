@@ -153,14 +153,14 @@ function buildSiteSpaces(
   const taken = new Set(seeds.map(({ path }) => path));
   for (const [index, seed] of seeds.entries()) {
     const at = place.at(index);
-    const { space: spaceId, hidden = false, default: isDefault, condition, draft } = seed;
+    const { space: spaceId, hidden = false, default: isDefault, condition, draft, customization } = seed;
     const space = liveSpace(at.state, organization, spaceId);
     if (space === undefined) at.at("space").problem(`the organization has no space ${spaceId}`);
     const path = seed.path ?? uniqueSlug(slugOf(space?.title ?? "", "space"), (slug) => taken.has(slug));
     taken.add(path);
     const id = at.id("sitespace", `${list.id} ${path}`, seed.id);
     const created = { id, space: spaceId, path, hidden };
-    site.allSiteSpaces[id] = setGiven<SiteSpaceState>(created, { section, condition, draft });
+    site.allSiteSpaces[id] = setGiven<SiteSpaceState>(created, { section, condition, draft, customization });
     list.siteSpaces.push(id);
     if (isDefault) list.defaultSiteSpace = id;
   }

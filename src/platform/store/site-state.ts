@@ -3,6 +3,7 @@ import type { visitorBackend } from "../../contract/gitbook/visitor-auth.ts";
 import type { agentsContext, visitorAttributes } from "../../contract/parts/sites.ts";
 import type { defaultLevel } from "../../contract/parts/spaces.ts";
 import type { siteVisibility } from "../../contract/resource.ts";
+import type { JsonObject } from "../../text/json.ts";
 import type { AccessState } from "./access-state.ts";
 import type { Table } from "./table.ts";
 
@@ -21,6 +22,8 @@ export interface SiteSpaceState {
   pageId?: string;
   /** Its title on this site, where that is another one than that of its space. */
   title?: string;
+  /** The parts of its look that are not those of its site; only the edition gitbook has looks. */
+  customization?: JsonObject;
 }
 
 /** Site spaces in their order, one of them the default as soon as there is one (A21, A26). */
@@ -133,6 +136,19 @@ export interface SiteState extends SiteSpaceList {
   formerPaths?: readonly FormerPath[];
   /** Its redirects, drafts and live ones. */
   redirects?: Table<RedirectState>;
+  /** The parts of its look that differ from the usual one, each as a whole. */
+  customization?: JsonObject;
+  customizationLimits?: CustomizationLimits;
+}
+
+/** How a platform treats parts of a look that the plan of a site does not include, by their paths: `header.logo`. */
+export interface CustomizationLimits {
+  /** Refuses a change of it, with this status. */
+  readonly refused?: Readonly<Record<string, number>> | undefined;
+  /** Answers well, and keeps what was there. */
+  readonly dropped?: readonly string[] | undefined;
+  /** Answers stars in place of it. */
+  readonly masked?: readonly string[] | undefined;
 }
 
 /** A redirect of a site. One of the same source may be there as a draft and live. */

@@ -2,6 +2,7 @@ import { exampleWords } from "../../../src/cli/api/api-help.ts";
 import { readInput } from "../../../src/cli/api/api-input.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import { operationsIn } from "../../../src/contract/operations.ts";
+import { lookOf } from "../../../src/platform/gitbook/customization.ts";
 import type { Json } from "../../../src/text/json.ts";
 import type { Call } from "../platform/test-platform.ts";
 
@@ -28,6 +29,8 @@ const bodies: Readonly<Record<string, Json>> = {
   updateSite: { defaultLevel: "read", defaultSiteSection: "sec_a", styleguide: "sp_one" },
   createTranslation: { source: { space: "sp_one", language: "en" }, language: "de" },
   transferCollection: { organization: "org_globex" },
+  putSiteCustomization: lookOf({}),
+  updateSiteSpaceCustomization: { header: { logo: null }, styling: { theme: "bold" } },
   addSpaceAccess: { role: "edit", teams: ["team_docs"] },
   addCollectionAccess: { role: null, users: ["usr_li"] },
   addSiteAccess: { role: "read", users: ["usr_li"] },
@@ -67,6 +70,12 @@ export function exampleBody(operation: Operation): Json | undefined {
 const before: readonly (readonly [name: string, method: string, path: string, body: Json])[] = [
   ["listAuditEvents", "PATCH", "/orgs/org_acme", { title: "Acme" }],
   ["listCollectionSpaces", "POST", "/spaces/sp_one/move", { parent: "col_guides" }],
+  [
+    "deleteSiteSpaceCustomization",
+    "PATCH",
+    "/orgs/org_acme/sites/site_deep/site-spaces/ss_a/customization",
+    { title: "Own" },
+  ],
   [
     "listTemplateConditions",
     "PUT",
