@@ -1,6 +1,6 @@
 import { comparablePerson } from "../model/address.ts";
-import { policyTestFormatVersion } from "../model/documents/format-versions.ts";
 import type { PolicyTestDocument } from "../model/documents/checks/policy-test-document.ts";
+import { policyTestFormatVersion } from "../model/documents/format-versions.ts";
 import { withComparableEmails } from "../planner/guards/comparable-emails.ts";
 import { fieldsAsked, subjectOf } from "../planner/guards/policy.ts";
 import type { Mistake } from "./expression.ts";

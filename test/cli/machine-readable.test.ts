@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { type ApplyLine, applyLine } from "../../src/model/documents/apply-document.ts";
+import { validateDocument } from "../../src/model/documents/checks/validate-document.ts";
 import { driftDocument } from "../../src/model/documents/drift-document.ts";
 import { planDocument } from "../../src/model/documents/plan-document.ts";
-import { validateDocument } from "../../src/model/documents/checks/validate-document.ts";
 import { manifest, project, twoSteps } from "../support/processes/cli-fixture.ts";
 
 /** The one document that stdout holds, held against its schema. */

@@ -1,8 +1,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { PolicyTestDocument } from "../../src/model/documents/checks/policy-test-document.ts";
+import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { startTestPlatform } from "../support/platform/start-platform.ts";
 import { runDocform } from "../support/processes/run-docform.ts";
 import { copyOfProject } from "../support/projects/copy-project.ts";
