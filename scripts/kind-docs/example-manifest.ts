@@ -210,7 +210,8 @@ function candidates(schema: JsonObject): readonly Json[] {
   if (schema.const !== undefined) return [schema.const];
   // The last choice: it is seldom what a new one has without being told.
   if (Array.isArray(schema.enum)) return [...schema.enum].reverse();
-  switch (schema.type) {
+  // A value that may be null is an example of what it is otherwise.
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case "string":
       return texts;
     case "boolean":
@@ -229,7 +230,7 @@ function candidates(schema: JsonObject): readonly Json[] {
 
 /** An object with what is required; of each part the candidates in turn. */
 function objects({ properties, required, additionalProperties }: JsonObject): readonly Json[] {
-  if (isObject(additionalProperties))
+  if (isObject(additionalProperties) && properties === undefined)
     return candidates(additionalProperties).map((value) => ({ example: value }));
   const names = Array.isArray(required) ? required.map(String) : [];
   const parts = names.map((name) => {

@@ -147,6 +147,8 @@ export function schemaWords(schema: JsonObject, markup: Markup): string {
   const { code } = markup;
   const variants = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
   if (variants.length > 0) return variants.filter(isObject).map(words).join(", or ");
+  if (Array.isArray(schema.type) && schema.type.includes("null"))
+    return `${words({ ...schema, type: schema.type[0] ?? "null" })} or null`;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const).replaceAll('"', ""));
   if (Array.isArray(schema.enum))
     return `one of ${schema.enum.map((choice) => code(String(choice))).join(", ")}`;
@@ -195,8 +197,15 @@ function plural(text: string): string {
 }
 
 function objectWords({ properties, additionalProperties, required }: JsonObject, markup: Markup): string {
-  if (isObject(additionalProperties)) return `map from text to ${schemaWords(additionalProperties, markup)}`;
-  if (!isObject(properties)) return "map";
+  if (!isObject(properties))
+    return isObject(additionalProperties)
+      ? `map from text to ${schemaWords(additionalProperties, markup)}`
+      : "map";
+  // A map that takes more than is known: its parts would fill a page.
+  if (isObject(additionalProperties)) {
+    const names = Object.keys(properties).map(markup.code);
+    return names.length === 0 ? "map" : `map of ${names.join(", ")}`;
+  }
   const needed = Array.isArray(required) ? required : [];
   const parts = Object.entries(properties).map(([name, part]) =>
     partWords(name, isObject(part) ? part : {}, needed.includes(name), markup),
