@@ -35,7 +35,7 @@ test("an organization with nothing but people converges, invites each once, and 
     absent.map((email) => [email, 1]),
   );
 
-  expect(await docform(project, "undo --yes --allow-deletes 16")).toMatchObject({ code: 0 });
+  expect(await docform(project, "undo --yes --allow-deletes 19")).toMatchObject({ code: 0 });
   // A copy without a record plans as on the first day.
   expect((await plan(copyOfProject(folder))).changes).toEqual(before.changes);
 });
