@@ -150,3 +150,52 @@ test.each([
   const texts = diagnostics.map((one) => `${line(one)}${one.hint === undefined ? "" : ` = ${one.hint}`}`);
   expect(texts).toEqual([expect.stringContaining(told)]);
 });
+
+const site = (more: string): string =>
+  `organization: acme\nsites:\n  hub:\n    title: Hub\n    type: basic\n${more}`;
+
+test.each([
+  [
+    "keepOldPaths with exact redirects: the kept ones are declared nowhere",
+    "    keepOldPaths: true\n    manage: { redirects: exact }\n",
+    /^DF1005 manifests\/a.yaml:6:\d+ keepOldPaths keeps redirects/,
+  ],
+  [
+    "two sources that differ in case",
+    '    redirects:\n      a: { source: /old, to: "https://a.example" }\n      b: { source: /OLD, to: "https://a.example" }\n',
+    /^DF2002 manifests\/a.yaml:8:\d+ /,
+  ],
+  [
+    "a star that is not last",
+    '    redirects: { a: { source: /old/*/x, to: "https://a.example" } }\n',
+    /^DF1005 manifests\/a.yaml:6:\d+ .*one star may be its end/,
+  ],
+  [
+    "two stars",
+    '    redirects: { a: { source: /old/**, to: "https://a.example" } }\n',
+    /^DF1005 manifests\/a.yaml:6:\d+ .*one star may be its end/,
+  ],
+  [
+    "a fallback address with location",
+    '    visitorAuth: { backend: custom, fallbackURL: "https://a.example/in?location=/x" }\n',
+    /^DF1005 manifests\/a.yaml:6:\d+ .*location/,
+  ],
+  [
+    "a link inside a section",
+    "    structure:\n      - section: s\n        title: Start\n        spaces: [{ space: id:sp }, { link: x, title: Status, url: https://a.example }]\n",
+    /^DF1005 manifests\/a.yaml:9:\d+ a section takes no external link/,
+  ],
+  [
+    "a link in a site without sections",
+    "    structure:\n      - { space: id:sp }\n      - { link: x, title: Status, url: https://a.example }\n",
+    /^DF2004 manifests\/a.yaml:8:\d+ .* needs a section in its site/,
+  ],
+  [
+    "null where a look takes none",
+    "    customization: { themes: null }\n",
+    /^DF1005 manifests\/a.yaml:6:\d+ /,
+  ],
+] as const)("in the edition gitbook, an error at its line: %s", async (_, manifest, message) => {
+  const { diagnostics } = await load(gitbook, site(manifest));
+  expect(diagnostics.map(line)).toEqual([expect.stringMatching(message)]);
+});
