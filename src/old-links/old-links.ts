@@ -5,6 +5,7 @@ import type { Plan } from "../planner/plan.ts";
 import { type OldPath, oldPaths, urlPath } from "./lost-paths.ts";
 import { type NewRedirect, newRedirects } from "./new-redirects.ts";
 import { type PlanView, type SiteInPlan, sitesIn } from "./planned-structure.ts";
+import { redirectWarnings } from "./redirect-warnings.ts";
 import {
   keptResources,
   keyOfSource,
@@ -39,8 +40,16 @@ export function oldLinksIn(view: PlanView): readonly OldLinks[] {
     const lines =
       one.redirects === undefined || one.redirects.keeps ? [] : proposedLines(one.redirects, one.found);
     const paths = one.paths.map((path) => toldOf(one, path));
-    if (paths.length === 0) return [];
-    return [{ site: one.site.address, paths, ...(lines.length === 0 ? {} : { redirects: lines }) }];
+    const warnings = redirectWarnings(one.site, one.redirects?.declared ?? []);
+    if (paths.length + warnings.length === 0) return [];
+    return [
+      {
+        site: one.site.address,
+        paths,
+        ...(lines.length === 0 ? {} : { redirects: lines }),
+        ...(warnings.length === 0 ? {} : { warnings }),
+      },
+    ];
   });
 }
 

@@ -18,6 +18,8 @@ export interface SiteRedirects {
   /** docform keeps its old paths, and all its redirects. */
   readonly keeps: boolean;
   readonly known: readonly KnownRedirect[];
+  /** Those of them that manifests declare. */
+  readonly declared: readonly KnownRedirect[];
   /** The live ones that no manifest declares. */
   readonly undeclared: readonly LiveResource[];
 }
@@ -39,11 +41,9 @@ export function redirectsOf(view: PlanView, site: SiteInPlan): SiteRedirects | u
   const keeps = Object.keys(fields).some(
     (name) => fields[name]?.looksAfter === kind.plural && resource.values[name] === true,
   );
-  const known = [
-    ...declared.map(({ values }) => knownOf(site, kind.leadsOn?.read(values), false)),
-    ...undeclared.map((one) => knownOf(site, leadingOf(kind, one), keeps)),
-  ];
-  return { site, kind, resource, keeps, undeclared, known: known.filter((one) => one !== undefined) };
+  const told = declared.flatMap(({ values }) => knownOf(site, kind.leadsOn?.read(values), false) ?? []);
+  const others = undeclared.flatMap((one) => knownOf(site, leadingOf(kind, one), keeps) ?? []);
+  return { site, kind, resource, keeps, undeclared, declared: told, known: [...told, ...others] };
 }
 
 /** The path that a live redirect leads on from, and the place to which it leads. */

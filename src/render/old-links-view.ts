@@ -10,9 +10,11 @@ const mostRows = 20;
 /** The heading of the paths that no longer show what they showed. */
 export const oldLinksTitle = "Old links";
 
-/** Does any path lose its answer, or show something else, and nothing leads on from it? */
+/** Does any path lose its answer, or show something else, and nothing leads on from it? Or is a redirect wrong? */
 export function losesLinks(all: readonly OldLinks[] = []): boolean {
-  return all.some(({ paths }) => paths.some(({ to }) => to === undefined));
+  return all.some(
+    ({ paths, warnings }) => warnings !== undefined || paths.some(({ to }) => to === undefined),
+  );
 }
 
 function pathSentence({ path, now, to }: OldPath): Sentence {
@@ -27,7 +29,7 @@ function pathSentence({ path, now, to }: OldPath): Sentence {
 }
 
 /** Each path of a site as a sentence, then the lines that keep them. */
-function sentencesOf({ paths, redirects = [] }: OldLinks): readonly Sentence[] {
+function sentencesOf({ paths, redirects = [], warnings = [] }: OldLinks): readonly Sentence[] {
   const [shown, more] = [paths.slice(0, mostRows), paths.length - mostRows];
   return [
     ...shown.map(pathSentence),
@@ -44,6 +46,7 @@ function sentencesOf({ paths, redirects = [] }: OldLinks): readonly Sentence[] {
           ],
           ...redirects.map((line): Sentence => [{ code: line }]),
         ]),
+    ...warnings.map((warning): Sentence => [warning]),
   ];
 }
 

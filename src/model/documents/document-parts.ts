@@ -181,6 +181,7 @@ export const oldLinks = z
       }),
     ),
     redirects: optionalTexts("Lines that keep the paths, to copy to redirects of the site"),
+    warnings: optionalTexts("Why declared redirects of the site do not do what they say"),
   })
   .describe("The paths of a published site that no longer show what they showed");
 
