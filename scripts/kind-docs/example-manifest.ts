@@ -25,7 +25,7 @@ export function exampleManifest(
 ): ExampleManifest {
   const key = keyOf(kind, values);
   const body = withNeeded(index, kind, key, values);
-  const named = merged(namedBy(index, kind, body), itemsNamed(index, [...besideOf(index, kind)]));
+  const named = merged(namedBy(index, kind, body), itemsNamed(index, [...besideOf(index, kind, body)]));
   const { collection, path } = placed(index, kind, key, body);
   const own = String(path[0]);
   const others = index.roots.map(({ plural }) => plural).filter((plural) => plural !== own);
@@ -91,10 +91,11 @@ function withNeeded(index: KindIndex, kind: Kind, key: string, values: JsonObjec
   });
   const needed =
     children.length > 0 ? children : first === undefined ? [] : [{ child: first, key: undefined }];
+  const hasList = index.lists(kind).names.some((list) => list in values);
   const isListed = needed.some(({ child }) =>
     ["structure", listFor(index, child), kind.sequence?.childrenKey ?? ""].some((list) => list in values),
   );
-  if (isListed) return marked;
+  if (isListed || (children.length === 0 && hasList)) return marked;
   const items = needed.map(({ child, key: childKey }) => childItem(index, child, childKey));
   const [{ child: name } = { child: "" }] = needed;
   if (items.length === 0) return marked;
@@ -132,14 +133,17 @@ function placed(
   return { collection: outer.collection, path: [...outer.path, ...inside.path] };
 }
 
-/** The item that an item of the kind needs in its parent. */
-function besideOf(index: KindIndex, { sequence }: Kind): readonly JsonObject[] {
-  return sequence?.needs === undefined ? [] : [childItem(index, sequence.needs)];
+/** The items that an item of the kind, or what it holds, needs in its parent. */
+function besideOf(index: KindIndex, kind: Kind, body: JsonObject): readonly JsonObject[] {
+  const held = index.lists(kind).kinds.filter(({ sequence }) => (sequence?.childrenKey ?? "") in body);
+  return [kind, ...held].flatMap(({ sequence }) =>
+    sequence?.needs === undefined ? [] : [childItem(index, sequence.needs)],
+  );
 }
 
 function insideParent(index: KindIndex, kind: Kind, key: string, body: JsonObject) {
   if (kind.sequence !== undefined)
-    return { values: { structure: [body, ...besideOf(index, kind)] }, path: ["structure", 0] };
+    return { values: { structure: [body, ...besideOf(index, kind, body)] }, path: ["structure", 0] };
   if (kind.shape === "singleton") return { values: { [kind.plural]: body }, path: [kind.plural] };
   return { values: { [kind.plural]: { [key]: body } }, path: [kind.plural, key] };
 }
@@ -229,9 +233,11 @@ function candidates(schema: JsonObject): readonly Json[] {
 }
 
 /** An object with what is required; of each part the candidates in turn. */
-function objects({ properties, required, additionalProperties }: JsonObject): readonly Json[] {
-  if (isObject(additionalProperties) && properties === undefined)
-    return candidates(additionalProperties).map((value) => ({ example: value }));
+function objects({ properties, required, additionalProperties, propertyNames }: JsonObject): readonly Json[] {
+  if (isObject(additionalProperties) && properties === undefined) {
+    const keys = isObject(propertyNames) ? candidates(propertyNames) : texts;
+    return keys.flatMap((key) => candidates(additionalProperties).map((value) => ({ [String(key)]: value })));
+  }
   const names = Array.isArray(required) ? required.map(String) : [];
   const parts = names.map((name) => {
     const part = isObject(properties) ? properties[name] : undefined;

@@ -25,13 +25,18 @@ function filled({ name, slot, owner }: Listed) {
       example: { manifest: orderExample, key: "", path: [] },
       path: owner === undefined ? [] : [owner.plural, "guides"],
     };
-  const [kind] = slot.kinds;
+  const kind = slot.kinds.find(({ editions }) => editions === undefined) ?? slot.kinds[0];
   if (owner === undefined || kind === undefined) throw new Error(`${name} has no items`);
+  const index = exampleIndex(kind);
   const values = {
     ...owner.example,
-    [name]: [childItem(index, kind.name, kind === owner ? "inner" : undefined)],
+    [name]: [childItem(index, kind.name, kind.name === owner.name ? "inner" : undefined)],
   };
-  const example = exampleManifest(index, owner, values);
+  const resolved = index.byName.get(owner.name) ?? owner;
+  const example = {
+    ...exampleManifest(index, resolved, { ...resolved.example, ...values }),
+    edition: editionOf(kind),
+  };
   return { example, path: example.path };
 }
 

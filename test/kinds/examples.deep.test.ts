@@ -14,7 +14,9 @@ describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
     expect(await world.docform("pull", "--declared")).toMatchObject({ code: 0, stderr: "" });
     expect(world.text()).toBe(exampleOnPage(kind));
     world.write({ organization: "acme" });
-    expect(await world.docform("pull")).toMatchObject({ code: 0 });
+    // A look is whole on the platform: a pull that is not asked for all of it leaves it out.
+    const all = kind.operations.wholeBody === undefined ? [] : ["--full"];
+    expect(await world.docform("pull", ...all)).toMatchObject({ code: 0 });
     expect(await world.docform("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
     expect(world.text()).toContain(
       `${kind.parent === undefined ? kind.plural : (kind.sequence?.itemKey ?? kind.plural)}:`,

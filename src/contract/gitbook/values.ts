@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { once } from "../once.ts";
+import { translationLanguage } from "../parts/translations.ts";
 import { requestBody } from "../resource.ts";
 
 /** A text in other languages than the site's own, by language. */
 export const localized = once(() => z.record(z.string(), z.string()).optional());
 
 /** A title in other languages, each at most 128 characters. */
-export const localizedTitle = z.record(z.string(), z.string().max(128));
+export const localizedTitle = z.record(translationLanguage, z.string().max(128));
 
 /** A description in other languages, each at most 256 characters. */
-export const localizedDescription = z.record(z.string(), z.string().max(256));
+export const localizedDescription = z.record(translationLanguage, z.string().max(256));
 
 /** The address that an external link leads to: an absolute one of the web, at most 2048 characters. */
 export const linkUrl = z

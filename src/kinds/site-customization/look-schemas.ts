@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { once } from "../../contract/once.ts";
+import { translationLanguage } from "../../contract/parts/translations.ts";
 
 const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, "must be a color such as #346DDB");
 const url = z.url().max(2048);
@@ -13,7 +14,7 @@ function part<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
 const colors = part({ light: color, dark: color });
 const images = part({ light: url, dark: url });
 const enabled = part({ enabled: z.boolean() });
-const byLanguage = z.record(z.string(), z.string().nullable());
+const byLanguage = z.record(translationLanguage, z.string().nullable());
 /** A link to an address, or to something by its id. */
 const target = z.looseObject({ kind: z.string() });
 const link = part({ title: z.string().max(64), to: target });
@@ -101,7 +102,13 @@ const settings = once(() => ({
   privacyPolicy: { schema: part({ url: url.nullable() }), doc: "Address of the privacy policy" },
   socialPreview: { schema: part({ url: url.nullable() }), doc: "Image for social media" },
   socialAccounts: {
-    schema: z.array(z.looseObject({ platform: z.string(), handle: z.string() })),
+    schema: z.array(
+      z.looseObject({
+        platform: z.string(),
+        handle: z.string(),
+        display: z.looseObject({ header: z.boolean(), footer: z.boolean() }),
+      }),
+    ),
     doc: "Accounts on social media, as a whole list",
   },
   insights: { schema: part({ trackingCookie: z.boolean() }), doc: "Does a cookie count visitors?" },

@@ -50,5 +50,11 @@ export const siteCustomizationKind = defineKind({
   },
   notDeletable: "a site always has a look; write the values that it is to have",
   label: () => "look",
-  example: { styling: { primaryColor: { light: "#346DDB" } }, header: { preset: "bold" } },
+  example: {
+    styling: { primaryColor: { light: "#346DDB" } },
+    favicon: { emoji: "1f680" },
+    header: { preset: "bold" },
+    announcement: { enabled: true, message: "Version 2 is out", style: "info" },
+    socialAccounts: [{ platform: "github", handle: "acme", display: { header: false, footer: true } }],
+  },
 });

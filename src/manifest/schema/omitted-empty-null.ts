@@ -81,6 +81,8 @@ function meaningOfEmpty(kind: Kind, name: string, field: Field, isPinned: boolea
   if (!isPinned && isOnlyKey(kind, name)) return refused("DF1006");
   if (field.refersTo !== undefined || field.defaultChild !== undefined) return refused("DF2001");
   if (field.tree === "transfer") return refused("DF2003");
+  // Only the keys that are written are compared.
+  if (field.partial !== undefined && isObject(empty)) return leftAlone;
   return whyUnchangeable(kind, name, field) ?? { type: "set", value: empty };
 }
 
