@@ -44,7 +44,7 @@ export function newRedirects(site: Redirected, old: readonly OldPath[]): readonl
   const { after, known } = site;
   const declared = known.filter(({ isKept }) => !isKept);
   const stars = declared.flatMap((one) => starOf(after, one) ?? []);
-  const found: NewRedirect[] = [...keptElsewhere(site, stars)];
+  const found: NewRedirect[] = [...keptElsewhere(site, old, stars)];
   for (const { path, item, now } of old) {
     const place = placeOf(after, item);
     if (place === undefined || now === "redirected" || path.length === 0) continue;
@@ -68,9 +68,13 @@ export function newRedirects(site: Redirected, old: readonly OldPath[]): readonl
 
 /**
  * The kept redirects that shall lead otherwise: to the place of what was at their destination, when that goes, and without
- * an appended part, when that would lead round. The stars of all of them are added to those that are there.
+ * an appended part, when that would lead round, or when other content had the path since. The stars of all of them are added to those that are there.
  */
-function keptElsewhere({ before, after, known }: Redirected, stars: Star[]): readonly NewRedirect[] {
+function keptElsewhere(
+  { before, after, known }: Redirected,
+  old: readonly OldPath[],
+  stars: Star[],
+): readonly NewRedirect[] {
   return known.flatMap(({ source, to: key, captures, isKept }) => {
     const there = everyItem(after).find((item) => item.key === key);
     const lost = everyItem(before).find((item) => item.key === key);
@@ -78,7 +82,12 @@ function keptElsewhere({ before, after, known }: Redirected, stars: Star[]): rea
     const place = there === undefined ? shown && placeOf(after, shown) : { to: there, isSame: true };
     if (!isKept || key === undefined || place === undefined) return [];
     const [below, to] = [pathIn(source), pathOf(after, place.to)];
-    const star = { below, to, captures: captures && place.isSame && !mayLoop(below, to, stars) };
+    const isOneContent = !old.some(({ path }) => urlPath(path) === urlPath(below));
+    const star = {
+      below,
+      to,
+      captures: captures && place.isSame && isOneContent && !mayLoop(below, to, stars),
+    };
     if (source.endsWith("*")) stars.push(star);
     return [{ source, to: place.to, captures: star.captures }];
   });
