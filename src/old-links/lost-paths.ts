@@ -40,9 +40,12 @@ function changed(
   const now = contentAt(after, path);
   const led = now?.rest.length === 0 ? now : contentAt(after, path, former);
   if (led === undefined || led.rest.length > 0) return [{ path, item, now: "nothing" }];
-  if (led.item.shows !== item.shows) return [{ path, item, now: "other" }];
   const to = pathOf(after, led.item);
-  if (contentAt(after, to)?.item !== led.item) return [{ path, item, now: "nothing" }];
+  // The platform does not lead to an item that another one hides.
+  const isHidden = contentAt(after, to)?.item !== led.item;
+  if (isHidden && led !== now) return [{ path, item, now: "nothing" }];
+  if (led.item.shows !== item.shows) return [{ path, item, now: "other" }];
+  if (isHidden) return [{ path, item, now: "nothing" }];
   return urlPath(to) === urlPath(path) ? [] : [{ path, item, now: "redirected", to }];
 }
 
