@@ -135,4 +135,5 @@ law(
       new Set(lost.map(([path]) => path.split(".")[0])).size,
     );
   },
+  0.3,
 );

@@ -28,7 +28,7 @@ law(
     }
   },
   // Each case follows all addresses of a site, several times.
-  0.3,
+  0.1,
 );
 
 const base = "/published/acme.docform.example/docs";
