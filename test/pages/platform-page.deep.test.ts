@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startPlatform } from "../../src/platform/server/server.ts";
 import { escapeHidden } from "../../src/text/hidden-characters.ts";
 import { violationsOf } from "../support/pages/axe.ts";
@@ -112,7 +112,9 @@ test("it says that the platform is gone, and follows it again when it is back", 
   await first.close();
   await page.getByText("The connection is lost; the page tries again.").waitFor();
   state.organizations.byId.org_acme!.title = "Acme, as it came back";
-  const second = await startPlatform({ state, port: Number(new URL(first.url).port), clock: Date.now });
+  // A connection of another test may have the port for a moment.
+  const again = { state, port: Number(new URL(first.url).port), clock: Date.now };
+  const second = await vi.waitFor(() => startPlatform(again), { timeout: 60_000, interval: 500 });
   onTestFinished(() => second.close());
   await page.getByText("Acme, as it came back").waitFor();
   expect(await page.locator("#status").innerText()).toContain("Live: what changes lights up.");
