@@ -1,9 +1,27 @@
 import * as z from "zod";
 import { gitbookStructureOperations } from "../contract/gitbook/structure.ts";
 import { localizedDescription, localizedTitle } from "../contract/gitbook/values.ts";
+import { sectionCondition, sectionDescription } from "../contract/parts/site-sections.ts";
+import { iconName } from "../contract/resource.ts";
 import type { Field } from "../model/field.ts";
 import type { SequenceTraits } from "../model/traits/sequence-traits.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
+
+/** The fields of a section or an external link beside its title. A group has the icon alone. */
+export const itemFields = {
+  icon: { schema: iconName, doc: "Name of the icon; null removes it", clearable: true },
+  description: {
+    schema: sectionDescription,
+    doc: "Description for visitors; null removes it",
+    clearable: true,
+  },
+  condition: {
+    schema: sectionCondition,
+    doc: "Expression that decides whether visitors see it; null removes it",
+    access: true,
+    clearable: true,
+  },
+} as const satisfies Readonly<Record<string, Field>>;
 
 /** The field of an item that visitors do not see yet. Its create always says it, since no page tells the default. */
 export const draftField = {

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { extendOperation } from "../operation.ts";
 import {
-  sectionDescription,
-  sectionTitle,
+  itemAnswer,
   siteSection,
   siteSectionGroup,
   siteSectionGroupOperations,
@@ -11,30 +10,21 @@ import {
 } from "../parts/site-sections.ts";
 import { optional, resource } from "../resource.ts";
 import { gitbookSiteSpace } from "./site-spaces.ts";
-import { localized, localizedDescription, localizedTitle, spaceTemplate } from "./values.ts";
+import { addedAnswer, addedBody, draftBody, localized, spaceTemplate } from "./values.ts";
 
 /** Section, which may be a draft that visitors do not see. */
 export const gitbookSection = once(() =>
   siteSection().extend({
-    draft: z.boolean().optional(),
-    localizedTitle: localized(),
-    localizedDescription: localized(),
+    ...addedAnswer(),
     siteSpaces: z.array(gitbookSiteSpace()).optional(),
   }),
 );
 
 /** Link to another site, among the sections and groups of a site. */
 export const siteExternalLink = resource("site-external-link", () => ({
-  id: z.string(),
-  title: sectionTitle,
-  localizedTitle: localized(),
-  description: sectionDescription.optional(),
-  localizedDescription: localized(),
-  icon: z.string().optional(),
+  ...itemAnswer(),
+  ...addedAnswer(),
   url: z.string(),
-  sectionGroup: z.string().optional(),
-  draft: z.boolean().optional(),
-  condition: z.string().optional(),
 }));
 
 /** Group with the sections, links and groups in it. Groups nest one level; an answer may have more (G6). */
@@ -54,8 +44,6 @@ export const gitbookGroup = once(() => {
 });
 
 const groupId = z.string().nullable();
-const draft = optional(z.boolean(), "Whether visitors do not see it yet");
-const titles = optional(localizedTitle, "Title in other languages, by language");
 
 const { listSiteSections, createSiteSection, updateSiteSection, moveSiteSection } = siteSectionOperations;
 const { listSiteSectionGroups, createSiteSectionGroup, updateSiteSectionGroup } = siteSectionGroupOperations;
@@ -71,7 +59,7 @@ export const gitbookSectionOperations = {
           .nullable()
           .describe("Id of the space that the section shows first; null makes a new, empty one"),
         template: optional(spaceTemplate(), "Template of the new space"),
-        draft,
+        draft: draftBody,
         pageId: optional(z.string(), "Id of the page to begin with"),
         siteSectionGroupId: optional(z.string(), "Id of the group; the root of the site when not given"),
       }),
@@ -80,9 +68,7 @@ export const gitbookSectionOperations = {
   updateSiteSection: extendOperation(updateSiteSection, {
     body: () =>
       updateSiteSection.body.extend({
-        localizedTitle: titles,
-        localizedDescription: optional(localizedDescription, "Description in other languages, by language"),
-        draft,
+        ...addedBody(),
         siteSectionGroupId: optional(
           groupId,
           "Id of the group to put it at the end of; null for the root of the site",
@@ -97,14 +83,14 @@ export const gitbookSectionOperations = {
 export const gitbookGroupOperations = {
   listSiteSectionGroups: extendOperation(listSiteSectionGroups, { list: gitbookGroup }),
   createSiteSectionGroup: extendOperation(createSiteSectionGroup, {
-    body: () => createSiteSectionGroup.body.extend({ draft }),
+    body: () => createSiteSectionGroup.body.extend({ draft: draftBody }),
     answers: { 201: gitbookGroup },
   }),
   updateSiteSectionGroup: extendOperation(updateSiteSectionGroup, {
     body: () =>
       updateSiteSectionGroup.body.extend({
-        localizedTitle: titles,
-        draft,
+        draft: draftBody,
+        localizedTitle: addedBody().localizedTitle,
         parentSectionGroupId: optional(
           groupId,
           "Id of the group to put it at the end of; null for the root of the site",

@@ -5,7 +5,7 @@ import { siteSpace, siteSpaceOperations } from "../parts/site-spaces.ts";
 import { siteTitle } from "../parts/sites.ts";
 import { optional } from "../resource.ts";
 import { gitbookSpace } from "./spaces.ts";
-import { localized, spaceTemplate } from "./values.ts";
+import { draftBody, localized, spaceTemplate } from "./values.ts";
 
 /** Site space, which may be a draft that visitors do not see. */
 export const gitbookSiteSpace = once(() =>
@@ -17,8 +17,6 @@ export const gitbookSiteSpace = once(() =>
   }),
 );
 
-const draft = optional(z.boolean(), "Whether visitors do not see it yet");
-
 const { listSiteSpaces, createSiteSpace, updateSiteSpace, moveSiteSpace } = siteSpaceOperations;
 
 /** Operations on site spaces as the published API has them. An answer of 204 leaves the object out (G3). */
@@ -29,7 +27,7 @@ export const gitbookSiteSpaceOperations = {
       createSiteSpace.body.extend({
         spaceId: z.string().nullable().describe("Id of the space to publish; null makes a new, empty one"),
         template: optional(spaceTemplate(), "Template of the new space"),
-        draft,
+        draft: draftBody,
         pageId: optional(z.string().nullable(), "Id of the page to begin with"),
         title: optional(siteTitle, "Title on this site, also of the new space"),
       }),
@@ -39,7 +37,7 @@ export const gitbookSiteSpaceOperations = {
     body: () =>
       updateSiteSpace.body.extend({
         pageId: optional(z.string().nullable(), "Id of the page to begin with; null removes it"),
-        draft,
+        draft: draftBody,
       }),
     answers: { 200: gitbookSiteSpace, 204: null },
   }),

@@ -25,16 +25,31 @@ export const sectionDescription = z.string().max(256);
 /** Expression that decides whether visitors see a section, at most 1024 characters (8). */
 export const sectionCondition = z.string().max(1024);
 
-/** Site section (2.16). */
-export const siteSection = resource("site-section", () => ({
+/** The fields of a section in an answer that an external link has, too. */
+export const itemAnswer = () => ({
   id: z.string(),
   title: z.string(),
   description: z.string().optional(),
-  default: z.boolean().optional(),
-  path: z.string(),
   condition: z.string().optional(),
   sectionGroup: z.string().optional(),
   icon: z.string().optional(),
+});
+
+/** The fields of a section in a body that null removes. An external link has them, too. */
+export const itemBody = () => ({
+  condition: optional(
+    sectionCondition.nullable(),
+    "Expression that decides whether visitors see it; null removes it",
+  ),
+  icon: optional(iconName.nullable(), "Name of the icon; null removes it"),
+  description: optional(sectionDescription.nullable(), "Description for visitors; null removes it"),
+});
+
+/** Site section (2.16). */
+export const siteSection = resource("site-section", () => ({
+  ...itemAnswer(),
+  default: z.boolean().optional(),
+  path: z.string(),
   siteSpaces: z.array(siteSpace()).optional(),
   urls: links("published"),
 }));
@@ -51,12 +66,7 @@ const updateBody = requestBody(() => ({
   title: optional(sectionTitle, "Title of the section"),
   path: optional(sectionPath, "Path of the section"),
   defaultSiteSpace: optional(z.string(), "Id of the site space shown first in the section"),
-  condition: optional(
-    sectionCondition.nullable(),
-    "Expression that decides whether visitors see the section; null removes it",
-  ),
-  icon: optional(iconName.nullable(), "Name of the icon; null removes it"),
-  description: optional(sectionDescription.nullable(), "Description; null removes it"),
+  ...itemBody(),
 }));
 
 /** Operations on site sections (4.12). */

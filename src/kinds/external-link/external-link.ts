@@ -1,12 +1,11 @@
 import { gitbookLinkOperations } from "../../contract/gitbook/external-links.ts";
 import { gitbookStructureOperations } from "../../contract/gitbook/structure.ts";
 import { linkUrl } from "../../contract/gitbook/values.ts";
-import { sectionCondition, sectionDescription, sectionTitle } from "../../contract/parts/site-sections.ts";
-import { iconName } from "../../contract/resource.ts";
+import { sectionTitle } from "../../contract/parts/site-sections.ts";
 import { defineKind } from "../../model/kind.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin } from "../risks-and-permissions.ts";
-import { draftField, localizedFields, shownAs, sortedAs } from "../site-structure.ts";
+import { draftField, itemFields, localizedFields, shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
 /** A link to another site, in the navigation of a site. Only the structure of the site shows it. */
@@ -20,18 +19,7 @@ export const externalLinkKind = defineKind({
   fields: {
     title: { schema: sectionTitle, doc: "Title of the link" },
     url: { schema: linkUrl, doc: "Address that it leads to, with http:// or https://" },
-    icon: { schema: iconName, doc: "Name of the icon; null removes it", clearable: true },
-    description: {
-      schema: sectionDescription,
-      doc: "Description for visitors; null removes it",
-      clearable: true,
-    },
-    condition: {
-      schema: sectionCondition,
-      doc: "Expression that decides whether visitors see it; null removes it",
-      access: true,
-      clearable: true,
-    },
+    ...itemFields,
     draft: draftField,
     ...localizedFields,
   },

@@ -1,11 +1,10 @@
 import { gitbookGroupOperations } from "../../contract/gitbook/sections.ts";
 import { groupTitle, siteSectionGroupOperations } from "../../contract/parts/site-sections.ts";
-import { iconName } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
-import { draftField, localizedFields, shownAs, sortedAs } from "../site-structure.ts";
+import { draftField, itemFields, localizedFields, shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
 /** The traits of a group in each edition. */
@@ -31,7 +30,7 @@ export const sectionGroupKind = defineKind({
   parent: "site",
   fields: {
     title: { schema: groupTitle, doc: "Title of the group" },
-    icon: { schema: iconName, doc: "Name of the icon; null removes it", clearable: true },
+    icon: itemFields.icon,
   },
   naturalKeys: [["title"]],
   required: ["title"],

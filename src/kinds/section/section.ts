@@ -1,19 +1,16 @@
 import * as z from "zod";
 import { gitbookSectionOperations } from "../../contract/gitbook/sections.ts";
 import {
-  sectionCondition,
-  sectionDescription,
   sectionPath,
   sectionTitle,
   siteSectionGroupOperations,
   siteSectionOperations,
 } from "../../contract/parts/site-sections.ts";
-import { iconName } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
-import { draftField, leadingOn, localizedFields, shownAs, sortedAs } from "../site-structure.ts";
+import { draftField, itemFields, leadingOn, localizedFields, shownAs, sortedAs } from "../site-structure.ts";
 import { textAt } from "../values.ts";
 
 /** The traits of a section in each edition. */
@@ -44,18 +41,7 @@ export const sectionKind = defineKind({
   fields: {
     title: { schema: sectionTitle, doc: "Title of the section" },
     path,
-    icon: { schema: iconName, doc: "Name of the icon; null removes it", clearable: true },
-    description: {
-      schema: sectionDescription,
-      doc: "Description for visitors; null removes it",
-      clearable: true,
-    },
-    condition: {
-      schema: sectionCondition,
-      doc: "Expression that decides whether visitors see it; null removes it",
-      access: true,
-      clearable: true,
-    },
+    ...itemFields,
     defaultSiteSpace: {
       schema: z.string().min(1),
       doc: "Key of the space that visitors of the section see first",

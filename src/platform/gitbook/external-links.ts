@@ -1,6 +1,6 @@
 import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
 import type { CallOf } from "../calls/call.ts";
-import { invalid, setGiven, setOrClear } from "../http/refusal.ts";
+import { invalid, setOrClear } from "../http/refusal.ts";
 import { appendLink, childrenOf, deleteLink, hasSections } from "../resources/sites.ts";
 import type { LinkState } from "../store/site-state.ts";
 import { newId } from "../store/state.ts";
@@ -11,11 +11,11 @@ type Operations = typeof gitbookOperations;
 /** A new link at the end of its group, or of the root. A site without sections has none. */
 function createLink({ found, state, body }: CallOf<Operations["createExternalLink"]>) {
   const { site } = found;
-  const { title, url, parent, draft, localizedTitle, localizedDescription, ...clearable } = body;
+  const { title, url, parent, ...fields } = body;
   if (!hasSections(site)) throw invalid("site", "it has no sections, so it takes no external links");
   const group = groupFor(site, parent, "parent")?.id;
   const created: LinkState = { id: newId(state, "link"), title, url };
-  setOrClear(setGiven(created, { group, draft, localizedTitle, localizedDescription }), clearable);
+  setOrClear(created, { ...fields, group });
   site.links = { ...site.links, [created.id]: created };
   childrenOf(site, group).push(created.id);
   return linkView(created);
@@ -24,9 +24,9 @@ function createLink({ found, state, body }: CallOf<Operations["createExternalLin
 /** A link that comes to another container is at its end; one that is there already keeps its place. */
 function updateLink({ found, body }: CallOf<Operations["updateExternalLink"]>) {
   const { site, siteExternalLink: shown } = found;
-  const { title, url, parent, draft, localizedTitle, localizedDescription, ...clearable } = body;
+  const { parent, ...fields } = body;
   const group = groupFor(site, parent, "parent")?.id;
-  setOrClear(setGiven(shown, { title, url, draft, localizedTitle, localizedDescription }), clearable);
+  setOrClear(shown, fields);
   if (parent !== undefined && group !== shown.group) appendLink(site, shown, group);
   return linkView(shown);
 }

@@ -26,7 +26,17 @@ import { seedId as id, ownId } from "./seed-content-schema.ts";
 
 const draft = optional(z.boolean(), "Visitors do not see it yet");
 const titles = optional(localizedTitle, "Title in other languages, by language");
-const descriptions = optional(localizedDescription, "Description in other languages, by language");
+
+/** Fields that sections and external links have. */
+const itemFields = {
+  icon: optional(iconName, "Name of the icon"),
+  description: optional(sectionDescription, "Description for visitors"),
+  condition: optional(sectionCondition, "Expression that decides whether visitors see it"),
+  draft,
+  localizedTitle: titles,
+  localizedDescription: optional(localizedDescription, "Description in other languages, by language"),
+};
+
 const look = z.record(z.string(), z.json());
 
 const paths = z.array(z.string());
@@ -46,12 +56,7 @@ const section = z.strictObject({
   section: sectionTitle.describe("Title of the section"),
   id: ownId.describe("Id of the section"),
   path: optional(sectionPath, "Path; made from the title when left out"),
-  icon: optional(iconName, "Name of the icon"),
-  description: optional(sectionDescription, "Description for visitors"),
-  condition: optional(sectionCondition, "Expression that decides whether visitors see it"),
-  draft,
-  localizedTitle: titles,
-  localizedDescription: descriptions,
+  ...itemFields,
   default: optional(z.literal(true), "Visitors see it first; the first one when left out"),
   spaces: z.array(siteSpace).min(1).describe("The spaces it shows, in order"),
 });
@@ -60,12 +65,7 @@ const link = z.strictObject({
   link: sectionTitle.describe("Title of the external link"),
   id: ownId.describe("Id of the external link"),
   url: linkUrl.describe("Address that it leads to"),
-  icon: optional(iconName, "Name of the icon"),
-  description: optional(sectionDescription, "Description for visitors"),
-  condition: optional(sectionCondition, "Expression that decides whether visitors see it"),
-  draft,
-  localizedTitle: titles,
-  localizedDescription: descriptions,
+  ...itemFields,
 });
 
 const group = z.strictObject({

@@ -32,19 +32,23 @@ export interface SiteSpaceList {
   defaultSiteSpace?: string;
 }
 
-/** A section of a site (2.16). */
-export interface SectionState extends SiteSpaceList {
+/** Fields that sections and external links have. */
+interface ItemState {
   readonly id: string;
   title: string;
-  path: string;
   icon?: string;
   description?: string;
   condition?: string;
-  /** Id of the parent group; undefined at the root of the site. */
+  /** Id of the group that it is in; undefined at the root of the site. */
   group?: string;
   draft?: boolean;
   localizedTitle?: Readonly<Record<string, string>>;
   localizedDescription?: Readonly<Record<string, string>>;
+}
+
+/** A section of a site (2.16). */
+export interface SectionState extends ItemState, SiteSpaceList {
+  path: string;
 }
 
 /** A group of sections, groups and links, in one order (2.17, A25). */
@@ -60,18 +64,8 @@ export interface GroupState {
 }
 
 /** A link to another site, among the sections and groups; only the edition gitbook has them. */
-export interface LinkState {
-  readonly id: string;
-  title: string;
+export interface LinkState extends ItemState {
   url: string;
-  icon?: string;
-  description?: string;
-  condition?: string;
-  /** Id of the group that it is in; undefined at the root of the site. */
-  group?: string;
-  draft?: boolean;
-  localizedTitle?: Readonly<Record<string, string>>;
-  localizedDescription?: Readonly<Record<string, string>>;
 }
 
 /** A link that opens a share-link site (2.19); `key` is the secret in its address. */
