@@ -13,6 +13,8 @@ export const mostAsked = 20;
 interface Target {
   readonly address: Address;
   readonly id: string;
+  /** The kind of the object with this id, where it is the parent of what is at the address. */
+  readonly of?: string;
   readonly organizationId: string;
 }
 
@@ -52,13 +54,18 @@ async function askFor([first, ...rest]: readonly Target[], asking: Asking): Prom
 }
 
 async function askAbout(
-  { address, id, organizationId }: Target,
+  { address, id, organizationId, ...rest }: Target,
   { client, operation, since }: Asking,
 ): Promise<Told> {
-  const query = { target: id, from: since(organizationId), limit: "100" };
+  const from = since(organizationId);
+  const query = { target: id, from, limit: "100" };
   try {
     const page = await client.send(operation, { params: { organizationId }, query });
-    return { address, by: lastActor(isObject(page) && Array.isArray(page.items) ? page.items : []) };
+    const events = isObject(page) && Array.isArray(page.items) ? page.items.filter(isObject) : [];
+    // A platform that leaves out a filter would name somebody who changed another object, or long before.
+    const own = events.filter((one) => textIn(one.target, "id") === id && timeOf(one) >= Date.parse(from));
+    const last = lastActor(own);
+    return { address, by: last && { ...last, ...rest } };
   } catch (problem) {
     if (problem instanceof ApiError) return { problem: whyUnknown(problem) };
     throw problem;
@@ -72,17 +79,21 @@ function whyUnknown({ status, reason }: ApiError): string {
   return `the audit events could not be read: ${status === undefined ? "" : `${status} `}${reason}`;
 }
 
+function timeOf(event: JsonObject): number {
+  return Date.parse(textIn(event, "occurredAt"));
+}
+
 /** The actor of the newest event, and how many others there are: events come newest first. */
-function lastActor(events: readonly Json[]): ChangedBy | undefined {
-  const [last] = events.filter(isObject);
+function lastActor(events: readonly JsonObject[]): ChangedBy | undefined {
+  const [last] = events;
   if (last === undefined) return undefined;
-  const actors = new Set(events.filter(isObject).map(({ actor }) => textIn(actor, "id")));
+  const actors = new Set(events.map(({ actor }) => textIn(actor, "id")));
   return {
     name: textIn(last.actor, "label") || [textIn(last.actor, "type"), textIn(last.actor, "id")].join(" "),
     type: textIn(last.actor, "type"),
     source: textIn(last, "source"),
     action: textIn(last, "action"),
-    at: new Date(textIn(last, "occurredAt")).toISOString(),
+    at: new Date(timeOf(last)).toISOString(),
     others: actors.size - 1,
   };
 }

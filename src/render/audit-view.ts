@@ -18,11 +18,12 @@ const places: Readonly<Record<string, string>> = {
  * `last changed by Ana, in the app, 2 days ago; 1 other before`, safe for a terminal. Without
  * `ageOf`, which gives seconds, it has the time: a text that is kept would be wrong tomorrow.
  */
-export function byText({ name, source, at, others }: ChangedBy, ageOf?: (at: string) => number): string {
+export function byText({ name, source, at, others, of }: ChangedBy, ageOf?: (at: string) => number): string {
   const place = Object.hasOwn(places, source) ? places[source] : `by ${safe(source)}`;
   const when = ageOf === undefined ? timeText(at) : agoText(ageOf(at));
   const before = others === 0 ? "" : `; ${counted(others, "other")} before`;
-  return `last changed by ${safe(name)}, ${place}, ${when}${before}`;
+  const subject = of === undefined ? "" : `the ${of.replaceAll("-", " ")} was `;
+  return `${subject}last changed by ${safe(name)}, ${place}, ${when}${before}`;
 }
 
 function safe(text: string): string {

@@ -53,14 +53,21 @@ export async function driftUnit(io: Io, options: FindingOptions, unit: OpenUnit)
 
 function findDrift(io: Io, options: ConnectionOptions, unit: OpenUnit): Promise<FoundDrift> {
   return readingUnit(io, options, unit, async ({ project, connection, scope, record, state }) => {
-    const { document, compared } = await makePlan(project, connection, { record });
+    const { document, compared, liveByAddress } = await makePlan(project, connection, { record });
     const lastApply = lastApplyIn(await record, scope);
     const found = driftOf({ document, compared, kinds: project.kinds.all, lastApply });
     const { written } = await record;
     const idOf = (address: Address): string | undefined =>
       document.changes.find((change) => change.address === address && change.id !== undefined)?.id ??
       lastApply?.resources.get(address)?.id;
-    const drift = shown(io, await withActors(found, { io, project, connection, scope, written, idOf }));
+    // A singleton inside a resource has no id, so events name its parent.
+    const eventsOf: Asking["eventsOf"] = ({ address, kind }) => {
+      const { shape, parent } = project.kinds.get(kind);
+      return shape === "singleton" && parent !== undefined
+        ? { id: liveByAddress().get(address)?.parentId, of: parent }
+        : { id: idOf(address) };
+    };
+    const drift = shown(io, await withActors(found, { io, project, connection, scope, written, eventsOf }));
     const organizations = Object.keys(document.organizations);
     const platform = shown(io, document.platform.baseUrl);
     const isUnderway = driftCode({ drift }) !== exitCode.done && (await tellOfRunner(io, state));
@@ -82,7 +89,11 @@ interface Asking extends Pick<OpenUnit, "project"> {
   readonly connection: Pick<Connection, "client" | "baseUrl">;
   readonly scope: PlatformScope;
   readonly written: OpenRecord["written"];
-  readonly idOf: (address: Address) => string | undefined;
+  /** The id that audit events have for something, and the kind of the parent that it stands for. */
+  readonly eventsOf: (item: Pick<Drifted, "address" | "kind">) => {
+    readonly id: string | undefined;
+    readonly of?: string;
+  };
 }
 
 /** Without a record, changes of the last 30 days count. */
@@ -90,14 +101,15 @@ const usualReach = 30 * 24 * 60 * 60 * 1000;
 
 /** The drift with the last to change each object there, where the platform keeps audit events. */
 async function withActors(drift: DriftDocument, asking: Asking): Promise<DriftDocument> {
-  const { io, project, connection, scope, written, idOf } = asking;
+  const { io, project, connection, scope, written, eventsOf } = asking;
   const operation = operationsIn(project.edition).listAuditEvents;
   const differing = accessFirst([...drift.drifted, ...drift.missing]);
-  const targets = differing.flatMap(({ address, attribution }) => {
-    const [id, organizationId] = [idOf(address), scope.organizations[organizationOf(address)]];
+  const targets = differing.flatMap((item) => {
+    const { address, attribution } = item;
+    const [{ id, ...rest }, organizationId] = [eventsOf(item), scope.organizations[organizationOf(address)]];
     const isTheirs = attribution !== "manifests";
     return isTheirs && id !== undefined && organizationId !== undefined
-      ? [{ address, id, organizationId }]
+      ? [{ address, id, organizationId, ...rest }]
       : [];
   });
   if (operation === undefined || targets.length === 0) return drift;

@@ -91,6 +91,40 @@ test("changes since the last apply count: one that docform made itself is none",
   expect((await driftIn(project)).missing).toMatchObject([{ by: { name: "Ana", action: "deleteTeam" } }]);
 });
 
+test("the look and the visitors of a site name who last changed the site, and say that it is the site", async () => {
+  const sites = [{ id: "site_docs", title: "Docs", visitorAuth: { backend: "custom" } }];
+  const auditEvents = [{ at: "2026-01-03T09:30:00Z", by: "ana@acme.example", target: "site_docs" }];
+  const body = `sites:
+  docs: { id: site_docs, type: basic, customization: { title: Docs }, visitorAuth: { backend: integration } }\n`;
+  const project = await projectAt(body, { organization: { sites, auditEvents } });
+  const { stdout } = await project.docform("drift");
+  expect(
+    stdout.split("the site was last changed by ana@acme.example, in the app, 2 days ago\n"),
+  ).toHaveLength(3);
+  const { drifted } = await driftIn(project);
+  expect(drifted.map(({ address, by }) => [address, by?.of])).toEqual([
+    ["acme/sites.docs.customization", "site"],
+    ["acme/sites.docs.visitorAuth", "site"],
+  ]);
+});
+
+test("an answer with more than was asked for names nobody who changed another object, or before", async () => {
+  const event = (target: string, occurredAt: string) => ({
+    object: "audit-event",
+    id: "00000000-0000-4000-8000-000000000001",
+    occurredAt,
+    action: "update",
+    actor: { type: "user", id: "usr_eve", label: "Eve" },
+    source: "ui",
+    target: { type: "space", id: target },
+    urls: { location: "https://acme.example/event" },
+  });
+  const items = [event("sp_two", "2026-01-04T08:00:00Z"), event("sp_one", "2025-11-01T08:00:00Z")];
+  const fault = { operation: "listAuditEvents", fault: "answer", status: 200, body: { items } };
+  const project = await projectAt("spaces: { one: { id: sp_one, title: Eins } }\n", { faults: [fault] });
+  expect((await project.docform("drift")).stdout).not.toContain("Eve");
+});
+
 test.each([
   [401, /gives no audit events \(401\); they need a token of an administrator/],
   [403, /gives no audit events \(403\)/],

@@ -24,6 +24,7 @@ const by = z
     action: z.string().describe("The platform's name of the change"),
     at: z.string().describe("ISO 8601, UTC"),
     others: count.describe("Others who changed it before, since the last apply"),
+    of: optionalText("The kind of its parent, where the events tell of that as a whole"),
   })
   .exactOptional()
   .describe("The last to change it, by the audit events of the platform");
