@@ -1,3 +1,4 @@
+import { decoded } from "../text/percent-encoding.ts";
 import { contentAt, type Item, type SiteStructure } from "./structure.ts";
 
 /** The content of published sites, as far as a platform tells. */
@@ -33,12 +34,4 @@ export async function hidingContent(
   const pages = await pagesOf(item.shows?.split(" ").at(-1) ?? "");
   if (pages === undefined) return "unknown";
   return pages.has(page) ? { item, page } : undefined;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,4 +1,5 @@
 import { compareText } from "../text/json.ts";
+import { decoded } from "../text/percent-encoding.ts";
 import {
   contentAt,
   everyItem,
@@ -40,12 +41,8 @@ function changed(
   const now = contentAt(after, path);
   const led = now?.rest.length === 0 ? now : contentAt(after, path, former);
   if (led === undefined || led.rest.length > 0) return [{ path, item, now: "nothing" }];
-  const to = pathOf(after, led.item);
-  // The platform does not lead to an item that another one hides.
-  const isHidden = contentAt(after, to)?.item !== led.item;
-  if (isHidden && led !== now) return [{ path, item, now: "nothing" }];
   if (led.item.shows !== item.shows) return [{ path, item, now: "other" }];
-  if (isHidden) return [{ path, item, now: "nothing" }];
+  const to = pathOf(after, led.item);
   return urlPath(to) === urlPath(path) ? [] : [{ path, item, now: "redirected", to }];
 }
 
@@ -74,5 +71,6 @@ export function pathIn(source: string): Path {
   return source
     .replace(/\*$/, "")
     .split("/")
-    .filter((part) => part !== "");
+    .filter((part) => part !== "")
+    .map(decoded);
 }

@@ -42,21 +42,25 @@ export function everyItem({ lists }: SiteStructure): readonly Item[] {
   return [...lists.values()].flat();
 }
 
-/** Every item that shows content at its path. A section with that path hides one of the default section. */
+/** Every item that shows content. */
 export function shownIn(site: SiteStructure): readonly Item[] {
-  return everyItem(site).filter(
-    (item) => item.shows !== undefined && contentAt(site, pathOf(site, item))?.item === item,
-  );
+  return everyItem(site).filter(({ shows }) => shows !== undefined);
 }
 
 /** The path below a site, in its parts: `["api", "v1"]`. */
 export type Path = readonly string[];
 
-/** The shortest address of an item: neither it nor its section names its path when it is the default. */
+/**
+ * The shortest address of an item. What is the default of its list is not named in it, except a default section where the
+ * path of its space is also that of a section.
+ */
 export function pathOf(site: SiteStructure, item: Item): Path {
+  const isDefault = (one: Item): boolean => site.defaults.get(one.container ?? root)?.key === one.key;
+  const own = isDefault(item) ? [] : [item.path];
   const section = everyItem(site).find(({ key }) => key === item.container);
-  const above = section === undefined ? [] : pathOf(site, section);
-  return site.defaults.get(item.container ?? root)?.key === item.key ? above : [...above, item.path];
+  if (section === undefined) return own;
+  const isMeant = !isDefault(section) || site.lists.get(root)?.some(({ path }) => path === own[0]) === true;
+  return isMeant ? [section.path, ...own] : own;
 }
 
 /** The content at a path, and the part of the path that is left for its pages. */
@@ -67,7 +71,7 @@ export interface Content {
 
 /**
  * The content at a path. A part that is no path in a list belongs to the default of that list. `former` are the paths that
- * items had: the platform knows them as long as no other item has taken one.
+ * items had: the platform knows them as long as nothing else has taken one.
  */
 export function contentAt(
   { lists, defaults }: SiteStructure,
@@ -78,14 +82,15 @@ export function contentAt(
   let rest = path;
   for (;;) {
     const [part] = rest;
+    const initial = defaults.get(list);
+    const isAt = (item: Item): boolean => item.path === part;
     const items = lists.get(list) ?? [];
-    const named =
-      part === undefined
-        ? undefined
-        : (items.find((item) => item.path === part) ?? items.find(({ key }) => former.get(key) === part));
-    const item = named ?? defaults.get(list);
+    const isTaken = lists.get(initial?.key ?? root)?.some(isAt) === true;
+    const named = items.find(isAt) ?? items.find(({ key }) => !isTaken && former.get(key) === part);
+    const isNamed = part !== undefined && named !== undefined;
+    const item = isNamed ? named : initial;
     if (item === undefined) return undefined;
-    if (named !== undefined) rest = rest.slice(1);
+    if (isNamed) rest = rest.slice(1);
     if (item.shows !== undefined) return { item, rest };
     list = item.key;
   }

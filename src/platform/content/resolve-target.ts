@@ -1,3 +1,4 @@
+import { decoded } from "../../text/percent-encoding.ts";
 import { type PlacedPage, placedPages } from "../resources/pages.ts";
 import type { PageState, RevisionState } from "../store/content-state.ts";
 import { parseBlocks } from "./markdown-blocks.ts";
@@ -90,14 +91,6 @@ function inAppTarget({ contentOf }: LinkScope, path: string): Resolved {
   return space === undefined || contentOf(space) === undefined
     ? { status: "in-app", key }
     : { status: "in-app", key, to: { kind: "space", space } };
-}
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
 }
 
 /** The path from the root, without `.`, `..`, `.md`, and a `README` that stands for its folder. */

@@ -1,5 +1,6 @@
 import type { gitbookRedirectOperations } from "../../contract/gitbook/redirects.ts";
 import type { AnswerOf, BodyOf, ItemOf } from "../../contract/operation.ts";
+import { decoded } from "../../text/percent-encoding.ts";
 import type { CallOf, HandlersOf } from "../calls/call.ts";
 import { conflict, invalid, notFound, Refusal, setGiven } from "../http/refusal.ts";
 import { listing } from "../resources/caller.ts";
@@ -137,7 +138,7 @@ function putAll(call: BulkCall): AnswerOf<Operations["putSiteRedirects"]> {
 
 function resolve({ found, state, query }: CallOf<Operations["resolveSiteRedirect"]>) {
   const { organization, site } = found;
-  const path = query.source.split("/").slice(1).map(decodeURIComponent);
+  const path = query.source.split("/").slice(1).map(decoded);
   const answer = redirectAt(site, path);
   const base = contentBase(organization, site, query.shareKey) ?? "";
   const target = answer && addressOf(state, site, base, answer.redirect.destination);

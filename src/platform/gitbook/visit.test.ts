@@ -80,6 +80,12 @@ const visits: readonly [string, readonly Call[], string, string][] = [
     "307 docs/",
   ],
   [
+    "a path that a variant of the default section took",
+    [rename("api", "rest"), ["/site-spaces/ss_home", { path: "api" }]],
+    "docs/api/v1/of-old",
+    "404",
+  ],
+  [
     "a path that a variant had",
     [["/site-spaces/v1", { path: "first" }]],
     "docs/api/v1",
@@ -90,6 +96,12 @@ const visits: readonly [string, readonly Call[], string, string][] = [
     [["", { defaultSiteSection: "sec_api" }]],
     "docs/api/v1",
     "307 docs/v1/",
+  ],
+  [
+    "a variant of the default section, with the path of a section",
+    [["", { defaultSiteSection: "sec_api" }], rename("start", "v1")],
+    "docs/api/v1/of-old",
+    "200",
   ],
   ["a section that was the default", [["", { defaultSiteSection: "sec_api" }]], "docs/start", "200"],
   ["a draft", [["/sections/sec_api", { draft: true }]], "docs/api", "404"],
@@ -183,4 +195,10 @@ test("the reference serves no site", () => {
   const { platform } = testPlatform(seed);
   const url = "/published/acme.docform.example/docs";
   expect(handleRaw(platform, { method: "GET", url, headers: {} }).status).toBe(404);
+});
+
+test("a source that is no text leads nowhere", () => {
+  const { call } = testPlatform(seed, "gitbook");
+  const answer = call("GET", "/orgs/org_acme/sites/site_docs/redirect?source=/%25FF");
+  expect([answer.status, answer.body]).toMatchObject([404, { error: { code: 404 } }]);
 });

@@ -1,3 +1,4 @@
+import { decoded } from "../../text/percent-encoding.ts";
 import type { ApiAnswer } from "../http/raw.ts";
 import { revisionOf } from "../resources/change-requests.ts";
 import { placedPages } from "../resources/pages.ts";
@@ -30,25 +31,13 @@ export const visit: Visit = (state, baseUrl, path) => {
   if (!path.startsWith(prefix)) return undefined;
   const visited = visitedAt(state, path.slice(prefix.length));
   if (visited === undefined) return nothing;
-  const found = contentNow(state, visited) ?? formerContent(state, visited);
+  const found = contentAt(state, visited, noOther) ?? contentAt(state, visited, formerlyAt);
   if (found === undefined) return redirected(state, baseUrl, visited) ?? nothing;
   const asked = visited.base + visited.path.map((part) => `${encodeURIComponent(part)}/`).join("");
   if (found.address !== asked) return leading(307, placeOf(baseUrl, found.address));
   const { id, space } = found.siteSpace;
   return { status: 200, headers: {}, body: { site: visited.site.id, siteSpace: id, space } };
 };
-
-function contentNow(state: State, visited: Visited) {
-  return contentAt(state, visited, () => undefined);
-}
-
-/** The content that something had at a former path, unless another content hides it where it is now. */
-function formerContent(state: State, visited: Visited) {
-  const found = contentAt(state, visited, formerlyAt);
-  if (found === undefined) return undefined;
-  const path = partsOf(found.address.slice(visited.base.length));
-  return contentNow(state, { ...visited, path })?.siteSpace === found.siteSpace ? found : undefined;
-}
 
 const nothing: ApiAnswer = {
   status: 404,
@@ -94,16 +83,10 @@ function partsOf(path: string): readonly string[] {
   return path.split("/").flatMap((part) => (part === "" ? [] : [decoded(part)]));
 }
 
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 /** Finds the item of a list that is meant by a part of a path which none of it has now. */
 type Otherwise = (site: SiteState, ids: readonly string[], part: string) => string | undefined;
+
+const noOther: Otherwise = () => undefined;
 
 /**
  * The content at an address, with the shortest address of it. A part that is no path of an item of a list belongs to its
@@ -118,15 +101,20 @@ function contentAt(
     all: Readonly<Record<string, T>>,
     ids: readonly string[],
     part: string | undefined,
+    orElse = otherwise,
   ): T | undefined => {
     if (part === undefined) return undefined;
     const shown = ids.filter((id) => known(all, id).draft !== true);
-    const id = shown.find((one) => known(all, one).path === part) ?? otherwise(site, shown, part);
+    const id = shown.find((one) => known(all, one).path === part) ?? orElse(site, shown, part);
     return id === undefined ? undefined : known(all, id);
   };
-  const section = itemIn(site.sections, Object.keys(site.sections), path[0]);
+  const home = entry(site.sections, site.defaultSection ?? "") ?? site;
+  // A former path of a section leads on no more where a space has it now.
+  const isTaken = home.siteSpaces.some((id) => known(site.allSiteSpaces, id).path === path[0]);
+  const sections = Object.keys(site.sections);
+  const section = itemIn(site.sections, sections, path[0], isTaken ? noOther : otherwise);
   const below = path.slice(section === undefined ? 0 : 1);
-  const list = section ?? entry(site.sections, site.defaultSection ?? "") ?? site;
+  const list = section ?? home;
   const named = itemIn(site.allSiteSpaces, list.siteSpaces, below[0]);
   const siteSpace = named ?? entry(site.allSiteSpaces, list.defaultSiteSpace ?? "");
   const page = below.slice(named === undefined ? 0 : 1);

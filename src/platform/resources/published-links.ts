@@ -52,15 +52,17 @@ export function contentBase(
   return sharedSite(organization, site, shareKey);
 }
 
-/** The address of a site space below that of its content. */
+/**
+ * The shortest address of a site space below that of its content. What is the default of its list is not named in it, except
+ * a default section where the path of its space is also that of a section.
+ */
 export function siteSpaceAddress(base: string, site: SiteState, siteSpace: SiteSpaceState): string {
   const section = siteSpace.section === undefined ? undefined : known(site.sections, siteSpace.section);
-  const list = section ?? site;
-  const parts = [
-    section === undefined || section.id === site.defaultSection ? "" : section.path,
-    list.defaultSiteSpace === siteSpace.id ? "" : siteSpace.path,
-  ];
-  return base + parts.flatMap((part) => (part === "" ? [] : [`${encodeURIComponent(part)}/`])).join("");
+  const own = (section ?? site).defaultSiteSpace === siteSpace.id ? [] : [siteSpace.path];
+  const isMeant =
+    section?.id !== site.defaultSection || Object.values(site.sections).some(({ path }) => path === own[0]);
+  const parts = section !== undefined && isMeant ? [section.path, ...own] : own;
+  return base + parts.map((part) => `${encodeURIComponent(part)}/`).join("");
 }
 
 /** The first site that publishes a space. */

@@ -90,9 +90,7 @@ async function restructure(simulation: Simulation, before: Published, wanted: Pu
       expect([address, statuses.at(-1)], story).toEqual([address, 200]);
     expect(statuses.length, `${address} ${story}`).toBeLessThanOrEqual(mostHops + 1);
   }
-  // The service promises nothing for a path that something else has taken.
-  const taken = links?.paths.flatMap(({ path, now }) => (now === "other" ? [`${path}/*`] : [])) ?? [];
-  const added = rows(site.redirects).filter(({ source }) => ![...sources, ...taken].includes(source));
+  const added = rows(site.redirects).filter(({ source }) => !sources.includes(source));
   const bare = withoutRedirects(simulation, earlier, () =>
     old.filter((address) => !answers(platform, address)),
   );

@@ -126,7 +126,10 @@ function idOf(known: { readonly id: string } | undefined) {
 export function addressesOf(drawn: Published): readonly string[] {
   return drawn.flatMap(({ path, spaces: shown }, section) =>
     shown.flatMap((one, at) => {
-      const parts = [...(section === 0 ? [] : [path]), ...(at === 0 ? [] : [one.path])];
+      const own = at === 0 ? [] : [one.path];
+      // A path that a section has is that of the section.
+      const isShort = section === 0 && !drawn.some((other) => other.path === own[0]);
+      const parts = isShort ? own : [path, ...own];
       return pagePaths(one.space).map((page) => `/${parts.join("/")}${page}`.replace("//", "/"));
     }),
   );
