@@ -90,7 +90,7 @@ test.each(serviceNames)(
 
     const unreviewed = repository.push("main", three("Scribes", "new: { title: New }"));
     const refused = await run("ci apply", { commit: unreviewed });
-    expect(refused.stdout).toContain("3 organizations: 1 stale, 1 no changes, 1 not read");
+    expect(refused.stdout).toContain("3 organizations: 1 no changes, 1 stale, 1 not read");
     const drift = await run("ci drift", { env: { DOCFORM_TOKEN: canary.admin } });
     expect([drift.code, repository.issues.map(({ title }) => title)]).toEqual([
       1,
@@ -98,7 +98,7 @@ test.each(serviceNames)(
     ]);
     await run("ci apply --unreviewed", { commit: unreviewed });
     const older = await run("ci apply", { commit });
-    expect(older.stdout).toContain("3 organizations: 2 not begun, 1 not read");
+    expect(older.stdout).toContain("3 organizations: 1 not read, 2 not begun");
   },
 );
 

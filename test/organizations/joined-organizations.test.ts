@@ -31,7 +31,7 @@ test("organizations that a transfer joins are one unit: one plan, both locks, a 
   const folder = folderWith(files(", transferTo: b"));
   const docform = (line: string) => quietly(line, { cwd: folder, env: platform.env, sleep: platform.sleep });
   const run = await docform("apply --yes");
-  expect(run.stdout).toContain("2 organizations: 1 applied, 1 no changes");
+  expect(run.stdout).toContain("2 organizations: 1 no changes, 1 applied");
   expect(run.stdout).toMatch(/^a\+b +applied/m);
   const own = join(folder, ".docform/organizations");
   const ids = (id: string): readonly string[] => {

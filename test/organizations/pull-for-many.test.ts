@@ -69,10 +69,10 @@ test("Ctrl-C while a pull of several writes lets that one end, and writes no oth
   const surroundings = { cwd: folder, ...platform, whenStarted, disk: { ...nodeDisk, rename } };
   const run = await quietly("pull --declared", surroundings);
   expect(run.code).toBe(130);
-  // Any of the three may be the one that writes first.
-  expect(run.stdout).toMatch(/3 organizations: (1 written, 2 interrupted|2 interrupted, 1 written)\n/);
+  expect(run.stdout).toContain("3 organizations: 1 written, 2 interrupted\n");
   expect(run.stdout).not.toContain("report it");
   const texts = names(3).map((name) => readFileSync(join(folder, `manifests/${name}.yaml`), "utf8"));
-  expect(texts.map((text) => text.includes("Writers"))).toEqual([true, false, false]);
+  // Any of the three may be the one that writes first.
+  expect(texts.filter((text) => text.includes("Writers"))).toHaveLength(1);
   expect(readdirSync(join(folder, "manifests"))).toHaveLength(3);
 });

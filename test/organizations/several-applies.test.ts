@@ -19,7 +19,7 @@ test("each organization is applied by itself: a lock, a journal and a record eac
   const { docform, folder, platform } = await severalProject(4, { changed: ["o001", "o004"], reached: 3 });
   const run = await docform("apply --yes", { DOCFORM_TOKEN: "canary-some" });
   expect(run.code).toBe(1);
-  expect(run.stdout).toContain("4 organizations: 1 applied, 2 no changes, 1 not read");
+  expect(run.stdout).toContain("4 organizations: 2 no changes, 1 applied, 1 not read");
   expect(mutations(platform)).toEqual(["PATCH /v1/orgs/org_o001/teams/team_o001 200"]);
   const own = join(folder, ".docform/organizations");
   const recorded = readdirSync(own).filter((id) => existsSync(join(own, id, "record.json")));
@@ -90,7 +90,7 @@ test("--expect can be given for each: one whose digest is none of them is refuse
   platform.takeRequests();
   const run = await docform(`apply --yes --expect ${digest} --expect ${"0".repeat(16)}`);
   expect(run.code).toBe(4);
-  expect(run.stdout).toContain("3 organizations: 1 applied, 1 no changes, 1 stale");
+  expect(run.stdout).toContain("3 organizations: 1 no changes, 1 applied, 1 stale");
   expect(mutations(platform)).toEqual(["PATCH /v1/orgs/org_o001/teams/team_o001 200"]);
 });
 

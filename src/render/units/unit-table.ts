@@ -1,5 +1,5 @@
 import { organizationOf, withoutOrganization } from "../../model/address.ts";
-import type { UnitRow } from "../../model/documents/organizations-document.ts";
+import { type UnitRow, unitStates } from "../../model/documents/organizations-document.ts";
 import { terminalText } from "../safe-text.ts";
 import { table } from "../text/columns.ts";
 import type { Style } from "../text/style.ts";
@@ -36,11 +36,12 @@ export function unitCells(row: UnitRow): readonly string[] {
   ];
 }
 
-/** `12 organizations: 9 no changes, 2 changes, 1 not read` */
+/** `12 organizations: 9 no changes, 2 changes, 1 not read`, always in this order of states. */
 export function unitCounts(rows: readonly UnitRow[]): string {
-  const counts = new Map<string, number>();
-  for (const { state } of rows) counts.set(state, (counts.get(state) ?? 0) + 1);
-  const texts = [...counts].map(([state, count]) => `${count} ${state}`);
+  const texts = unitStates.flatMap((state) => {
+    const count = rows.filter((row) => row.state === state).length;
+    return count === 0 ? [] : [`${count} ${state}`];
+  });
   return `${counted(rows.length, "organization")}: ${texts.join(", ")}`;
 }
 
