@@ -1,7 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
-import { callOfSteps } from "../planner/calls-of-steps.ts";
+import { callNameOf, callOfSteps } from "../planner/calls-of-steps.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import type { Execution, Sent } from "./execution.ts";
 
@@ -63,10 +63,6 @@ export function sharedCalls(
           }),
     ended: arrive,
   };
-}
-
-function callNameOf({ shared }: Step): string {
-  return shared?.call ?? "";
 }
 
 async function sendTogether(

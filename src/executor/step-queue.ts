@@ -1,5 +1,6 @@
 import type { Step } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
+import { callNameOf } from "../planner/calls-of-steps.ts";
 
 /** Steps that are neither started nor skipped. */
 export interface StepQueue {
@@ -23,7 +24,7 @@ export function queueSteps(steps: readonly Step[]): StepQueue {
   const dependents = new Map<string, number[]>();
   for (const [place, { after }] of steps.entries())
     for (const id of after) dependents.set(id, addTo(dependents.get(id) ?? [], place));
-  const sharing = groupBy([...steps.keys()], (place) => steps[place]?.shared?.call ?? "");
+  const sharing = groupBy([...steps.entries()], ([, step]) => callNameOf(step));
   const waiting = new Set(steps.keys());
   const told = new Set<number>();
   // Both are read from a place that moves on: taking the first of a long list out of it takes as long as the list is.
@@ -40,8 +41,7 @@ export function queueSteps(steps: readonly Step[]): StepQueue {
       }
       return undefined;
     },
-    takeSharing: ({ shared }) =>
-      shared === undefined ? [] : (sharing.get(shared.call) ?? []).flatMap((place) => take(place) ?? []),
+    takeSharing: (step) => (sharing.get(callNameOf(step)) ?? []).flatMap(([place]) => take(place) ?? []),
     upcoming: (count) =>
       ready.slice(nextReady, nextReady + count).flatMap((place) => {
         const step = waiting.has(place) && !told.has(place) ? steps[place] : undefined;

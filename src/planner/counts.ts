@@ -1,7 +1,6 @@
 import type { Desired } from "../model/desired.ts";
-import type { Change, Step, Summary } from "../model/documents/plan-document.ts";
+import type { Change, Summary } from "../model/documents/plan-document.ts";
 import type { Waiting } from "../model/documents/waiting.ts";
-import { callsOfSteps } from "./calls-of-steps.ts";
 import type { IsTarget } from "./state/targets.ts";
 
 type ActionCounts = Pick<Summary, Change["action"] | "final">;
@@ -24,9 +23,4 @@ export function countUnchanged(
   return desired.resources.filter(
     ({ address, absent }) => !absent && !changed.has(address) && isTargeted(address),
   ).length;
-}
-
-/** The number of calls of steps: those that share a call are one. */
-export function countCalls(steps: readonly Step[]): number {
-  return callsOfSteps(steps).length;
 }

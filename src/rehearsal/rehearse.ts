@@ -2,6 +2,7 @@ import type { Project } from "../manifest/load/load-project.ts";
 import type { Rehearsal } from "../model/documents/document-parts.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
+import { callNameOf } from "../planner/calls-of-steps.ts";
 import { transferTargets } from "../planner/match/tree-kind.ts";
 import type { MadePlan } from "../planner/plan.ts";
 import { createPlatform, type Platform } from "../platform/platform.ts";
@@ -38,7 +39,7 @@ export async function rehearse(
   const expectedMilliseconds = roundTrips * roundTripMilliseconds;
   const figures = { concurrency, longestChain, roundTripMilliseconds, expectedMilliseconds };
   const failed: Rehearsal["failed"] = [];
-  let calls = 0;
+  const calls = new Set<string>();
   try {
     const clock = virtualClock(options.now);
     const platform = platformFor(made, project, clock);
@@ -48,14 +49,12 @@ export async function rehearse(
       concurrency,
       clock,
       planAgain: options.planAgain,
-      onCall: () => {
-        calls++;
-      },
+      onStep: (step) => calls.add(callNameOf(step)),
       failed,
     });
-    return { converged: failed.length + left.length === 0, calls, ...figures, failed, left };
+    return { converged: failed.length + left.length === 0, calls: calls.size, ...figures, failed, left };
   } catch (problem) {
-    return { converged: false, calls, ...figures, failed, left: [], problem: messageOf(problem) };
+    return { converged: false, calls: calls.size, ...figures, failed, left: [], problem: messageOf(problem) };
   }
 }
 

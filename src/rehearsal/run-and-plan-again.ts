@@ -3,6 +3,7 @@ import { runSteps } from "../executor/run-steps.ts";
 import type { ApplyEvent } from "../model/apply-event.ts";
 import type { Rehearsal } from "../model/documents/document-parts.ts";
 import type { Change, PlanDocument, Step } from "../model/documents/plan-document.ts";
+import { callOfSteps } from "../planner/calls-of-steps.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Connection } from "../project/connect.ts";
 import { type Created, collectCreated } from "../undo/created-objects.ts";
@@ -19,8 +20,8 @@ interface RunOptions<Second extends Plan> {
   readonly concurrency: number;
   readonly clock: VirtualClock;
   readonly planAgain: PlanAgain<Second>;
-  /** Hears of each call that starts. */
-  readonly onCall?: () => void;
+  /** Hears of each step that starts. */
+  readonly onStep?: (step: Step) => void;
   /** Takes what failed, also when the run is broken off afterwards. */
   readonly failed: Rehearsal["failed"];
 }
@@ -35,11 +36,11 @@ interface RanPlan<Second extends Plan> {
 export async function runAndPlanAgain<Second extends Plan>(
   made: Plan,
   connection: Connection,
-  { concurrency, clock, planAgain, onCall, failed }: RunOptions<Second>,
+  { concurrency, clock, planAgain, onStep, failed }: RunOptions<Second>,
 ): Promise<RanPlan<Second>> {
   const making = collectCreated(made.document.changes);
   const emit = (event: ApplyEvent): void => {
-    if (event.type === "step_started") onCall?.();
+    if (event.type === "step_started") onStep?.(event.step);
     failed.push(...failureOf(event));
   };
   const journal = {
@@ -61,7 +62,7 @@ function failureOf(event: ApplyEvent): Rehearsal["failed"] {
   if (event.type !== "step_failed" && event.type !== "step_unknown") return [];
   const { step, message } = event;
   const status = event.type === "step_failed" ? event.status : undefined;
-  const { id, address, operation } = step;
+  const { id, address, operation } = callOfSteps([step]);
   return [{ step: id, address, operation, ...(status === undefined ? {} : { status }), message }];
 }
 

@@ -1,4 +1,5 @@
 import type { Step } from "../model/documents/plan-document.ts";
+import { countCalls } from "../planner/calls-of-steps.ts";
 
 interface Schedule {
   /** Steps in the longest chain in which each comes after the one before. */
@@ -16,5 +17,5 @@ export function scheduleOf(steps: readonly Step[], concurrency: number): Schedul
     places.set(id, place);
     longestChain = Math.max(longestChain, place);
   }
-  return { longestChain, roundTrips: Math.max(longestChain, Math.ceil(steps.length / concurrency)) };
+  return { longestChain, roundTrips: Math.max(longestChain, Math.ceil(countCalls(steps) / concurrency)) };
 }

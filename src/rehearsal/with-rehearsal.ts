@@ -22,7 +22,7 @@ export async function withRehearsal(
   const { rehearse } = await import("./rehearse.ts");
   const { logLevel } = options;
   const isTold = logLevel === "info" || logLevel === "debug";
-  if (isTold) io.stderr.write(`Rehearsing ${counted(made.document.steps.length, "call")} …\n`);
+  if (isTold) io.stderr.write(`Rehearsing ${counted(made.document.summary.calls, "call")} …\n`);
   const roundTripMilliseconds = connection.roundTripMilliseconds();
   const { writes: concurrency } = concurrencyOf(options.concurrency);
   const now = io.now();

@@ -128,13 +128,13 @@ function unendedText(
   const process = processOf(runner, journal);
   const { done, doubt, unknown } = countsOf(journal);
   const open = process?.isHere === true ? "in flight" : "in doubt";
-  const calls = `${done} of ${counted(header.calls, "call")} done, ${doubt + unknown} ${open}`;
+  const steps = `${done} of ${counted(header.calls, "step")} done, ${doubt + unknown} ${open}`;
   const show = commandsOnState(options, place)("runs", "show", header.run);
-  const message = `the last run ${header.run} ${unendedWords(runner, process)}: ${calls}`;
+  const message = `the last run ${header.run} ${unendedWords(runner, process)}: ${steps}`;
   const lacks = `, without those of its last ${journalDelay / 1000} seconds`;
   const next =
     process === undefined && runner !== "unknown" ? nextAfter(header, options) : nextWhile(process);
-  const hint = `${next}; ${show} lists the calls${journalDelay === 0 ? "" : lacks}`;
+  const hint = `${next}; ${show} lists the steps${journalDelay === 0 ? "" : lacks}`;
   return { code: "DF5031", severity: "warning", message, hint };
 }
 

@@ -31,12 +31,30 @@ test("one item of a shared call that the platform refuses fails its own change, 
   expect(run.stdout + run.stderr).toMatch(
     /redirects.wrong .*\n.* PUT .*\/redirects\n.*destination: the site has no such section/,
   );
-  expect(run.stdout).toContain("3 done, 1 failed");
+  expect(run.stdout).toContain("2 done, 1 failed");
   expect(putCalls(acme)).toBe(1);
   const plan = JSON.parse((await acme.docform("plan --format json")).stdout);
   expect(plan.changes.map(({ address }: { address: string }) => address)).toEqual([
     "acme/sites.new.redirects.wrong",
   ]);
+});
+
+test("all that names or counts calls means the shared call", async () => {
+  const acme = await redirects({
+    a: ["/a", "https://acme.example/a"],
+    b: ["/b", "https://acme.example/b"],
+  });
+  const page = (await acme.docform("plan --format html")).stdout;
+  const table = page.slice(page.indexOf("<h2>Calls"));
+  expect(table).toContain("2 API calls in order");
+  expect(table.match(/<code>PUT [^<]*<\/code>/g)).toHaveLength(1);
+  const explained = (await acme.docform("explain sites.new")).stdout;
+  expect(explained).toContain("2 calls");
+  expect(explained).toMatch(/putSiteRedirects +PUT .*\/redirects/);
+  const applied = await acme.docform("apply --yes --rehearse");
+  expect(applied.stdout).toContain("Rehearsed: converged. 2 calls,");
+  expect(applied.stderr).toMatch(/redirects.a +putSiteRedirects/);
+  expect(page + explained + applied.stdout + applied.stderr).not.toContain("createSiteRedirect");
 });
 
 test.each([
@@ -48,7 +66,7 @@ test.each([
   const acme = await redirects(declared, [{ operation: "putSiteRedirects", calls: 1, ...loss }]);
   expect(await acme.docform("apply --yes")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("3 done"),
+    stdout: expect.stringContaining("2 calls done, nothing is left to do."),
   });
   expect(await acme.docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
 });

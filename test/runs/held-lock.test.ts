@@ -131,10 +131,10 @@ describe("a server that does not tell who holds its lock", () => {
     expect((await made.docform("plan")).stderr).toMatch(/the last run \S+ did not end: /);
     writeFileSync(join(made.folder, "docform.yaml"), settings + state);
     const { stderr } = await made.docform("plan");
-    expect(stderr).toMatch(/the last run \S+ did not end, or still runs: 0 of 2 calls done/);
+    expect(stderr).toMatch(/the last run \S+ did not end, or still runs: 0 of 2 steps done/);
     expect(stderr).toContain("if it still runs, plan again when it has ended");
     expect((await checkOf(made, "journal")).message).toContain(
-      "did not end, or still runs: 0 calls in doubt",
+      "did not end, or still runs: 0 steps in doubt",
     );
   });
 });

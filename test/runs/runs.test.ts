@@ -144,7 +144,7 @@ describe("after a run that was broken off", () => {
     acme.platform.takeRequests();
     const plan = await acme.docform("plan");
     expect(plan.stderr).toContain(`the last run ${id} did not end`);
-    expect(plan.stderr).toMatch(/\d of 2 calls done, [12] in doubt/);
+    expect(plan.stderr).toMatch(/\d of 2 steps done, [12] in doubt/);
     const again = await acme.docform("apply --yes");
     expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5031") });
     expect(mutations(acme.platform)).toEqual([]);
@@ -539,7 +539,7 @@ describe("while a run goes on", () => {
     expect(run.code).toBe(0);
     const [plan, list, json, shown, doctor] = said;
     expect(plan?.stderr).toMatch(
-      /warning\[DF5031\]: the last run \S+ is still running \(process \d+\): 0 of 2 calls done, [12] in flight\n.*plan again when it has ended/,
+      /warning\[DF5031\]: the last run \S+ is still running \(process \d+\): 0 of 2 steps done, [12] in flight\n.*plan again when it has ended/,
     );
     for (const one of [list, shown]) expect(one?.stdout).toMatch(/still running \(process \d+\)$/m);
     expect(shown?.stdout).toMatch(/[12] in doubt/);
@@ -547,7 +547,7 @@ describe("while a run goes on", () => {
       { ended: null, process: { host: "test", pid: expect.any(Number) } },
     ]);
     expect(doctor?.stdout).toMatch(
-      /^ok {7}journal +the last run, \S+, is still running \(process \d+\): [12] calls? in flight$/m,
+      /^ok {7}journal +the last run, \S+, is still running \(process \d+\): [12] steps? in flight$/m,
     );
     expect(doctor?.stdout).toMatch(
       /^warn {5}lock .*\n.*wait until it has ended, or end it with kill -INT \d+: calls in flight finish then/m,
@@ -565,7 +565,7 @@ describe("while a run goes on", () => {
     const left = { id: header?.lock, command: "apply", at: "2026-11-21T23:00:00.000Z" };
     writeFileSync(lockOf(acme), JSON.stringify({ ...left, host: "elsewhere", pid: 7 }));
     expect((await acme.docform("plan")).stderr).toContain(
-      `the last run ${id} may still be running (process 7 on elsewhere): 0 of 2 calls done, 1 in doubt`,
+      `the last run ${id} may still be running (process 7 on elsewhere): 0 of 2 steps done, 1 in doubt`,
     );
     expect((await acme.docform("runs")).stdout).toContain("may still be running (process 7 on elsewhere)");
     expect((await acme.docform("doctor")).stdout).toMatch(/^warn {5}journal .*may still be running/m);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
-import { callsOfSteps } from "../../src/planner/calls-of-steps.ts";
+import { callOfSteps, stepsOfCalls } from "../../src/planner/calls-of-steps.ts";
 import { expectGolden } from "../support/golden.ts";
 import { applyOneByOne } from "../support/plans/apply-one-by-one.ts";
 import { callLine, requestPattern } from "../support/plans/call-line.ts";
@@ -35,7 +35,7 @@ describe.each(names)("%s", (name) => {
 
     const { code } = await docform("apply", "--yes", ...options);
     expect(code).toBe(expectedExit(plan));
-    expect(plan.summary.calls).toBe(callsOfSteps(plan.steps).length);
+    expect(plan.summary.calls).toBe(stepsOfCalls(plan.steps).length);
     if (plan.summary.held > 0) expect(mutations(platform)).toEqual([]);
     else
       await expectConverged(plan, platform, (...argv) => docform(...argv, ...targetsIn(options)), scenario);
@@ -121,8 +121,8 @@ async function preview(
   expectGolden(join(scenario, "plan.txt"), alwaysTheSame(text.stdout));
   expectGolden(
     join(scenario, "calls.txt"),
-    callsOfSteps(plan.steps)
-      .map((step) => `${callLine(step)}\n`)
+    stepsOfCalls(plan.steps)
+      .map((steps) => `${callLine(callOfSteps(steps))}\n`)
       .join(""),
   );
   expectGolden(join(scenario, "reads.txt"), readsIn(text.stderr, platform.url));
@@ -144,7 +144,14 @@ function planIn(text: string): PlanDocument {
     ...first,
     digest: plans.map(({ digest }) => digest).join(" "),
     changes: plans.flatMap(({ changes }) => changes),
-    steps: plans.flatMap(({ steps }) => steps),
+    // Each plan has names of its own.
+    steps: plans.flatMap(({ steps }, at) =>
+      steps.map(({ shared, ...step }) => ({
+        ...step,
+        id: `${at} ${step.id}`,
+        ...(shared === undefined ? {} : { shared: { ...shared, call: `${at} ${shared.call}` } }),
+      })),
+    ),
     summary: { ...first.summary, calls: sum("calls"), held: sum("held"), blocked: sum("blocked") },
   };
 }
@@ -178,7 +185,9 @@ async function expectConverged(
   docform: Docform,
   scenario: string,
 ): Promise<void> {
-  expect(withoutExpected(mutations(platform), callsOfSteps(plan.steps).map(requestPattern))).toEqual({
+  expect(
+    withoutExpected(mutations(platform), stepsOfCalls(plan.steps).map(callOfSteps).map(requestPattern)),
+  ).toEqual({
     extra: [],
     missing: [],
   });

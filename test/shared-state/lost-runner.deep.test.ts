@@ -74,7 +74,7 @@ async function loseAndConverge(
   } else expect(refused.code, said.join("\n")).toBe(0);
   const all = said.join("\n");
   if (run !== undefined && run.ended === null)
-    expect(all).toMatch(/the last run \S+ did not end(?:, or still runs)?: \d+ of 6 calls done/);
+    expect(all).toMatch(/the last run \S+ did not end(?:, or still runs)?: \d+ of 6 steps done/);
   expect((await docform("plan --detailed-exitcode")).code, all).toBe(0);
   expect(inventoryOf(stage.running.platform.state), all).toEqual(wanted);
   await stage.close();

@@ -95,18 +95,18 @@ async function checkJournal(io: Io, options: CommonOptions, state: Backend): Pro
       return { name, status: "ok", message: `the last run, ${last}, has ended` };
     if (hasTakenIn((await readRecord(state)).record, journal.header))
       return { name, status: "ok", message: `the record has taken in the last run, ${last}` };
-    const calls = counted(inDoubtIn(journal).length, "call");
+    const steps = counted(inDoubtIn(journal).length, "step");
     const runner = await runnerOn(io, state);
     const process = processOf(runner, journal);
     if (process?.isHere === true)
       return {
         name,
         status: "ok",
-        message: `the last run, ${last}, ${runningText(process)}: ${calls} in flight`,
+        message: `the last run, ${last}, ${runningText(process)}: ${steps} in flight`,
       };
-    const message = `the last run, ${last}, ${unendedWords(runner, process)}: ${calls} in doubt`;
+    const message = `the last run, ${last}, ${unendedWords(runner, process)}: ${steps} in doubt`;
     const show = commandsOnState(options, state)("runs", "show", last);
-    const fix = `${show} lists its calls; ${commandsLike(options)("plan")} reads what was done`;
+    const fix = `${show} lists its steps; ${commandsLike(options)("plan")} reads what was done`;
     return { name, status: "warn", message, fix };
   } catch (problem) {
     return { ...failedBy(name, problem), status: "warn" };

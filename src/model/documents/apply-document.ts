@@ -77,7 +77,7 @@ export const applyLine = z.discriminatedUnion("type", [
     ...line,
     type: z.literal("summary"),
     summary: z.object({
-      done: count,
+      done: count.describe("Calls; a shared one counts under each end that its steps have"),
       failed: count,
       unknown: count,
       stale: count.describe("Not sent, as somebody else changed what they rest on"),

@@ -113,7 +113,7 @@ const milliseconds = z.number().min(0);
 export const rehearsal = z
   .object({
     converged: z.boolean().describe("Was every call done, and is nothing left to do?"),
-    calls: count.describe("Calls that were made, one for each step that could start"),
+    calls: count.describe("Calls that were made"),
     longestChain: count.describe("Steps in the longest chain in which each comes after the one before"),
     concurrency: count.describe("Calls at the same time, at most"),
     roundTripMilliseconds: milliseconds.describe("Measured: the median of the reads that were made to plan"),

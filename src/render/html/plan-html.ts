@@ -1,5 +1,5 @@
 import type { PlanDocument, Step, Unmanaged, Unverifiable } from "../../model/documents/plan-document.ts";
-import { callsOfSteps } from "../../planner/calls-of-steps.ts";
+import { callOfSteps, stepsOfCalls } from "../../planner/calls-of-steps.ts";
 import { commandsLike, type GivenOptions } from "../command-to-copy.ts";
 import { type Alert, planAlerts } from "../plan/plan-notes.ts";
 import { rehearsalLine, rehearsalTroubles, resendOption, unmanagedText } from "../plan/plan-notices.ts";
@@ -171,26 +171,24 @@ function rehearsalHtml({ rehearsal }: PlanDocument, view: HtmlView): Content {
 
 function stepsHtml(steps: readonly Step[], view: HtmlView): Content {
   if (steps.length === 0) return undefined;
-  const rows = steps.map((step) => [
-    html`<code>${step.id}</code>`,
-    html`<code>${callPath(step)}</code>`,
-    html`<code>${step.operation}</code>`,
-    addressLink(step.address, view),
-    step.after.map((one, at) => [at > 0 ? ", " : "", html`<code>${one}</code>`]),
-  ]);
+  const rows = stepsOfCalls(steps).map((own) => {
+    const { method, path, operation, after } = callOfSteps(own);
+    return [
+      idsHtml(own.map(({ id }) => id)),
+      html`<code>${method} ${path}</code>`,
+      html`<code>${operation}</code>`,
+      own.map(({ address }, at) => [at > 0 ? ", " : "", addressLink(address, view)]),
+      idsHtml(after),
+    ];
+  });
   const columns = ["Step", "Call", "Operation", "For", "After"];
   const table = htmlTable(columns, rows, "calls");
   return sectionHtml(
     "Calls",
-    folded(
-      `${counted(callsOfSteps(steps).length, "API call")} in order, each when those it is after are done`,
-      table,
-    ),
+    folded(`${counted(rows.length, "API call")} in order, each when those it is after are done`, table),
   );
 }
 
-/** The method and path of the call that sends a step. */
-function callPath(step: Step): string {
-  const { method, path, shared } = { ...step, ...step.shared };
-  return `${method} ${path}${shared === undefined ? "" : `, call ${shared.call} of several`}`;
+function idsHtml(ids: readonly string[]): Content {
+  return ids.map((one, at) => [at > 0 ? ", " : "", html`<code>${one}</code>`]);
 }

@@ -1,6 +1,5 @@
 import { type ApplyEvent, type ApplySummary, stopWords } from "../../model/apply-event.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
-import { callOfSteps } from "../../planner/calls-of-steps.ts";
 import { isObject } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { plannedText, wantedText } from "../plan/plan-summary.ts";
@@ -14,8 +13,7 @@ export function applyMessage(event: ApplyEvent): string {
 }
 
 /** A call as one would make it: the method, and the path with its parameters filled in. */
-export function callText(step: Step): string {
-  const { method, path, params } = callOfSteps([step]);
+export function callText({ method, path, params }: Step): string {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (isObject(value) && typeof value.$from === "string") return `{from ${value.$from}}`;
@@ -24,7 +22,7 @@ export function callText(step: Step): string {
   return terminalText(`${method} ${filled}`);
 }
 
-/** The number of steps by outcome: `5 done, 1 failed, 2 skipped`. */
+/** The number of calls by outcome: `5 done, 1 failed, 2 skipped`. */
 export function outcomeCounts(summary: ApplySummary): string {
   const outcomes = (["done", "failed", "unknown", "stale", "skipped"] as const).filter(
     (outcome) => outcome === "done" || summary[outcome] > 0,

@@ -1,6 +1,7 @@
 import { type ApplyEvent, type ApplySummary, type LeftField, stopWords } from "../../model/apply-event.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
+import { countCalls } from "../../planner/calls-of-steps.ts";
 import { equalJson, type Json } from "../../text/json.ts";
 import { accessGains, accessGainsTitle } from "../access-gains.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
@@ -111,7 +112,9 @@ function openRows(
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first !== undefined && group.length > mostAlike)
-      return [`  ${wordOf(first, style)}${counted(group.length, "call")}: ${reasonOf(first)}`];
+      return [
+        `  ${wordOf(first, style)}${counted(countCalls(group.map(({ step }) => step)), "call")}: ${reasonOf(first)}`,
+      ];
     return group.map(
       (event) =>
         `  ${wordOf(event, style)}${pad(nameOf(event.step.address), width)}  ${terminalText(event.step.operation)}`,

@@ -1,6 +1,7 @@
 import { withoutOrganization } from "../../model/address.ts";
 import type { ExplainDocument, ExplainedAs } from "../../model/documents/explain-document.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
+import { callOfSteps, countCalls } from "../../planner/calls-of-steps.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { below, type PlanView, sourceText } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
@@ -137,7 +138,7 @@ function whatText({ address, kind, partOf }: ExplainedAs<"resource">): string {
 }
 
 function planLine({ state, why, changes, steps }: ExplainedAs<"resource">): string {
-  const counts = `${counted(changes.length, "change")}, ${counted(steps.length, "call")}`;
+  const counts = `${counted(changes.length, "change")}, ${counted(countCalls(steps), "call")}`;
   const isIn = state === "changes" || state === "changes inside";
   return terminalText(`${isIn ? `In the plan, with ${counts}` : "Not in the plan"}: ${why}.`);
 }
@@ -145,10 +146,11 @@ function planLine({ state, why, changes, steps }: ExplainedAs<"resource">): stri
 function stepLines(steps: readonly Step[], waitsFor: readonly Step[]): readonly string[] {
   const others = new Map(waitsFor.map((step) => [step.id, step]));
   return table(
-    steps.map(({ id, operation, method, path, after, afterReasons = {} }) => {
+    steps.map((step) => {
+      const { id, operation, method, path, after, afterReasons = {} } = callOfSteps([step]);
       const waits = after.map((one) => {
         const other = others.get(one);
-        const call = other && `${other.operation} ${withoutOrganization(other.address)}`;
+        const call = other && `${callOfSteps([other]).operation} ${withoutOrganization(other.address)}`;
         const facts = [call, afterReasons[one]?.join(", ")].filter((fact) => fact !== undefined);
         return facts.length === 0 ? one : `${one} (${facts.join(": ")})`;
       });

@@ -25,7 +25,7 @@ export function renderRunsText({ runs, damaged }: RunsDocument): string {
   return page([lines.length === 0 ? ["No runs yet."] : lines]);
 }
 
-/** One run with its calls, with a newline at its end. */
+/** One run with its steps, with a newline at its end. */
 export function renderRunText(run: RunDocument): string {
   const nameOf = namer(Object.keys(run.organizations));
   const organizations = Object.entries(run.organizations).map(([alias, id]) => `${alias} (${id})`);
@@ -38,7 +38,7 @@ export function renderRunText(run: RunDocument): string {
     ["platform", run.platform.baseUrl],
     ["organizations", organizations.join(", ")],
     ["digest", run.digest],
-    ["calls", `${run.calls}: ${outcomesText(run)}`],
+    ["steps", `${run.calls}: ${outcomesText(run)}`],
   ].map((row) => row.map(terminalText));
   const steps = run.steps.map(({ outcome, address, operation, id, status, message }) => [
     outcome === "inDoubt" ? "in doubt" : outcome,
@@ -48,7 +48,7 @@ export function renderRunText(run: RunDocument): string {
   ]);
   const unsent = run.calls - run.steps.length;
   const were = unsent === 1 ? "was" : "were";
-  const more = unsent > 0 ? [`${counted(unsent, "call")} of the plan ${were} never begun.`] : [];
+  const more = unsent > 0 ? [`${counted(unsent, "step")} of the plan ${were} never begun.`] : [];
   return page([table(facts), [...table(steps), ...more]]);
 }
 

@@ -2,6 +2,7 @@ import { type Io, timeOf } from "../../io/io.ts";
 import { shown } from "../../io/shown.ts";
 import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { callOfSteps } from "../../planner/calls-of-steps.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { canAsk, fitted, styleFor } from "../../project/output.ts";
 import { commandsLike, type GivenOptions } from "../../render/command-to-copy.ts";
@@ -28,7 +29,7 @@ export async function applyView(
   const progress = await startProgress(io, document, organizations);
   return {
     show: (happened) => {
-      const event = shown(io, happened);
+      const event = shown(io, asSent(happened));
       events.push(event);
       progress.show(event);
     },
@@ -46,9 +47,14 @@ export async function applyView(
 
 function jsonView(io: Io): ApplyView {
   const show = (event: ApplyEvent): void => {
-    io.stdout.write(renderApplyLine(shown(io, event), timeOf(io)));
+    io.stdout.write(renderApplyLine(shown(io, asSent(event)), timeOf(io)));
   };
   return { show, end: async (summary) => show({ type: "summary", summary }) };
+}
+
+/** The event with its step as the call that sends it. */
+function asSent(event: ApplyEvent): ApplyEvent {
+  return "step" in event ? { ...event, step: callOfSteps([event.step]) } : event;
 }
 
 interface Progress {
@@ -61,7 +67,7 @@ async function startProgress(
   document: PlanDocument,
   organizations: readonly string[],
 ): Promise<Progress> {
-  const { steps } = document;
+  const steps = document.steps.map((step) => callOfSteps([step]));
   if (steps.length > 0 && canAsk(io, true)) {
     const terminal = await import("../terminal/progress.ts");
     const nameOf = namer(organizations);

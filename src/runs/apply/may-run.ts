@@ -21,7 +21,7 @@ export async function mayRun(
   if (document.steps.length === 0 || options.yes === true) return undefined;
   if (!canAsk(io, options.input)) return withoutAsking(io, options, document, given);
   const { askToGoOn } = await import("../terminal/confirm.ts");
-  const count = document.steps.length;
+  const count = document.summary.calls;
   const calls = count === 1 ? "this API call" : `these ${count} API calls`;
   const dialogue = { input: io.stdin(), output: io.stderr };
   const refusal = await askToGoOn(`Run ${calls}?`, undefined, dialogue);

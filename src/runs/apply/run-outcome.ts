@@ -7,6 +7,7 @@ import { whyFileFailed } from "../../model/file-problem.ts";
 import type { Live } from "../../model/live.ts";
 import { requestsMade } from "../../model/requests.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
+import { callsByOutcome } from "../../planner/calls-of-steps.ts";
 import { remainingOf } from "../../planner/excluded.ts";
 import type { Plan } from "../../planner/plan.ts";
 import { mayHaveChanged } from "../../refresh/changed-reads.ts";
@@ -172,16 +173,13 @@ export function summarize(
   second: PlanDocument | undefined,
   { plan, excluded }: Reviewed,
 ): ApplySummary {
-  const ended = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0, requested: 0 };
-  for (const outcome of outcomes.values()) ended[outcome]++;
-  const { requested, ...known } = ended;
-  const counts = requested === 0 ? known : ended;
-  const { partial } = plan.document;
+  const { partial, steps } = plan.document;
+  const counts = callsByOutcome(steps, outcomes);
   const part = partial === undefined ? {} : { targets: partial.targets };
   if (second === undefined) return { ...counts, left: [], blocked: [], ...part };
   // A plan of transfers has converged when no transfer is left. The second plan then holds the other changes.
   if (plan.document.phase === "transfers" && second.phase === undefined)
-    return { ...counts, converged: true, left: [], blocked: [], ...part, rest: second.steps.length };
+    return { ...counts, converged: true, left: [], blocked: [], ...part, rest: second.summary.calls };
   const { left, blocked, others } = remainingOf(plan.document, second, excluded);
   const isConverged = excluded === undefined ? second.steps.length === 0 : left.length === 0;
   const leftFields = leftFieldsOf(plan.document, second, left, outcomes);

@@ -3,6 +3,7 @@ import { rootOf } from "../../model/address.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
+import { callNameOf, countCalls } from "../../planner/calls-of-steps.ts";
 import { counted, durationText } from "../../render/words.ts";
 
 /** The surroundings of a progress tree. */
@@ -37,11 +38,11 @@ const mostRows = 20;
 /** Draws a tree: a row for all calls together, then one for each outermost resource of the plan. */
 export function startProgress({ steps, stream, nameOf, safe, monotonic }: ProgressOptions): Progress {
   const rowOf = rowNamer(steps);
-  const total = createRow(steps.length, totalTitle(steps.length, monotonic), () => undefined);
+  const total = createRow(steps.length, totalTitle(countCalls(steps), monotonic), () => undefined);
   const rows = new Map(
-    [...groupBy(steps, ({ address }) => rowOf(address))].map(([name, { length }]) => [
+    [...groupBy(steps, ({ address }) => rowOf(address))].map(([name, own]) => [
       name,
-      createRow(length, stepsTitle(nameOf(name), length), (event) => safe(wordsFor(event))),
+      createRow(own.length, callsTitle(nameOf(name), countCalls(own)), (event) => safe(wordsFor(event))),
     ]),
   );
   const all = [total, ...rows.values()];
@@ -96,7 +97,7 @@ interface Task {
   output: string;
 }
 
-/** `titleOf` gets the number of steps that have ended; `textOf` says what is shown of an event. */
+/** `titleOf` gets the number of calls that have ended; `textOf` says what is shown of an event. */
 function createRow(
   total: number,
   titleOf: (ended: number) => string,
@@ -104,6 +105,7 @@ function createRow(
 ): Row {
   const troubles: string[] = [];
   let row: Task = { title: titleOf(0), output: "" };
+  const calls = new Set<string>();
   let ended = 0;
   let end = (): void => undefined;
   const finished = new Promise<void>((resolve) => {
@@ -124,15 +126,16 @@ function createRow(
         return;
       }
       ended++;
+      calls.add(callNameOf(event.step));
       if (event.type !== "step_done" && text !== undefined) troubles.push(text);
-      row.title = titleOf(ended);
+      row.title = titleOf(calls.size);
       if (ended >= total) end();
     },
     end: () => end(),
   };
 }
 
-function stepsTitle(name: string, total: number): (ended: number) => string {
+function callsTitle(name: string, total: number): (ended: number) => string {
   return (ended) => (total > 1 ? `${name}  ${ended}/${total}` : name);
 }
 

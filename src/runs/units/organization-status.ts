@@ -79,7 +79,7 @@ function messageFor(
   if (lock !== undefined) return holderText(lock);
   if (state === "drifted") return counted(differing, "address differs", "addresses differ");
   if (state === "applied" || last === undefined) return undefined;
-  return `${counted(last.calls, "call")}: ${outcomesText(last)}`;
+  return `${counted(last.calls, "step")}: ${outcomesText(last)}`;
 }
 
 function stampOf(
