@@ -32,11 +32,11 @@ export function readAnswer(
     return { ok: true, value: withoutSecrets(reading.value, operation) };
   }
   // Redirects are not followed: the token is for one origin, and the API has none.
-  if (status < 400) return failed(response, "not-json", redirectText(response));
-  const foreign = status === 404 ? readNotFound(response) : undefined;
+  if (status < 400) return failed(response, "not-json", redirectText(operation, response));
+  const foreign = status === 404 ? readNotFound(operation, response) : undefined;
   if (foreign !== undefined) return foreign;
   const wait = retryAfter(response.headers, now);
-  return failed(response, kindOfStatus(status), platformMessage(response), wait);
+  return failed(response, kindOfStatus(status), platformMessage(operation, response), wait);
 }
 
 /**
@@ -44,11 +44,12 @@ export function readAnswer(
  * 404, so it must be certain. Any error form counts, also text or an empty body (A1). A cut body, other JSON
  * or a web page comes from a proxy or a login page.
  */
-function readNotFound(response: HttpResponse): Failed | undefined {
+function readNotFound(operation: Operation, response: HttpResponse): Failed | undefined {
   const said = parseJson(response.body);
   if (said === undefined) {
     if (startsAsJson(response)) return failed(response, "lost", cutShort);
-    return isWebPage(response) ? failed(response, "not-json", platformMessage(response)) : undefined;
+    if (!isWebPage(response)) return undefined;
+    return failed(response, "not-json", platformMessage(operation, response));
   }
   const isError = typeof said === "string" || (isObject(said) && ("error" in said || "message" in said));
   return isError ? undefined : failed(response, "wrong-shape", "it is no error as the API answers it");
@@ -66,9 +67,7 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
   }
   const value = parseJson(response.body);
   if (value === undefined && startsAsJson(response)) return failed(response, "lost", cutShort);
-  // Nobody knows where the secrets are in an answer that is no JSON, so nothing of it is quoted.
-  if (value === undefined)
-    return failed(response, "not-json", operation.secrets ? "it is no JSON" : platformMessage(response));
+  if (value === undefined) return failed(response, "not-json", platformMessage(operation, response));
   if (isDeeperThan(deepest, value))
     return failed(response, "wrong-shape", `the answer is nested deeper than ${deepest} levels`);
   const problems = schemas.map((schema) => misfit(schema, value));
@@ -139,9 +138,9 @@ function failed(response: HttpResponse, kind: ApiErrorKind, reason: string, retr
 }
 
 /** The target of a redirect without its query, which may carry secrets of others. */
-function redirectText(response: HttpResponse): string {
+function redirectText(operation: Operation, response: HttpResponse): string {
   const target = response.headers.location?.split(/[?#]/)[0];
-  return target ? `redirects to ${target}, which is not followed` : platformMessage(response);
+  return target ? `redirects to ${target}, which is not followed` : platformMessage(operation, response);
 }
 
 /** Kind of a status that is no success (A2). */
@@ -161,10 +160,11 @@ const maxPage = 16_384;
 /**
  * The message of an error answer in any form (A1). Forms are `{error: {message}}`, `{message}`, plain text,
  * the title of a web page, or else the status. It is not shortened here, because a cut could split a secret
- * and hide it from masking.
+ * and hide it from masking. Where an answer may hold a secret, only a message in JSON is quoted: nobody knows where the
+ * secret is in anything else.
  */
-function platformMessage(response: HttpResponse): string {
-  const said = messageInJson(response.body) ?? messageInText(response.body);
+function platformMessage({ secrets }: Operation, response: HttpResponse): string {
+  const said = messageInJson(response.body) ?? (secrets === undefined ? messageInText(response.body) : "");
   return said.trim() || (STATUS_CODES[response.status] ?? "no message");
 }
 

@@ -129,11 +129,15 @@ test("docform api shows the key to whoever asks for it, and warns before it make
 });
 
 test.each([
-  ["is no JSON", `privateKey: ${key}9`, "it is no JSON"],
-  ["is cut short", `{"backend": "custom", "privateKey": "${key}9`, "cut short"],
-  ["has another form", { backend: 7, privateKey: `${key}9` }, "publishing-auth"],
-])("an answer with the key that %s is not quoted", async (_, body, told) => {
-  const faults = [{ operation: "getVisitorAuth", fault: "answer", status: 200, body }];
+  ["is no JSON", 200, `privateKey: ${key}9`, "the answer is not JSON: 200 OK"],
+  ["is cut short", 200, `{"backend": "custom", "privateKey": "${key}9`, "cut short"],
+  ["has another form", 200, { backend: 7, privateKey: `${key}9` }, "publishing-auth"],
+  ["refuses with the object", 409, { object: "publishing-auth", privateKey: `${key}9` }, "Conflict"],
+  ["refuses with text", 403, `privateKey: ${key}9`, "Forbidden"],
+  ["refuses with a page", 401, `<title>${key}9</title>`, "Unauthorized"],
+  ["refuses in words", 400, { error: { message: "no such backend" } }, "no such backend"],
+])("an answer with the key that %s is not quoted", async (_, status, body, told) => {
+  const faults = [{ operation: "getVisitorAuth", fault: "answer", status, body }];
   const { docform } = await peopleProject(declared, { organization: { sites }, faults });
   for (const words of ["plan --log-level debug", `api GET ${path} --api gitbook --show-secrets`]) {
     const { code, stdout, stderr } = await docform(words);
