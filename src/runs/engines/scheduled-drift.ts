@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Io } from "../../io/io.ts";
 import { counted } from "../../render/words.ts";
 import type { JobQueue, TakenJob } from "../../state/queue/job-queue.ts";
@@ -25,7 +24,7 @@ export async function putScheduled(
   units: readonly string[],
   due: TakenJob,
 ): Promise<void> {
-  const isPut = await queue.putBehind(units.map((unit) => ({ id: randomUUID(), data: { ...dueJob, unit } })));
+  const isPut = await queue.putBehind(units.map((unit) => ({ ...dueJob, unit })));
   const what = `Scheduled drift of ${counted(units.length, "organization")}`;
   stderr.write(isPut ? `${what}.\n` : `${what} is left out: that of before is not over.\n`);
   await queue.end(due, null, false);

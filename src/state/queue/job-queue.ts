@@ -56,9 +56,7 @@ export interface JobQueue {
   /** A job comes by cron, in UTC, or no longer. Of the queues of an owner, the last that was asked has the schedule. */
   readonly schedule: (cron: string | undefined, data: Json & object) => Promise<void>;
   /** Puts jobs that nobody waits for, behind all others. False while earlier ones are there: then it puts none. */
-  readonly putBehind: (
-    jobs: readonly { readonly id: string; readonly data: Json & object }[],
-  ) => Promise<boolean>;
+  readonly putBehind: (jobs: readonly (Json & object)[]) => Promise<boolean>;
   /** Hands on the jobs of workers that are gone, and removes what is old. */
   readonly maintain: () => Promise<void>;
   readonly close: () => Promise<void>;

@@ -1,4 +1,5 @@
 import type PgBoss from "pg-boss";
+import { hash } from "../../io/hash.ts";
 import type { Query } from "../backends/postgres/postgres-connection.ts";
 
 /** The queue in which pg-boss itself puts the jobs that are due. */
@@ -33,7 +34,8 @@ export function scheduling({ boss, query, schema, name, owner, makeQueue }: Give
   const outdated = `DELETE FROM ${schema}.schedule WHERE updated_on < CURRENT_TIMESTAMP - interval '1 day'`;
   const waiting = `name = $1 AND priority < 0 AND state`;
   const keep = `UPDATE ${schema}.job SET keep_until = ${keptUntil} WHERE ${waiting} < 'active'`;
-  const earlier = `SELECT id FROM ${schema}.job WHERE ${waiting} <= 'active'`;
+  const last = `SELECT id, state <= 'active' AS open FROM ${schema}.job WHERE name = $1 AND priority < 0
+    ORDER BY open DESC, created_on DESC, id LIMIT 1`;
   return {
     schedule: async (cron: string | undefined, data: object): Promise<void> => {
       scheduled = cron === undefined ? undefined : [cron, data];
@@ -47,9 +49,12 @@ export function scheduling({ boss, query, schema, name, owner, makeQueue }: Give
       await query(outdated, []);
       await query(keep, [name]);
     },
-    putBehind: async (jobs: readonly { readonly id: string; readonly data: object }[]): Promise<boolean> => {
-      if ((await query(earlier, [name])).length > 0) return false;
-      await boss.insert(jobs.map((job) => ({ ...job, name, priority: -1 })));
+    putBehind: async (jobs: readonly object[]): Promise<boolean> => {
+      const [before] = await query(last, [name]);
+      if (before?.open === true) return false;
+      // Two that look at once find the same job before, and make the same ids: the database puts each once.
+      const idOf = (data: object) => hash(JSON.stringify([name, before?.id, data])).slice(0, 32);
+      await boss.insert(jobs.map((data) => ({ id: idOf(data), data, name, priority: -1 })));
       return true;
     },
     stop: () => stopClock(),
