@@ -203,10 +203,16 @@ const widened: Judge = (was, now) => {
   return more.length === 0 ? undefined : `also takes ${more.join(", ")}`;
 };
 
-/** Something that docform reads is gone, or may be left out where docform rests on it. */
+/** Something that docform reads is gone, is of another type, or may be left out where docform rests on it. */
 const answeredProblem: Judge = (was, now, own, isOfKind) => {
   if (was === undefined || own === undefined) return undefined;
   // Without a kind, docform api only shows it.
   if (now === undefined) return own.required || isOfKind === true ? "no longer answered" : undefined;
-  return was.required && !now.required && own.required ? "may be left out of answers" : undefined;
+  if (was.required && !now.required && own.required) return "may be left out of answers";
+  // docform takes null as left out.
+  const isRead = (type: string) =>
+    was.types.has(type) || own.types.has(type) || (type === "null" && !own.required);
+  const others = [...now.types].filter((type) => !isRead(type));
+  const isTyped = was.types.size > 0 && own.types.size > 0;
+  return isTyped && others.length > 0 ? `may be ${others.join(", ")} in answers` : undefined;
 };

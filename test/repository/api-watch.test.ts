@@ -120,6 +120,12 @@ test.each<[string, Small, Small, Record<string, readonly string[]>]>([
     { optional: ["path"] },
     { breaks: ["may be left out of answers: site.path (updateSite)"] },
   ],
+  [
+    "a field that docform rests on is of another type",
+    {},
+    { answer: { ...given.answer, path: { type: "object" } } },
+    { breaks: ["may be object in answers: site.path (updateSite)"] },
+  ],
   ["a status is new", {}, { statuses: ["200", "204"] }, { breaks: [`may answer 204: ${call}`] }],
   [
     "only the reference reads a field",
