@@ -4,7 +4,7 @@ import type { Change, FieldChange, PlanDocument, Step } from "../model/documents
 import { groupBy } from "../model/group-by.ts";
 import { writtenAlike } from "../planner/match/identity.ts";
 import { equalJson } from "../text/json.ts";
-import { pathsThatDiffer } from "../text/partial-json.ts";
+import { whyUnkept } from "../text/partial-json.ts";
 
 /**
  * The fields that a second plan still changes at some addresses, and the reason. A missing object has no
@@ -62,6 +62,6 @@ function whyLeft(
   if (sensitive !== true && writtenAlike(before, after))
     return "it was sent, and the platform writes it in its own way: case, spaces or slashes";
   if (sensitive !== true && typeof after === "object" && after !== null)
-    return `accepted and not kept: ${pathsThatDiffer(before, after, path).join(", ")}`;
+    return whyUnkept(before, after, path);
   return "it was sent and answered well, and the platform has another value";
 }

@@ -3,6 +3,11 @@ import { equalJson, isObject, type Json, type JsonObject } from "./json.ts";
 /** Names of keys whose value is one: a part of it alone means nothing. */
 export type OnePieces = readonly string[];
 
+/** The value of a key, which is none that every object inherits. */
+function valueIn(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
 /** A value with the keys of another one laid over it, all the way down; null takes a key away. */
 export function overlaid(base: Json | undefined, over: JsonObject, ones: OnePieces): JsonObject {
   const result: Record<string, Json> = isObject(base) ? { ...base } : {};
@@ -18,7 +23,7 @@ export function partNamedBy(value: Json | undefined, by: Json, ones: OnePieces):
   if (!isObject(by) || !isObject(value)) return value;
   const entries = Object.entries(by).map(([key, inner]): [string, Json] => [
     key,
-    (ones.includes(key) ? value[key] : partNamedBy(value[key], inner, ones)) ?? null,
+    (ones.includes(key) ? valueIn(value, key) : partNamedBy(valueIn(value, key), inner, ones)) ?? null,
   ]);
   return Object.fromEntries(entries);
 }
@@ -29,7 +34,7 @@ export function wayBack(value: Json, from: Json, ones: OnePieces): Json {
   const added = Object.keys(from).filter((key) => !Object.hasOwn(value, key));
   const kept = Object.entries(value).map(([key, inner]): [string, Json] => [
     key,
-    ones.includes(key) ? inner : wayBack(inner, from[key] ?? null, ones),
+    ones.includes(key) ? inner : wayBack(inner, valueIn(from, key) ?? null, ones),
   ]);
   return Object.fromEntries([...kept, ...added.map((key): [string, Json] => [key, null])]);
 }
@@ -39,14 +44,14 @@ export function pathsThatDiffer(from: Json | undefined, value: Json, path: strin
   if (equalJson(from ?? null, value)) return [];
   if (!isObject(value) || !isObject(from)) return [path];
   const paths = Object.entries(value).flatMap(([key, inner]) =>
-    pathsThatDiffer(from[key], inner, `${path}.${key}`),
+    pathsThatDiffer(valueIn(from, key), inner, `${path}.${key}`),
   );
   return paths.length === 0 ? [path] : paths;
 }
 
 /** The value at a path of keys. */
 export function atPath(value: Json | undefined, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), value);
+  return path.reduce<Json | undefined>((at, key) => (isObject(at) ? valueIn(at, key) : undefined), value);
 }
 
 /** A value with another one at a path; undefined takes it away. */
@@ -59,19 +64,28 @@ export function withAtPath(value: JsonObject, path: readonly string[], at: Json 
 
 /** Why a whole cannot be put back: it has a text in it that stands for a hidden one. */
 export function whyMasked(whole: JsonObject): string | undefined {
-  const paths = textsWhere(whole, (text) =>
-    /^(?:[*\u2022\u25cf]{3,}|\[(?:masked|redacted|hidden)\])$/i.test(text),
-  );
-  if (paths.length === 0) return undefined;
-  const names = paths.join(", ");
+  const names = maskedIn(whole).join(", ");
+  if (names === "") return undefined;
   return `the platform does not show ${names}, and to put the whole back would overwrite it: write ${names} in the manifest, or make the change on the platform`;
 }
 
-/** Paths of the texts of a value for which something holds. */
-function textsWhere(value: Json, holds: (text: string) => boolean, path = ""): readonly string[] {
-  if (typeof value === "string") return holds(value) ? [path] : [];
+/** Why a value that was answered well is not what is live: its parts that are not kept, and those that are not shown. */
+export function whyUnkept(live: Json | undefined, value: Json, name: string): string {
+  const hidden = maskedIn(live ?? null, name);
+  const paths = pathsThatDiffer(live, value, name);
+  const told = (what: string, some: readonly string[]): readonly string[] =>
+    some.length === 0 ? [] : [`accepted and not ${what}: ${some.join(", ")}`];
+  const isHidden = (path: string): boolean => hidden.includes(path);
+  const kept = paths.filter((path) => !isHidden(path));
+  return [...told("kept", kept), ...told("shown", paths.filter(isHidden))].join("; ");
+}
+
+/** Paths of the texts of a value that stand for hidden ones. */
+export function maskedIn(value: Json, path = ""): readonly string[] {
+  if (typeof value === "string")
+    return /^(?:[*\u2022\u25cf]{3,}|\[(?:masked|redacted|hidden)\])$/i.test(value) ? [path] : [];
   if (value === null || typeof value !== "object") return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    textsWhere(inner as Json, holds, path === "" ? key : `${path}.${key}`),
+    maskedIn(inner as Json, path === "" ? key : `${path}.${key}`),
   );
 }

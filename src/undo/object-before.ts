@@ -4,7 +4,7 @@ import type { Field } from "../model/field.ts";
 import { isNone, snapshotValue, splitPath } from "../planner/preconditions/snapshot.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { equalJson, type Json } from "../text/json.ts";
-import { wayBack } from "../text/partial-json.ts";
+import { maskedIn, wayBack } from "../text/partial-json.ts";
 import { valueNowAt } from "./before-images.ts";
 import { addressBefore, imageKey, keyOf, kindOf } from "./image.ts";
 import { type MembersBefore, membersBefore } from "./members-before.ts";
@@ -143,6 +143,13 @@ function valueBefore(before: FieldBefore): Json | undefined {
   }
   const value = image.values[name];
   if (value === undefined) return undefined;
+  const { wholeBody } = kindOf(undoing.view.kinds, image).operations;
+  const masked = wholeBody === undefined ? [] : maskedIn(value, name);
+  if (masked.length > 0) {
+    const why = `its ${name} as it was is not known: the platform does not show ${masked.join(", ")}`;
+    reportIrreversible(undoing, address, why);
+    return undefined;
+  }
   if (value === null && (field.nullMeans !== undefined || field.tree === "parent")) return null;
   if (isNone(value)) return state === "recreated" ? undefined : noValueBefore(before);
   if (field.refersTo !== undefined) return referenceBefore(before, field.refersTo, String(value));

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/text/json.ts";
 import { lookProject } from "./look-project.ts";
@@ -70,6 +72,50 @@ test("a masked value never goes back: the change is blocked, and says the way ou
   );
   await declared.docform("apply --yes");
   expect(declared.look()).toMatchObject({ ai: { mode: "assistant", instructions: "Other words" } });
+});
+
+test("a masked value that a manifest declares is sent, and never taken for what the platform has", async () => {
+  const { docform, look, folder } = await lookProject(
+    { ai: { instructions: "Other words" } },
+    {
+      customization: { ai: { mode: "assistant", instructions: "Secret words" } },
+      customizationLimits: { masked: ["ai.instructions"] },
+    },
+  );
+  const manifest = () => readFileSync(join(folder, "manifests/all.yaml"), "utf8");
+  const written = manifest();
+  const applied = await docform("apply --yes");
+  expect(look()).toMatchObject({ ai: { mode: "assistant", instructions: "Other words" } });
+  expect(applied.stdout).toContain("accepted and not shown: ai.instructions");
+  expect(applied.stdout).not.toContain("not kept");
+  const undone = await docform("undo --yes");
+  expect(undone.stdout).toContain(
+    "its ai as it was is not known: the platform does not show ai.instructions",
+  );
+  const pulled = await docform("pull --declared");
+  expect(pulled.stdout).toContain("the platform does not show ai.instructions, so what is written stays");
+  expect(manifest()).toBe(written);
+  await docform("pull --full");
+  expect(manifest()).toContain("theme: clean");
+  expect(manifest()).not.toContain("****");
+});
+
+test("each part that is not kept is named by the next plan, also where there are several", async () => {
+  const { docform } = await lookProject(
+    { header: { preset: "bold" }, styling: { theme: "bold" } },
+    { customizationLimits: { dropped: ["header.preset", "styling.theme"] } },
+  );
+  await docform("apply --yes");
+  for (const form of ["text", "markdown"]) {
+    const { stdout } = await docform(`plan --format ${form}`);
+    expect(stdout).toContain("accepted and not kept: header.preset");
+    expect(stdout).toContain("accepted and not kept: styling.theme");
+  }
+});
+
+test("a key that every object inherits is one that the look lacks", async () => {
+  const { docform } = await lookProject({ styling: { constructor: "x" } }, {});
+  expect((await docform("plan")).stdout).toContain('styling.constructor  null → "x"');
 });
 
 test("a look that changed since the plan was made makes the plan stale", async () => {

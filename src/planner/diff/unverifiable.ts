@@ -4,7 +4,7 @@ import type { Field } from "../../model/field.ts";
 import { perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
-import { pathsThatDiffer } from "../../text/partial-json.ts";
+import { whyUnkept } from "../../text/partial-json.ts";
 import { comparedPart, liveValue } from "../match/identity.ts";
 import type { PlanContext } from "../state/planning.ts";
 import type { Written } from "./reference-side.ts";
@@ -125,12 +125,12 @@ function unkeptEntry(
   { kind, name, field }: Pick<Written, "kind" | "name" | "field">,
 ): Unverifiable {
   const now = liveValue(kind, name, live);
-  const lost = pathsThatDiffer(now, resource.values[name] ?? null, name).join(", ");
+  const why = whyUnkept(now, resource.values[name] ?? null, name);
   return {
     address: resource.address,
     kind: resource.kind,
     field: name,
-    reason: `accepted and not kept: ${lost} (${field.mayBeDropped}); --resend sends it again`,
+    reason: `${why} (${field.mayBeDropped})`,
     source: resource.sources[name] ?? resource.source,
   };
 }

@@ -4,7 +4,7 @@ import { bytesOf } from "../../text/bytes.ts";
 import { commandsLike, type GivenOptions } from "../command-to-copy.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
 import { type Alert, planAlerts } from "../plan/plan-notes.ts";
-import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
+import { rehearsalLines, unmanagedText, unverifiableTexts } from "../plan/plan-notices.ts";
 import { digits, partialText, planHeadline, sharedOptions } from "../plan/plan-summary.ts";
 import { type Block, namer, type PlanView, planBlocks } from "../plan/plan-view.ts";
 import { lineText } from "../safe-text.ts";
@@ -191,14 +191,14 @@ function notices(
   rung: Rung,
   nameOf: PlanView["nameOf"],
 ): readonly string[] {
-  const hidden = unverifiableText(unverifiable, nameOf);
+  const hidden = unverifiableTexts(unverifiable, nameOf).slice(0, rung.body ? 50 : 1);
   const counts = unmanagedText(unmanaged, 30);
   const warnings = diagnostics
     .slice(0, rung.body ? 50 : 0)
     .map(({ severity, code, message }) => `- ${severity} ${markdownCode(code)}: ${markdownText(message)}`);
   return [
     ...(counts === undefined ? [] : [`${markdownText(counts)} and left alone.`]),
-    ...(hidden === undefined ? [] : [markdownText(hidden)]),
+    ...hidden.map((text) => markdownText(text)),
     ...(warnings.length > 0 ? [warnings.join("\n")] : []),
   ];
 }

@@ -80,23 +80,18 @@ export function unmanagedText(
 /** Addresses that the line names before it counts. */
 const mostValues = 3;
 
-/**
- * One line about fields that cannot be read back, and the option that sends them again; undefined without
- * any.
- */
-export function unverifiableText(
+/** A line for each reason why fields cannot be compared, with the option that sends them again. */
+export function unverifiableTexts(
   unverifiable: readonly Unverifiable[] = [],
   nameOf: PlanView["nameOf"],
-): string | undefined {
-  const [first] = unverifiable;
-  if (first === undefined) return undefined;
-  const names = unverifiable.slice(0, mostValues).map(({ address, field }) => `${nameOf(address)} ${field}`);
-  const more = unverifiable.length - names.length;
-  const list = [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
-  const example = `${resendOption(first, nameOf)} sends it again`;
-  if (unverifiable.length === 1)
-    return `${list} cannot be compared: ${first.reason} (unverifiable; ${example})`;
-  return `${unverifiable.length} values cannot be compared: ${list} (unverifiable; ${example})`;
+): readonly string[] {
+  return [...groupBy(unverifiable, ({ reason }) => reason)].map(([reason, all]) => {
+    const names = all.slice(0, mostValues).map(({ address, field }) => `${nameOf(address)} ${field}`);
+    const more = all.length - names.length;
+    const list = [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+    const options = all.slice(0, 1).map((first) => resendOption(first, nameOf));
+    return `${list} cannot be compared: ${reason} (unverifiable; ${options.join("")} sends it again)`;
+  });
 }
 
 /** The option that sends it again. */

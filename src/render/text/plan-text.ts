@@ -2,7 +2,7 @@ import type { PlanDocument, Unmanaged } from "../../model/documents/plan-documen
 import { commandsLike } from "../command-to-copy.ts";
 import { oldLinksLines } from "../old-links-view.ts";
 import { accessChanges } from "../plan/access-items.ts";
-import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
+import { rehearsalLines, unmanagedText, unverifiableTexts } from "../plan/plan-notices.ts";
 import { digestLine, hasChanges, type PlanCommand, partialText, summaryLine } from "../plan/plan-summary.ts";
 import { aliases, namer, type PlanView, wholePlanGuards } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
@@ -91,8 +91,8 @@ function unmanagedLines(document: PlanDocument, view: PlanView, list: boolean): 
 }
 
 function unverifiableLines(document: PlanDocument, view: PlanView): readonly string[] {
-  const text = unverifiableText(document.unverifiable, view.nameOf);
-  return text === undefined ? [] : [view.style.dim(`· ${terminalText(text)}`)];
+  const texts = unverifiableTexts(document.unverifiable, view.nameOf);
+  return texts.map((text) => view.style.dim(`· ${terminalText(text)}`));
 }
 
 function unmanagedRow({ kind, title, id, parent }: Unmanaged, view: PlanView): readonly string[] {
