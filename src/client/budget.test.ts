@@ -107,6 +107,16 @@ test("a request that is interrupted, or whose connections are closed, is not sen
   expect([sent, time.monotonic()]).toEqual([["first 0"], 200]);
 });
 
+test("once a run ends, what waits for its turn is not sent, and waits no longer", async () => {
+  const { time, sent, send } = limitedTo();
+  const end = new AbortController();
+  const all = Promise.allSettled([send("first"), send("never", { ending: end.signal })]);
+  void time.sleep(100).then(() => end.abort());
+  const reason = new Stopped("it was interrupted");
+  expect((await time.run(all))[1]).toEqual({ status: "rejected", reason });
+  expect([sent, time.monotonic()]).toEqual([["first 0"], 100]);
+});
+
 test("a limit that cannot be asked says so itself", async () => {
   const { time, send } = limitedTo(() => Promise.reject(new Error("no such database")));
   await expect(time.run(send("one"))).rejects.toThrow("no such database");

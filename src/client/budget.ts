@@ -71,10 +71,11 @@ export function limited(
   const closing = new AbortController();
   const send: Transport = async (request) => {
     const begun = clock.monotonic();
-    const { signal = closing.signal, untilDeadline } = request;
-    await budget.take(deadline, AbortSignal.any([signal, closing.signal])).catch((cause: unknown) => {
+    const { signal = closing.signal, ending = signal, untilDeadline } = request;
+    const any = AbortSignal.any([signal, ending, closing.signal]);
+    await budget.take(deadline, any).catch((cause: unknown) => {
       if (closing.signal.aborted) throw new Stopped("the connections are closed");
-      throw signal.aborted ? new Stopped("it was interrupted") : cause;
+      throw signal.aborted || ending.aborted ? new Stopped("it was interrupted") : cause;
     });
     if (untilDeadline === undefined) return transport(request);
     return transport({ ...request, untilDeadline: untilDeadline - (clock.monotonic() - begun) });

@@ -164,7 +164,7 @@ const advice: Readonly<Record<ApiErrorKind, Advice>> = {
   stopped: {
     code: "DF4008",
     what: "nothing more is sent",
-    hint: "Run again, with a later --deadline: what is done already is found then.",
+    hint: "Run again, with a later --deadline where one has passed: what is done already is found then.",
   },
 };
 

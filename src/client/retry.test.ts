@@ -176,7 +176,7 @@ describe("an interruption", () => {
       { signal: stop.signal },
     );
     const kinds = [await failureOf(calls.safe(client)), await failureOf(calls.create(client))];
-    expect(kinds.map(({ kind, inDoubt }) => [kind === "unreachable", inDoubt])).toEqual([
+    expect(kinds.map(({ kind, inDoubt }) => [kind === "stopped", inDoubt])).toEqual([
       [false, false],
       [true, false],
     ]);

@@ -16,6 +16,8 @@ export interface SendArgs {
   readonly body?: unknown;
   /** The answer keeps the secrets of the operation: somebody asked to see them. */
   readonly showsSecrets?: boolean;
+  /** Once it aborts, the call is sent no more; what is under way may end. */
+  readonly ending?: AbortSignal;
 }
 
 /** Sends an operation, with repeats where it allows them, and reads its answer. Fails with an `ApiError`. */
@@ -110,6 +112,7 @@ function buildRequest(wire: Wire, operation: Operation, path: string, args: Send
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(wire.signal === undefined ? {} : { signal: wire.signal }),
+    ...(args.ending === undefined ? {} : { ending: args.ending }),
   };
 }
 
@@ -125,6 +128,7 @@ async function sendOnce(wire: Wire, call: Call): Promise<Json | undefined> {
 }
 
 async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | undefined> {
+  if (call.request.ending?.aborted) throw new Stopped("it was interrupted");
   wire.onRequest();
   const sentAt = wire.clock.monotonic();
   const untilDeadline = wire.deadline.left();
@@ -172,7 +176,8 @@ function note(call: Call, failure: ApiError): void {
 /** Waits for the next attempt, or fails when there is none. After a limit, the pace makes all calls wait. */
 async function waitOrFail(wire: Wire, call: Call, failure: ApiError): Promise<void> {
   const { clock, deadline, signal } = wire;
-  if (!mayRepeat(call.operation.retry, failure.kind, call) || signal?.aborted) throw failure;
+  const isOver = signal?.aborted || call.request.ending?.aborted;
+  if (!mayRepeat(call.operation.retry, failure.kind, call) || isOver) throw failure;
   const isLimited = failure.kind === "rate-limited";
   const wait = isLimited ? 0 : Math.max(failure.retryAfterMs ?? 0, backoff(call.failed, wire.random));
   if (!deadline.allows(clock.monotonic() + wait)) throw failure;
@@ -198,9 +203,7 @@ function errorOf({ mask }: Wire, call: Call, failure: Omit<ApiFailure, "path">):
  * useful.
  */
 function unsent(wire: Wire, call: Call, cause: Stopped): ApiError {
-  if (call.last !== undefined) return call.last;
-  if (!wire.signal?.aborted) return errorOf(wire, call, { kind: "stopped", reason: cause.message });
-  return errorOf(wire, call, { kind: "unreachable", reason: "interrupted before it was sent" });
+  return call.last ?? errorOf(wire, call, { kind: "stopped", reason: cause.message });
 }
 
 /** Anything else than a failed request is a fault of this program and goes on as it is. */

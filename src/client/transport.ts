@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
+  /** Once it aborts, the request is sent no more. */
+  readonly ending?: AbortSignal;
   /**
    * Milliseconds until the deadline of the command. A read ends then. Any other request has one timeout more: its answer
    * says whether it was done.

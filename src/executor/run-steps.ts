@@ -18,10 +18,9 @@ import { sharedCalls } from "./shared-calls.ts";
 
 /** The surroundings of a run of steps, on a platform or in a rehearsal. */
 export interface Running
-  extends Pick<
-    Execution,
-    "concurrency" | "monotonic" | "sleep" | "emit" | "isStopping" | "isHopeless" | "journal"
-  > {
+  extends Pick<Execution, "concurrency" | "monotonic" | "sleep" | "emit" | "isHopeless" | "journal"> {
+  /** Once it aborts, no step starts, and no call that waits for its turn is sent. */
+  readonly ending?: AbortSignal;
   /** Recent reads, for the check of preconditions and for lost answers. */
   readonly recent?: RecentReads;
 }
@@ -36,10 +35,10 @@ export interface Platform {
 export function runSteps(
   plan: Plan,
   platform: Platform,
-  { recent, ...running }: Running,
+  { recent, ending, ...running }: Running,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
   const { document, kinds, secrets } = plan;
-  const calls = callsOf(platform, secrets);
+  const calls = callsOf(platform, secrets, ending);
   return execute(document.steps, {
     ...calls,
     ...sharedCalls(document.steps, calls, (name) => operationNamed(platform.client, name)),
@@ -51,6 +50,7 @@ export function runSteps(
     ),
     ...(recent === undefined ? {} : firstWrites(plan, recent)),
     ...running,
+    isStopping: () => ending?.aborted === true,
   });
 }
 
@@ -58,12 +58,13 @@ export function runSteps(
 export function callsOf(
   { client, reader }: Platform,
   secrets: ReadonlyMap<string, Json>,
+  ending?: AbortSignal,
 ): Pick<Execution, "send" | "makes" | "shortfall" | "isOnce" | "readList" | "readOne" | "secrets"> {
   const { redact } = createRedactor(hiddenTexts([...secrets.values()]));
   return {
     send: async (step) => {
       const whole = await onWhole(client, step, redact);
-      return "outcome" in whole ? whole : send(client, whole, redact);
+      return "outcome" in whole ? whole : send(client, whole, redact, ending);
     },
     makes: ({ operation }) => operationNamed(client, operation).retry === "create",
     isOnce: ({ operation }) => operationNamed(client, operation).retry === "never",
@@ -125,10 +126,11 @@ async function send(
   client: Client,
   { operation: name, params, body }: Pick<Step, "operation" | "params" | "body">,
   redact: (text: string) => string,
+  ending?: AbortSignal,
 ): Promise<Sent> {
   const operation = operationNamed(client, name);
   try {
-    const args = { params: texts(params), ...(body === undefined ? {} : { body }) };
+    const args = { params: texts(params), ...(body !== undefined && { body }), ...(ending && { ending }) };
     const answer = await client.send(operation, args);
     return answer === undefined && makesShown(operation) ? withoutObject : { answer: answer ?? null };
   } catch (problem) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type Interference, type Passing, startProxy } from "../support/network/proxy.ts";
 import {
@@ -27,6 +28,10 @@ const manyTeams = manifest(
   `teams:\n${Array.from({ length: 20 }, (_, index) => `  t${index}: { title: Team ${index} }\n`).join("")}`,
 );
 
+/** An interrupt ends it, as it does outside of tests. */
+const realSleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  pause(milliseconds, undefined, signal === undefined ? {} : { signal });
+
 /** Applies through a proxy that interferes. */
 async function applyThrough(
   { docform, platform }: Project,
@@ -36,7 +41,8 @@ async function applyThrough(
 ): Promise<Run & { readonly most: number }> {
   const proxy = await startProxy(platform.url, interference);
   const env = { ...platform.env, DOCFORM_BASE_URL: proxy.url };
-  const run = await docform(line, { env, ...(whenStarted === undefined ? {} : { whenStarted }) });
+  const waits = whenStarted === undefined ? {} : { whenStarted, sleep: realSleep };
+  const run = await docform(line, { env, ...waits });
   return { ...run, most: proxy.most() };
 }
 
@@ -216,6 +222,31 @@ describe("exit codes of an apply:", () => {
     expect(run).toMatchObject({ code: 130, stdout: expect.stringContaining("1 done, 19 skipped") });
     expect(run.stderr).toContain("Interrupted");
     expect(mutations(acme.platform)).toHaveLength(1);
+  });
+
+  test.each([
+    ["the limit of the project", 1, "platform: { limit: { requestsPerSecond: 10 } }\n", undefined],
+    ["a pause that the platform asks for", 8, "", { status: 429, body: "{}" }],
+  ])("130 also for calls that wait for %s: none of them is sent", async (_, last, limit, answer) => {
+    const acme = await project({ ...manyTeams, "docform.yaml": `${limit}${settings}` });
+    let interrupt = (): void => {};
+    let writes = 0;
+    const run = await applyThrough(
+      acme,
+      {
+        before: ({ method }) => {
+          if (method === "GET") return undefined;
+          if (++writes === last) interrupt();
+          return answer;
+        },
+      },
+      "apply --yes --concurrency 8",
+      (callback) => {
+        interrupt = callback;
+      },
+    );
+    expect(run.code).toBe(130);
+    expect(writes).toBe(last);
   });
 });
 

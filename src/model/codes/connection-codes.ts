@@ -87,7 +87,7 @@ export const connectionCodes = {
     title: "nothing more is sent",
     meaning:
       "The deadline of --deadline has passed, or the platform asks for a pause that would end after it. Without --deadline, docform makes a pause of ten minutes at most. A read ends at the deadline. A call that changes something has one --timeout more, as its answer says whether it was done.",
-    next: "Run again, with a later --deadline. What is done already is found then.",
+    next: "Run again, with a later --deadline where one has passed. What is done already is found then.",
     example: {
       files: docsTeam,
       faults: [{ operation: "*", fault: "delay", for: 60_000 }],

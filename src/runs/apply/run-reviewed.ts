@@ -197,7 +197,7 @@ async function sendSteps(
       journal?.hear(event);
       view.show(event);
     },
-    isStopping: interrupts.isStopping,
+    ending: interrupts.ending,
     isHopeless: () => connection.client.stopped !== undefined,
     recent,
     ...(journal === undefined ? {} : { journal: journal.port }),
