@@ -21,8 +21,8 @@ async function startGitbook() {
   return { url, docform, plan, invitations, project: copyOfProject(folder) };
 }
 
-test("an organization with nothing but people converges, invites each once, and is taken back by undo", async () => {
-  const { docform, plan, invitations, project } = await startGitbook();
+test("an organization with nothing but people converges, invites each once, is written as manifests, and is taken back by undo", async () => {
+  const { url, docform, plan, invitations, project } = await startGitbook();
   const before = await plan(project);
   expect(await docform(project, "apply --yes --invite")).toMatchObject({ code: 0 });
   expect(await plan(project)).toMatchObject({
@@ -34,6 +34,7 @@ test("an organization with nothing but people converges, invites each once, and 
   expect(Object.values(invitations()).map(({ email, sentAt }) => [email, sentAt.length])).toEqual(
     absent.map((email) => [email, 1]),
   );
+  await expectWrittenAgain(docform, url);
 
   expect(await docform(project, "undo --yes --allow-deletes 19")).toMatchObject({ code: 0 });
   // A copy without a record plans as on the first day.
@@ -47,9 +48,11 @@ test("its rule and its test pass, and the test sends no mail", async () => {
   expect(invitations()).toEqual({});
 });
 
-test("manifests that are written of what it made have an empty plan", async () => {
-  const { url, docform, project } = await startGitbook();
-  await docform(project, "apply --yes");
+/** Manifests that are written of what it made have an empty plan. */
+async function expectWrittenAgain(
+  docform: Awaited<ReturnType<typeof startGitbook>>["docform"],
+  url: string,
+): Promise<void> {
   const written = folderWith({});
   const line = `init --from-platform --api gitbook --organization kestrel=org_kestrel --base-url ${url} --ci none`;
   expect(await docform(written, line)).toMatchObject({
@@ -62,4 +65,4 @@ test("manifests that are written of what it made have an empty plan", async () =
   );
   for (const said of [/access:\s+teams:\s+\S+: (read|edit|admin)/, /defaultLevel: /])
     expect(texts.join()).toMatch(said);
-});
+}

@@ -17,8 +17,9 @@ function plansIn(json: PlanDocument | { readonly organizations: readonly { plan:
     : [json as PlanDocument];
 }
 
-/** Every example in each of its environments; without one, as it is. */
-const cases = exampleProjects().flatMap((example) => {
+/** Every example in each of its environments; without one, as it is. `acme.test.ts` promises more of the largest one. */
+const others = exampleProjects().filter((example) => example !== "acme");
+const cases = others.flatMap((example) => {
   const { environments = {} } = parse(readFileSync(join(folder, example, "docform.yaml"), "utf8")) as {
     readonly environments?: Readonly<Record<string, unknown>>;
   };

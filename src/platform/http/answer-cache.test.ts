@@ -34,9 +34,11 @@ test("kept answers are those that the platform would give, whatever changes and 
     const request = { method, url, headers, bodyText: body && JSON.stringify(body) };
     expect(handleRaw(kept, request), `${method} ${url}`).toEqual(handleRaw(fresh, request));
   };
-  for (const [method, url, body] of [...changes, ...changes]) {
+  const twice = [...changes, ...changes];
+  for (const [at, [method, url, body]] of twice.entries()) {
     send(method, url, body);
-    for (const wait of [0, 700, 1000, 8 * 24 * 60 * 60 * 1000]) {
+    // The first time soon after each change, the second time late.
+    for (const wait of at < changes.length ? [0, 700] : [1000, 8 * 24 * 60 * 60 * 1000]) {
       now += wait;
       for (const url of urls)
         for (const token of ["admin", "reader", "outsider"]) send("GET", url, {}, token);

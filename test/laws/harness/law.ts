@@ -59,7 +59,7 @@ export async function holds<T>(
 }
 
 /** A share of the cases is not less than this, if there are as many. */
-const fewest = 30;
+const fewest = isShort ? 8 : 30;
 
 /** `holds` as a test that names its law. */
 export function law<T>(title: string, cases: fc.Arbitrary<T>, hold: (drawn: T) => Promise<void>, share = 1) {

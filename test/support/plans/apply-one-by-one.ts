@@ -12,12 +12,17 @@ export type Direction = "forwards" | "backwards";
 
 /**
  * Plans, and runs one step at a time. A step that misses something in its `after` fails in one direction or
- * the other. Returns what failed, and whether every plan on the way had one order only, the same in each direction.
+ * the other. Returns what failed, whether every plan on the way had one order only, the same in each direction, and
+ * what the next plan would still do.
  */
 export async function applyOneByOne(
   surroundings: Surroundings,
   direction: Direction,
-): Promise<{ readonly failed: readonly string[]; readonly hasOneOrder: boolean }> {
+): Promise<{
+  readonly failed: readonly string[];
+  readonly hasOneOrder: boolean;
+  readonly left: readonly Step[];
+}> {
   const io = ioOf(surroundings);
   const options = { directory: ".", format: "text", input: false, logLevel: "info", concurrency: 1 } as const;
   const project = await openProject(io, options);
@@ -25,8 +30,9 @@ export async function applyOneByOne(
   try {
     const events: ApplyEvent[] = [];
     let hasOneOrder = true;
-    for (let isNext = true; isNext; ) {
+    for (let isNext = true; ; ) {
       const { document, secrets } = await makePlan(project, { client, reader, ...connection });
+      if (!isNext) return { failed: events.flatMap(failureIn), hasOneOrder, left: document.steps };
       hasOneOrder &&= isChain(document.steps);
       await execute(direction === "forwards" ? document.steps : [...document.steps].reverse(), {
         ...callsOf({ client, reader }, secrets),
@@ -38,15 +44,15 @@ export async function applyOneByOne(
       // After the transfers, the next plan holds the rest.
       isNext = document.phase === "transfers" && events.every(({ type }) => type !== "step_failed");
     }
-    const failed = events.flatMap((event) =>
-      event.type === "step_failed" || event.type === "step_unknown"
-        ? [`${event.step.operation} ${event.step.address}: ${event.message}`]
-        : [],
-    );
-    return { failed, hasOneOrder };
   } finally {
     await connection.close();
   }
+}
+
+function failureIn(event: ApplyEvent): readonly string[] {
+  return event.type === "step_failed" || event.type === "step_unknown"
+    ? [`${event.step.operation} ${event.step.address}: ${event.message}`]
+    : [];
 }
 
 /** Does each step wait for the one before it? */
