@@ -35,7 +35,7 @@ export function blockedReasons(planning: Planning): BlockedReason {
 export function whyItemsStay({ kinds, matching }: Planning, owner: Address): string | undefined {
   const live = matching.liveOf(owner);
   const kept = live === undefined ? undefined : kinds.get(live.kind).structureKeptAt;
-  return atPointer(live?.answer ?? null, kept?.pointer ?? "") === undefined ? undefined : kept?.reason;
+  return (atPointer(live?.answer ?? null, kept?.pointer ?? "") ?? null) === null ? undefined : kept?.reason;
 }
 
 function whyItemStays(planning: Planning, { kind, parent }: DesiredResource): string | undefined {
