@@ -94,6 +94,8 @@ export const redirectKind = defineKind({
   label: (answer) => String(answer.source),
   permissions: byOrganizationAdmin,
   risks: ({ action, before }) =>
-    action === "delete" ? [risk(`links to ${String(before?.source)} stop working`)] : [],
+    action === "delete"
+      ? [risk(`${String(before?.source)} leads nowhere, unless the site shows content there`)]
+      : [],
   example: { source: "/old/api/*", to: "https://docs.acme.example/api", captureWildcard: true },
 });
