@@ -3,9 +3,8 @@ import { jsonSchemaOf } from "../../src/manifest/schema/manifest-schema.ts";
 import type { Meaning } from "../../src/manifest/schema/omitted-empty-null.ts";
 import type { Field } from "../../src/model/field.ts";
 import type { Kind } from "../../src/model/kind.ts";
-import { apiName } from "../../src/model/kind-index.ts";
 import type { Membership } from "../../src/model/membership.ts";
-import { takesField } from "../../src/planner/state/draft.ts";
+import { updateOf } from "../../src/planner/state/draft.ts";
 import { isObject, type Json, type JsonObject } from "../../src/text/json.ts";
 import { kindWords, type Markup, nameOf } from "./kind-facts.ts";
 
@@ -68,8 +67,7 @@ export function later(kind: Kind, name: string): string {
   if (typeof field.switched?.off === "string") return "on, never off";
   if (field.switched !== undefined) return "yes";
   if (field.membership !== undefined) return "yes";
-  const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));
-  return isSent === true ? "yes" : "no";
+  return updateOf(kind, name) === undefined ? "no" : "yes";
 }
 
 /** Why a field cannot change; undefined when it can. */

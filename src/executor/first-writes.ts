@@ -95,7 +95,7 @@ function operationsIn(steps: readonly Step[]): ReadonlyMap<Address, ReadonlySet<
   );
 }
 
-/** An observation with the fields that no step of another address changes. */
+/** An observation with the fields that no step of another address changes. A value of its own may show that of the parent. */
 function withOwnFields(
   kind: Kind,
   seen: Observation,
@@ -106,7 +106,8 @@ function withOwnFields(
     const field = kind.fields[name];
     if (field?.membership !== undefined)
       return entryCalls(field.membership).some((call) => operations.has(call.name));
-    return field !== undefined && field.defaultChild === undefined && field.tree === undefined;
+    const { defaultChild, tree, own } = field ?? {};
+    return field !== undefined && [defaultChild, tree, own].every((trait) => trait === undefined);
   };
   const fields = Object.entries(seen.fields).filter(([path]) => isOwn(splitPath(path).name));
   return { ...seen, fields: Object.fromEntries(fields) };

@@ -71,7 +71,8 @@ function innerCalls(kinds: readonly Kind[]): ReadonlyMap<string, (call: Call) =>
   const inner = kinds.filter(({ parent }) => parent !== undefined);
   const entries = inner.flatMap((kind) => {
     const { operations, sequence } = kind;
-    const own = readsOf(kind);
+    // Values inside the parent may be those of the singleton.
+    const own = kind.shape === "singleton" ? [all] : readsOf(kind);
     const isInOrder = (other: Kind): boolean => other.parent === kind.parent && other.sequence !== undefined;
     const order = sequence === undefined ? own : inner.filter(isInOrder).flatMap(readsOf);
     const defaults = Object.entries<Field>(kind.fields).filter(

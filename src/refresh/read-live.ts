@@ -10,7 +10,7 @@ import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { transferTargets } from "../planner/match/tree-kind.ts";
 import { atPointer, type Json, type JsonObject } from "../text/json.ts";
 import { readPinnedDeleted } from "./read-deleted.ts";
-import { neededKinds, openedIn, type RecordedScope, singletonsIn } from "./read-scope.ts";
+import { askedInside, neededKinds, openedIn, type RecordedScope } from "./read-scope.ts";
 import type { Reader } from "./reader.ts";
 
 /**
@@ -38,12 +38,11 @@ export async function readLive(
   const roots = [...listed, ...(await readPinnedDeleted(desired, index, reader, listed))];
   const opened = openedIn(desired, roots, index, lastApply);
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
-  const singletons = singletonsIn(desired, index);
+  const asked = { asked: askedInside(desired, index), recorded: recorded.inside };
   const inner = await Promise.all(
     opened.map(async ({ live, resource }) => {
       const { organization } = live;
       const owner: Owner = { organization, id: ids.get(organization) ?? "", parent: live };
-      const asked = { singletons, recorded: recorded.inside };
       return [live, await readInside(reader, index, resource, live, owner, asked)] as const;
     }),
   );
@@ -147,8 +146,8 @@ function pathId(live: LiveResource, kind: Kind | undefined): Json | undefined {
 
 /** The reads inside a resource that its manifest does not ask for. */
 interface InsideScope {
-  /** The address and kind of each declared singleton. */
-  readonly singletons: ReadonlySet<string>;
+  /** `askedInside`. */
+  readonly asked: ReadonlySet<string>;
   readonly recorded: RecordedScope["inside"];
 }
 
@@ -159,7 +158,7 @@ export async function readInside(
   resource: DesiredResource,
   live: LiveResource,
   owner: Owner,
-  { singletons, recorded }: InsideScope = { singletons: new Set(), recorded: new Set() },
+  { asked, recorded }: InsideScope = { asked: new Set(), recorded: new Set() },
 ): Promise<readonly LiveResource[]> {
   const kind = kinds.get(live.kind);
   const children = kinds
@@ -168,13 +167,37 @@ export async function readInside(
       (child) =>
         resource.manage[managedAs(child)] !== undefined ||
         recorded.has(`${liveKey(live)} ${child.name}`) ||
-        singletons.has(`${resource.address} ${child.name}`),
+        asked.has(`${resource.address} ${child.name}`),
     );
   const [memberships, ...lists] = await Promise.all([
     readMemberships(reader, kind, owner, (name) => resource.values[name] !== undefined),
-    ...children.map((child) => readKind(reader, child, owner, kind)),
+    ...children.map(async (child) => {
+      const isAsked = (field: string): boolean => asked.has(`${resource.address} ${child.name} ${field}`);
+      const all = await readKind(reader, child, owner, kind);
+      return Promise.all(all.map((one) => withOwnValues(reader, child, owner, one, isAsked, kind)));
+    }),
   ]);
   return [{ ...live, memberships }, ...lists.flat()];
+}
+
+/** A live resource with the values that calls of their own read, of the fields that are meant. */
+export async function withOwnValues(
+  reader: Pick<Reader, "one">,
+  kind: Kind,
+  owner: Owner,
+  live: LiveResource,
+  isMeant: (field: string) => boolean,
+  parentKind?: Kind,
+): Promise<LiveResource> {
+  const fields = Object.entries<Field>(kind.fields).flatMap(([name, { own }]) =>
+    own === undefined || !isMeant(name) ? [] : [[name, own.read] as const],
+  );
+  if (fields.length === 0) return live;
+  const values = fields.map(async ([name, read]): Promise<[string, Json]> => {
+    const params = { ...paramsFor(read, owner, parentKind), [kind.idParam]: live.id };
+    return [name, await reader.one(read, params)];
+  });
+  return { ...live, answer: { ...live.answer, ...Object.fromEntries(await Promise.all(values)) } };
 }
 
 /** Reads the members of a live resource, for the membership fields of its kind that are meant. */

@@ -7,7 +7,7 @@ import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { kindsToRead, splitPath, viewOf } from "../planner/preconditions/snapshot.ts";
 import { parentKey } from "../planner/state/live-address.ts";
 import { readRestorable } from "./read-deleted.ts";
-import { type Owner, readKind, readMemberships } from "./read-live.ts";
+import { type Owner, readKind, readMemberships, withOwnValues } from "./read-live.ts";
 import type { Reader } from "./reader.ts";
 
 type Observed = Readonly<Record<Address, Observation>>;
@@ -24,6 +24,7 @@ export async function readPreconditions(
   const index = indexKinds(kinds);
   const before = reader.requests();
   const scopes = scopesOf(observed, index);
+  const paths = observedPaths(observed);
   const owner = (organization: string): Owner => ({ organization, id: organizations[organization] ?? "" });
   const outer = await Promise.all(
     scopes
@@ -38,10 +39,16 @@ export async function readPreconditions(
     scopes.map(async ({ organization, kind, parent }) => {
       const owning = byKey.get(parentKey(kind, { organization, parentId: parent }) ?? "");
       if (owning === undefined) return [];
-      return readKind(reader, kind, { ...owner(organization), parent: owning }, index.get(owning.kind));
+      const held = { ...owner(organization), parent: owning };
+      const all = await readKind(reader, kind, held, index.get(owning.kind));
+      return Promise.all(
+        all.map((live) => {
+          const isMeant = (name: string): boolean => paths.get(liveKey(live))?.has(name) === true;
+          return withOwnValues(reader, kind, held, live, isMeant, index.get(owning.kind));
+        }),
+      );
     }),
   );
-  const paths = observedPaths(observed);
   const all = [...roots, ...inner.flat()].map(async (live) => {
     const names = paths.get(liveKey(live));
     const held = { ...owner(live.organization), parent: live };

@@ -107,13 +107,22 @@ function restsOnTree(kind: Kind, resource: DesiredResource): boolean {
   return isSaid || resource.order !== undefined || (resource.absent && kind.tree.holds === true);
 }
 
-/** The address and kind of each declared singleton inside a resource. */
-export function singletonsIn(desired: Desired, kinds: KindIndex): ReadonlySet<string> {
-  const inside = desired.resources.filter(
-    ({ parent, kind }) => parent !== undefined && kinds.get(kind).shape === "singleton",
-  );
-  return new Set(inside.map(({ parent, kind }) => `${parent} ${kind}`));
+/** Reads inside a resource that are made only where manifests ask for them: of singletons, and of values with calls of their own. */
+export function askedInside(desired: Desired, kinds: KindIndex): ReadonlySet<string> {
+  const asked = desired.resources.flatMap(({ parent, kind: name, values }) => {
+    const kind = kinds.get(name);
+    const own = ownFields(kind).filter((field) => values[field] !== undefined);
+    return [
+      ...(kind.shape === "singleton" ? [`${parent} ${name}`] : []),
+      ...own.map((field) => `${parent} ${name} ${field}`),
+    ];
+  });
+  return new Set(asked);
 }
+
+const ownFields = perKind(({ fields }) =>
+  Object.entries<Field>(fields).flatMap(([name, { own }]) => (own === undefined ? [] : [name])),
+);
 
 /** A declared resource that is there. */
 export interface Opened {

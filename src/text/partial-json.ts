@@ -28,15 +28,16 @@ export function partNamedBy(value: Json | undefined, by: Json, ones: OnePieces):
   return Object.fromEntries(entries);
 }
 
-/** A value that leads back to another one when it is laid over what is there now: null for each key that is new. */
+/** The part that leads back to a value when it is laid over what is there now: only what differs, and null for each new key. */
 export function wayBack(value: Json, from: Json, ones: OnePieces): Json {
   if (!isObject(value) || !isObject(from)) return value;
   const added = Object.keys(from).filter((key) => !Object.hasOwn(value, key));
-  const kept = Object.entries(value).map(([key, inner]): [string, Json] => [
-    key,
-    ones.includes(key) ? inner : wayBack(inner, valueIn(from, key) ?? null, ones),
-  ]);
-  return Object.fromEntries([...kept, ...added.map((key): [string, Json] => [key, null])]);
+  const changed = Object.entries(value).flatMap(([key, inner]): [string, Json][] => {
+    const now = valueIn(from, key) ?? null;
+    if (equalJson(inner, now)) return [];
+    return [[key, ones.includes(key) ? inner : wayBack(inner, now, ones)]];
+  });
+  return Object.fromEntries([...changed, ...added.map((key): [string, Json] => [key, null])]);
 }
 
 /** Paths, such as `header.logo`, of the leaves of a value that another one has otherwise. A list is a leaf. */

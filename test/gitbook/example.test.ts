@@ -36,7 +36,7 @@ test("an organization with nothing but people converges, invites each once, is w
   );
   await expectWrittenAgain(docform, url);
 
-  expect(await docform(project, "undo --yes --allow-deletes 19")).toMatchObject({ code: 0 });
+  expect(await docform(project, "undo --yes --allow-deletes 20")).toMatchObject({ code: 0 });
   // A copy without a record plans as on the first day.
   expect((await plan(copyOfProject(folder))).changes).toEqual(before.changes);
 });

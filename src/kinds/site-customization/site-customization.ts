@@ -1,8 +1,8 @@
 import { gitbookCustomizationOperations, oneLookPieces } from "../../contract/gitbook/customization.ts";
 import type { Field } from "../../model/field.ts";
 import { defineKind } from "../../model/kind.ts";
+import { lookSchemas, mayBeDropped } from "../look.ts";
 import { byOrganizationAdmin } from "../risks-and-permissions.ts";
-import { lookSchemas } from "./look-schemas.ts";
 
 const pieces: readonly string[] = oneLookPieces;
 
@@ -18,7 +18,7 @@ function lookField([name, { schema, doc }]: [string, Pick<Field, "schema" | "doc
       schema,
       doc,
       ...(pieces.includes(name) ? {} : { partial: pieces }),
-      mayBeDropped: "the plan of the site does not include it, perhaps",
+      mayBeDropped,
       ...(clearable.includes(name) ? { clearable: true } : {}),
     },
   ];

@@ -4,6 +4,7 @@ import { siteSpaceOperations, siteSpacePath } from "../../contract/parts/site-sp
 import { defineKind } from "../../model/kind.ts";
 import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
+import { ownLook } from "../look.ts";
 import { openings } from "../openings.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 import { draftField, leadingOn, shownAs, sortedAs } from "../site-structure.ts";
@@ -74,7 +75,7 @@ export const siteSpaceKind = defineKind({
   },
   differences: {
     gitbook: {
-      fields: { path: leadingOn(path), draft: draftField },
+      fields: { path: leadingOn(path), draft: draftField, customization: ownLook },
       operations: {
         read: gitbookSiteSpaceOperations.listSiteSpaces,
         create: gitbookSiteSpaceOperations.createSiteSpace,

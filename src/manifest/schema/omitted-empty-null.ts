@@ -1,8 +1,7 @@
 import type { DiagnosticCode } from "../../model/diagnostic-codes.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
-import { apiName } from "../../model/kind-index.ts";
-import { takesField } from "../../planner/state/draft.ts";
+import { updateOf } from "../../planner/state/draft.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { type KindIndex, mustSayItems, type Slot } from "./kind-slots.ts";
 import { jsonSchemaOf } from "./manifest-schema.ts";
@@ -91,8 +90,9 @@ function whyUnchangeable(kind: Kind, name: string, field: Field): Meaning | unde
   if (field.tree !== undefined) return undefined;
   if (field.fixed !== undefined) return { type: "blocked", reason: field.fixed };
   if (field.membership !== undefined || field.switched !== undefined) return undefined;
-  const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));
-  return isSent === true ? undefined : { type: "blocked", reason: `the API cannot change its ${name}` };
+  return updateOf(kind, name) !== undefined
+    ? undefined
+    : { type: "blocked", reason: `the API cannot change its ${name}` };
 }
 
 /**

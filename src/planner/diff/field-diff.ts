@@ -8,7 +8,7 @@ import type { LiveResource } from "../../model/live.ts";
 import { type Json, withSortedKeys } from "../../text/json.ts";
 import { comparedPart, isAsWritten, liveValue, liveWords } from "../match/identity.ts";
 import { whyTaken } from "../order/unique-values.ts";
-import { type FieldDiff, takesField } from "../state/draft.ts";
+import { type FieldDiff, updateOf } from "../state/draft.ts";
 import { peopleOf, shared } from "../state/people.ts";
 import { isIgnored, type PlanContext } from "../state/planning.ts";
 import { referenceSide, type Side, type Written } from "./reference-side.ts";
@@ -114,8 +114,7 @@ function whyFixed(
 ): string | undefined {
   if (live === undefined) return undefined;
   if (field.fixed !== undefined) return `${field.fixed}${wayAround(resource, field)}`;
-  const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));
-  if (isSent === true || field.switched !== undefined) return undefined;
+  if (updateOf(kind, name) !== undefined || field.switched !== undefined) return undefined;
   const value = resource.sensitive.includes(name) ? "another" : JSON.stringify(written);
   return `the API cannot change its ${name} to ${value}`;
 }

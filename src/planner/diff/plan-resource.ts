@@ -20,6 +20,7 @@ import {
   type StepDraft,
   switchCall,
   takesField,
+  updateOf,
 } from "../state/draft.ts";
 import { peopleOf } from "../state/people.ts";
 import type { PlanContext } from "../state/planning.ts";
@@ -204,11 +205,9 @@ function updateDrafts(
   live?: LiveResource,
 ): readonly StepDraft[] {
   const kind = planning.kinds.get(resource.kind);
-  const operations = kind.operations.update ?? [];
-  const operationOf = ({ name, field }: FieldDiff): Operation | undefined =>
-    operations.find((operation) => takesField(operation, apiName(name, field)));
-  const updates = operations.flatMap((operation) => {
-    const sent = diffs.filter((diff) => operationOf(diff) === operation);
+  const own = diffs.flatMap(({ field }) => field.own?.update ?? []);
+  const updates = [...(kind.operations.update ?? []), ...own].flatMap((operation) => {
+    const sent = diffs.filter(({ name }) => updateOf(kind, name) === operation);
     return sent.length === 0 ? [] : [updateDraft(planning, resource, operation, sent, live)];
   });
   const turned = diffs.flatMap(({ field: { switched }, value }): StepDraft[] => {

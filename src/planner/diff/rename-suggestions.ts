@@ -2,13 +2,13 @@ import type { DesiredResource } from "../../model/desired.ts";
 import { hidesName } from "../../model/display-name.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import type { Kind } from "../../model/kind.ts";
-import { apiName, keyFields } from "../../model/kind-index.ts";
+import { keyFields } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { compareText, type Json } from "../../text/json.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import { liveValue, plainText } from "../match/identity.ts";
 import { isInContainer } from "../match/places.ts";
-import { takesField } from "../state/draft.ts";
+import { updateOf } from "../state/draft.ts";
 import type { Planning } from "../state/planning.ts";
 import { sameContents } from "./same-contents.ts";
 
@@ -154,7 +154,7 @@ function suggestionsFor(
 function canBeRenamed(kind: Kind, name: string): boolean {
   const field = kind.fields[name];
   if (field === undefined || field.refersTo !== undefined || field.fixed !== undefined) return false;
-  return (kind.operations.update ?? []).some((operation) => takesField(operation, apiName(name, field)));
+  return updateOf(kind, name) !== undefined;
 }
 
 function nonEmptyText(value: Json | undefined): readonly string[] {

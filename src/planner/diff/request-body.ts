@@ -18,10 +18,11 @@ export function bodyOf(
 ): JsonObject {
   const body: Record<string, Json> = {};
   for (const diff of diffs) {
+    const sent = sentValue(resource, diff, planning);
     const key = apiName(diff.name, diff.field);
     const other = body[key];
-    const sent = sentValue(resource, diff, planning);
-    body[key] = isObject(other) && isObject(sent) ? { ...other, ...sent } : sent;
+    if (diff.field.own !== undefined) Object.assign(body, sent);
+    else body[key] = isObject(other) && isObject(sent) ? { ...other, ...sent } : sent;
   }
   return body;
 }
@@ -53,7 +54,7 @@ function sentValue(
   const isHidden = resource.sensitive.includes(name) || isLong(value);
   if (!isHidden || sourcesOf(value).length > 0) return value;
   const place = `${resource.address} ${name}`;
-  if (field.api === undefined || !isObject(value)) return planning.mask(value, place);
+  if ((field.api ?? field.own) === undefined || !isObject(value)) return planning.mask(value, place);
   const parts = Object.entries(value).map(([part, inner]) => [
     part,
     planning.mask(inner, `${place} ${part}`),

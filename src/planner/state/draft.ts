@@ -4,6 +4,8 @@ import type { Change, FieldChange, Step, Wait } from "../../model/documents/plan
 import type { AfterReason } from "../../model/documents/step-document.ts";
 import type { Waiting } from "../../model/documents/waiting.ts";
 import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
+import { apiName } from "../../model/kind-index.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 
 /** A draft that must be done before another one, and why. */
@@ -101,6 +103,13 @@ export function switchCall(switched: Field["switched"], value: Json | undefined)
 /** Does the body of an operation take a field of this API name? */
 export function takesField(operation: Operation | undefined, name: string): boolean {
   return operation?.body !== undefined && Object.hasOwn(operation.body.shape, name);
+}
+
+/** The operation that changes a field of one that is there. */
+export function updateOf({ operations, fields }: Kind, name: string): Operation | undefined {
+  const field = fields[name];
+  if (field === undefined) return undefined;
+  return field.own?.update ?? operations.update?.find((one) => takesField(one, apiName(name, field)));
 }
 
 /** Keys of the drafts whose output a value refers to. */

@@ -1,7 +1,6 @@
 import { addTo } from "../../model/group-by.ts";
-import { apiName } from "../../model/kind-index.ts";
 import type { TreeNode } from "../match/tree-kind.ts";
-import { callKey, createKey, takesField } from "../state/draft.ts";
+import { callKey, createKey, updateOf } from "../state/draft.ts";
 import type { PlanContext } from "../state/planning.ts";
 import { isWiderLevel, type Levels, levelOpening, type When } from "./levels.ts";
 import type { Tree } from "./tree.ts";
@@ -103,8 +102,6 @@ function setsLevel(planning: PlanContext, { name, resource }: TreeNode, levels: 
 
 function levelCall({ kind }: TreeNode, address: string): readonly string[] {
   const row = levelOpening(kind);
-  const field = row === undefined ? undefined : kind.fields[row.field];
-  if (row === undefined || field === undefined) return [];
-  const operation = kind.operations.update?.find((one) => takesField(one, apiName(row.field, field)));
+  const operation = row === undefined ? undefined : updateOf(kind, row.field);
   return operation === undefined ? [] : [callKey(address, operation)];
 }

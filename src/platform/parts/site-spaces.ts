@@ -30,7 +30,7 @@ export type SitePlace = CallAt<"organizationId" | "siteId">["found"];
 export function siteSpaceView(caller: Caller, { organization, site }: SitePlace, shareKey?: string) {
   const base = contentBase(organization, site, shareKey);
   const showSpace = spaceView(caller, organization.id, shareKey);
-  return (shown: SiteSpaceState): View<"updateSiteSpace"> => {
+  return ({ customization: _, ...shown }: SiteSpaceState): View<"updateSiteSpace"> => {
     const space = known(caller.state.spaces, shown.space);
     return {
       object: "site-space",

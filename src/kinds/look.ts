@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { once } from "../../contract/once.ts";
-import { translationLanguage } from "../../contract/parts/translations.ts";
+import { gitbookCustomizationOperations, oneLookPieces } from "../contract/gitbook/customization.ts";
+import { once } from "../contract/once.ts";
+import { translationLanguage } from "../contract/parts/translations.ts";
+import type { Field } from "../model/field.ts";
 
 const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, "must be a color such as #346DDB");
 const url = z.url().max(2048);
@@ -114,6 +116,9 @@ const settings = once(() => ({
   insights: { schema: part({ trackingCookie: z.boolean() }), doc: "Does a cookie count visitors?" },
 }));
 
+/** Why the service may answer well and not keep a part. */
+export const mayBeDropped = "the plan of the site does not include it, perhaps";
+
 /** The parts of a look: well-known keys have a type, and other keys are taken as they are. */
 export const lookSchemas = once(() => ({
   title: { schema: z.string().min(2).max(128), doc: "Title of the published site; null takes it away" },
@@ -141,3 +146,17 @@ export const lookSchemas = once(() => ({
   },
   ...settings(),
 }));
+
+/** The look of a space as a site shows it, where that is not the look of the site. */
+export const ownLook = {
+  schema: z.looseObject(
+    Object.fromEntries(Object.entries(lookSchemas()).map(([name, { schema }]) => [name, schema.optional()])),
+  ),
+  doc: "Its look where that is not the one of the site, by the same parts; only what is written is compared",
+  partial: oneLookPieces,
+  mayBeDropped,
+  own: {
+    read: gitbookCustomizationOperations.getSiteSpaceCustomization,
+    update: gitbookCustomizationOperations.updateSiteSpaceCustomization,
+  },
+} as const satisfies Field;
