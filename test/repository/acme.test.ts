@@ -20,7 +20,7 @@ async function startAcme() {
   const copy = copyOfProject(folder);
   const run = (...argv: readonly string[]): Promise<Run> =>
     runDocform(argv, { cwd: copy, env: platform.env, sleep: platform.sleep });
-  /** What a command says as JSON, when it ends with this code. */
+  /** The answer of a command as JSON, which ends with this code. */
   const said = async (expected: number, ...argv: readonly string[]): Promise<unknown> => {
     const { code, stdout } = await run(...argv, "--format", "json");
     expect(code).toBe(expected);
