@@ -121,7 +121,7 @@ export async function pullProject(
   const ids = Object.fromEntries(organizations.map(({ alias, id }) => [alias, id]));
   const scope = { baseUrl, organizations: ids };
   const record = await openRecord(io, options, state, scope);
-  const live = await readWhole(organizations, project.kinds.all, reader);
+  const live = await readWhole(organizations, project.kinds.all, reader, project.desired.resources);
   const folder = resolve(io.cwd, options.directory);
   const base = diskFiles(folder, io.disk);
   return inTurn(async (composed, values) => {

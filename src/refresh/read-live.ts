@@ -158,7 +158,7 @@ export async function readInside(
   resource: DesiredResource,
   live: LiveResource,
   owner: Owner,
-  { asked, recorded }: InsideScope = { asked: new Set(), recorded: new Set() },
+  { asked, recorded }: InsideScope,
 ): Promise<readonly LiveResource[]> {
   const kind = kinds.get(live.kind);
   const children = kinds

@@ -108,16 +108,20 @@ function restsOnTree(kind: Kind, resource: DesiredResource): boolean {
 }
 
 /** Reads inside a resource that are made only where manifests ask for them: of singletons, and of values with calls of their own. */
-export function askedInside(desired: Desired, kinds: KindIndex): ReadonlySet<string> {
-  const asked = desired.resources.flatMap(({ parent, kind: name, values }) => {
-    const kind = kinds.get(name);
-    const own = ownFields(kind).filter((field) => values[field] !== undefined);
-    return [
-      ...(kind.shape === "singleton" ? [`${parent} ${name}`] : []),
-      ...own.map((field) => `${parent} ${name} ${field}`),
-    ];
+export function askedInside({ resources }: Desired, kinds: KindIndex): ReadonlySet<string> {
+  const asked = resources.flatMap((resource) => {
+    const { parent, kind } = resource;
+    const own = ownValues(resource, kinds);
+    const all = kinds.get(kind).shape === "singleton" ? [kind, ...own] : own;
+    return all.map((one) => `${parent} ${one}`);
   });
   return new Set(asked);
+}
+
+/** The declared values of a resource with calls of their own, each as its kind and the field. */
+export function ownValues({ kind, values }: DesiredResource, kinds: KindIndex): readonly string[] {
+  const fields = ownFields(kinds.get(kind));
+  return fields.flatMap((name) => (values[name] === undefined ? [] : [`${kind} ${name}`]));
 }
 
 const ownFields = perKind(({ fields }) =>

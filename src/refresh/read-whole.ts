@@ -5,18 +5,21 @@ import type { Kind } from "../model/kind.ts";
 import { holdsOthers, indexKinds, membershipsOf } from "../model/kind-index.ts";
 import type { Live } from "../model/live.ts";
 import { readInside, readKind } from "./read-live.ts";
+import { ownValues } from "./read-scope.ts";
 import type { Reader } from "./reader.ts";
 
 /**
  * Reads organizations independently of manifests: first their lists, then the lists inside each object, each
- * stage in parallel.
+ * stage in parallel. Of values with calls of their own, it reads those that anything of `declared` has.
  */
 export async function readWhole(
   organizations: readonly Pick<DesiredOrganization, "alias" | "id" | "source">[],
   kinds: readonly Kind[],
   reader: Reader,
+  declared: readonly DesiredResource[] = [],
 ): Promise<Live> {
   const index = indexKinds(kinds);
+  const own = new Set(declared.flatMap((one) => ownValues(one, index)));
   const before = reader.requests();
   const read = organizations.map(async ({ alias, id, source }) => {
     const owner = { organization: alias, id };
@@ -25,7 +28,9 @@ export async function readWhole(
       const kind = index.get(live.kind);
       if (!holdsOthers(index, kind)) return [live];
       const resource = bareResource(kinds, kind, { address: `${alias}/${live.id}`, id: live.id, source });
-      return readInside(reader, index, resource, live, { ...owner, parent: live });
+      const asked = new Set([...own].map((one) => `${resource.address} ${one}`));
+      const inside = { asked, recorded: new Set<string>() };
+      return readInside(reader, index, resource, live, { ...owner, parent: live }, inside);
     });
     return (await Promise.all(whole)).flat();
   });

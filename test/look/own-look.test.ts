@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lookOfSiteSpace } from "../../src/platform/gitbook/customization.ts";
 import { get } from "../../src/platform/store/table.ts";
@@ -113,12 +115,15 @@ test("a saved plan rests on the look that was read", async () => {
 });
 
 test("drift shows what somebody changed of the written parts, and pull takes that", async () => {
-  const { docform, put } = await ownLookProject(bold);
+  const { docform, put, folder } = await ownLookProject(bold);
   await docform("apply --yes");
   put({ styling: { theme: "gradient", depth: "flat" }, favicon: bold.favicon });
   const drift = await docform("drift");
   expect([drift.code, drift.stdout]).toEqual([2, expect.stringContaining("gradient")]);
   expect(await docform("pull")).toMatchObject({ code: 0 });
+  const written = readFileSync(join(folder, "manifests/all.yaml"), "utf8");
+  expect(written).toContain("gradient");
+  expect(written).not.toContain("flat");
   expect(await docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
 });
 
