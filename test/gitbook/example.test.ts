@@ -15,7 +15,7 @@ const absent = ["emil@kestrel.example", "farah@partner.example"];
 async function startGitbook() {
   const started = await startExample(folder);
   const { platform, url, env, sleep } = started;
-  // Who changed something counts since the last apply, so both have one clock.
+  // Changes count since the last apply, so both have one clock.
   const now = platform.clock;
   const docform = (cwd: string, line: string) => runDocform(line.split(" "), { cwd, env, sleep, now });
   const plan = async (cwd: string): Promise<PlanDocument> =>
