@@ -6,8 +6,14 @@ export interface ItemFacts {
   readonly list: string;
   /** As many items as a call takes. */
   readonly most: number;
-  /** The result of an item; undefined when the answer has none. */
-  readonly resultOf: (answer: JsonObject, item: JsonObject) => JsonObject | undefined;
+  /** Name of the list of results in the answer. */
+  readonly results: string;
+  /** Is a result, or an object that is there, that of an item? */
+  readonly isOf: (one: JsonObject, item: JsonObject) => boolean;
   /** Why an item failed, in the words of the platform; undefined for one that is done. */
   readonly failure: (result: JsonObject) => string | undefined;
+  /** Does an item delete? It fails when the call is repeated after a lost answer, and what it deletes is gone (A10). */
+  readonly deletes: (item: JsonObject) => boolean;
+  /** Name of the operation that lists what is there. */
+  readonly read: string;
 }

@@ -44,11 +44,15 @@ export async function resolveOutputs(
     return Object.fromEntries(await Promise.all(entries));
   };
   try {
-    const params = (await resolve(step.params)) as Step["params"];
-    return { ...step, params, ...(step.body === undefined ? {} : { body: await resolve(step.body) }) };
+    return { ...step, ...((await resolve(sentOf(step))) as Partial<Step>) };
   } catch (problem) {
     return missing(problem);
   }
+}
+
+/** The parts of a step that are sent. */
+function sentOf({ params, body, shared }: Step): JsonObject {
+  return { params, ...(body !== undefined && { body }), ...(shared !== undefined && { shared }) };
 }
 
 function namesOutput(value: Json): boolean {
@@ -60,8 +64,7 @@ function namesOutput(value: Json): boolean {
 /** The step with values in place of `$sensitive`, as it is sent. It must never be shown or written. */
 export function revealHidden(step: Step, secrets: ReadonlyMap<string, Json>): Step | MissingOutput {
   try {
-    const { params, body } = step;
-    return { ...step, ...revealed({ params, ...(body === undefined ? {} : { body }) }, secrets) };
+    return { ...step, ...revealed(sentOf(step), secrets) };
   } catch (problem) {
     return missing(problem);
   }

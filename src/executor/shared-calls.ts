@@ -1,9 +1,12 @@
+import type { ItemFacts } from "../contract/item-facts.ts";
+import { once } from "../contract/once.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import { callNameOf, callOfSteps } from "../planner/calls-of-steps.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import type { Execution, Sent } from "./execution.ts";
+import type { ReadList } from "./resolve-outputs.ts";
 
 /** A step that waits for its shared call, and how it is told of the end. */
 interface Sharer {
@@ -24,17 +27,16 @@ interface Gathering {
  */
 export function sharedCalls(
   steps: readonly Step[],
-  { send }: Pick<Execution, "send">,
+  calls: Pick<Execution, "send" | "readList">,
   operationOf: (name: string) => Operation,
 ): Required<Pick<Execution, "send" | "ended">> {
   const sharing = steps.filter(({ shared }) => shared !== undefined);
-  const calls = groupBy(sharing, callNameOf);
   const gatherings = new Map<string, Gathering>(
-    [...calls].map(([call, { length }]) => [call, { open: length, come: [] }]),
+    [...groupBy(sharing, callNameOf)].map(([call, { length }]) => [call, { open: length, come: [] }]),
   );
   const here = new Set<string>();
   const go = (come: readonly Sharer[]): void => {
-    sendTogether(come, send, operationOf).catch((problem: unknown) => {
+    sendTogether(come, calls, operationOf).catch((problem: unknown) => {
       for (const { fail } of come) fail(problem);
     });
   };
@@ -57,7 +59,7 @@ export function sharedCalls(
   return {
     send: (step) =>
       step.shared === undefined
-        ? send(step)
+        ? calls.send(step)
         : new Promise((answer, fail) => {
             join({ step, answer, fail });
           }),
@@ -67,23 +69,37 @@ export function sharedCalls(
 
 async function sendTogether(
   come: readonly Sharer[],
-  send: Execution["send"],
+  { send, readList }: Pick<Execution, "send" | "readList">,
   operationOf: (name: string) => Operation,
 ): Promise<void> {
   const call = callOfSteps(come.map(({ step }) => step));
   const sent = await send(call);
-  for (const { step, answer } of come)
-    answer("answer" in sent ? itemResult(operationOf(call.operation), sent.answer, step.shared?.item) : sent);
+  const { items } = operationOf(call.operation);
+  const list = once(() => readList(items?.read ?? "", call.params));
+  for (const { step, answer } of come) {
+    const { item } = step.shared ?? {};
+    if (!("answer" in sent) || items === undefined || !isObject(item)) answer(sent);
+    else answer(await itemResult(items, sent.answer, item, list));
+  }
 }
 
 /** The end of one step of a call that was answered. */
-function itemResult({ items }: Operation, answer: Json, item: Json | undefined): Sent {
-  const result = isObject(answer) && isObject(item) ? items?.resultOf(answer, item) : undefined;
+async function itemResult(
+  { results, isOf, failure, deletes }: ItemFacts,
+  answer: Json,
+  item: JsonObject,
+  list: () => ReturnType<ReadList>,
+): Promise<Sent> {
+  const all = isObject(answer) ? answer[results] : undefined;
+  const result = Array.isArray(all) ? all.filter(isObject).find((one) => isOf(one, item)) : undefined;
   if (result === undefined) {
     const message = "the answer has no result for it";
     return { outcome: "unknown", message, next: "a new plan shows whether it was done" };
   }
-  const message = items?.failure(result);
+  const message = failure(result);
+  const isGone = async (): Promise<boolean> => !(await list()).some((one) => isOf(one, item));
+  if (message === undefined || (deletes(item) && (await isGone().catch(() => false))))
+    return { answer: result };
   const next = "correct it, then apply again: the others of the call are done";
-  return message === undefined ? { answer: result as JsonObject } : { outcome: "failed", message, next };
+  return { outcome: "failed", message, next };
 }

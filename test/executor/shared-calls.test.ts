@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Project, project } from "../support/processes/cli-fixture.ts";
 
@@ -55,6 +57,33 @@ test("all that names or counts calls means the shared call", async () => {
   expect(applied.stdout).toContain("Rehearsed: converged. 2 calls,");
   expect(applied.stderr).toMatch(/redirects.a +putSiteRedirects/);
   expect(page + explained + applied.stdout + applied.stderr).not.toContain("createSiteRedirect");
+});
+
+test("a destination from the environment is sent, and shown nowhere", async () => {
+  const acme = await redirects({
+    secret: ["/secret", "${env:TARGET}"],
+    other: ["/other", "https://acme.example/b"],
+  });
+  const env = { ...acme.platform.env, TARGET: "https://acme.example/?key=canary-4711" };
+  expect(await acme.docform("apply --yes", { env })).toMatchObject({ code: 0 });
+  const { code, stdout } = await acme.docform("redirects check", { env });
+  expect([code, stdout]).toEqual([0, expect.stringContaining("/secret  leads to")]);
+});
+
+test("a delete whose answer is lost is done, although its repetition finds nothing to delete", async () => {
+  const declared = { a: ["/a", "https://acme.example/a"], b: ["/b", "https://acme.example/b"] } as const;
+  const acme = await redirects(declared, [
+    { operation: "putSiteRedirects", calls: 2, fault: "reset-after-commit" },
+  ]);
+  await acme.docform("apply --yes");
+  writeFileSync(
+    join(acme.folder, "manifests/all.yaml"),
+    readFileSync(join(acme.folder, "manifests/all.yaml"), "utf8").replace(/to: "[^"]*a"/, "absent: true"),
+  );
+  expect(await acme.docform("apply --yes")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("1 call done, nothing is left to do."),
+  });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import type { JsonObject } from "../../text/json.ts";
 import { once } from "../once.ts";
 import { defineOperations, pagedBy } from "../operation.ts";
 import {
@@ -92,10 +92,6 @@ export function targetOf({ kind, url, siteSectionId, siteSpaceId, pageId }: Json
   return kind === "site-page" ? `page:${siteSpaceId}/${pageId}` : undefined;
 }
 
-function isSameSource(a: Json | undefined, b: Json | undefined): boolean {
-  return String(a).toLowerCase() === String(b).toLowerCase();
-}
-
 const captureWildcard = optional(
   z.boolean(),
   "Whether the part that the star means is appended to the destination",
@@ -162,11 +158,12 @@ export const gitbookRedirectOperations = defineOperations("G redirects", {
     items: {
       list: "redirects",
       most: 500,
-      resultOf: ({ results }, { source }) =>
-        Array.isArray(results)
-          ? results.filter(isObject).find((one) => isSameSource(one.source, source) && one.draft !== true)
-          : undefined,
+      results: "results",
+      isOf: (one, { source }) =>
+        String(one.source).toLowerCase() === String(source).toLowerCase() && one.draft !== true,
       failure: ({ status, error }) => (status === "error" ? String(error ?? "it gave no reason") : undefined),
+      deletes: ({ destination }) => destination === null,
+      read: "listSiteRedirects",
     },
     body: requestBody(() => ({
       redirects: z.array(redirectItem()).min(1).max(500).describe("The redirects, by their source"),

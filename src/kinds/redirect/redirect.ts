@@ -10,7 +10,10 @@ import { defineKind } from "../../model/kind.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
 
-/** An item says all of a redirect: what it leaves out, the platform chooses. A destination of null deletes. */
+/**
+ * An item says all of a redirect: what it leaves out, the platform chooses. Unknown parts of a destination do not go back
+ * (G6). A destination of null deletes.
+ */
 function itemOf({
   body,
   before = {},
@@ -18,13 +21,12 @@ function itemOf({
   readonly body?: JsonObject;
   readonly before?: JsonObject | undefined;
 }): JsonObject {
-  const {
-    source = "",
-    destination = null,
-    captureWildcard = false,
-    permanent = false,
-  } = { ...before, ...body };
+  const all: JsonObject = { ...before, ...body };
+  const { source = "", captureWildcard = false, permanent = false } = all;
   if (body === undefined) return { source, destination: null };
+  const target = isObject(before.destination) ? targetOf(before.destination) : undefined;
+  const kept = target === undefined ? before.destination : destinationOf(target);
+  const destination = body.destination ?? kept ?? null;
   return { source, intent: "live", destination, captureWildcard, permanent };
 }
 
