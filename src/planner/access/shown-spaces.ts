@@ -56,6 +56,19 @@ export function whomShowingLetsIn(
   ];
 }
 
+/** Whom an item lets in that leaves a container which nobody sees, for another place in the same site. */
+export function whomLeavingLetsIn(
+  planning: PlanContext,
+  item: LiveResource,
+  from: LiveResource | undefined,
+  to: LiveResource | undefined,
+): readonly string[] {
+  if (from === undefined || !isShut(planning, from)) return [];
+  const others = [item, to ?? [], parentOf(planning, item) ?? []].flat();
+  if (others.some((one) => isShut(planning, one))) return [];
+  return valueOpenings(planning.kinds.get(from.kind)).map((row) => wordsOf(row, {}));
+}
+
 /** Does nobody pass a gate of a live resource? */
 export function isShut({ kinds }: Pick<PlanContext, "kinds">, live: LiveResource): boolean {
   const kind = kinds.get(live.kind);

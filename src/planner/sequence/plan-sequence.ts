@@ -4,12 +4,13 @@ import type { Change } from "../../model/documents/plan-document.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
+import { whomLeavingLetsIn } from "../access/shown-spaces.ts";
 import { firstUsable } from "../diff/blocked.ts";
 import { createdBy, idOf, referredId } from "../diff/created-by.ts";
 import { planDelete } from "../diff/plan-delete.ts";
 import { type Creation, planResource, planUpdate } from "../diff/plan-resource.ts";
 import { root } from "../match/tree-kind.ts";
-import { changeOf } from "../state/change-entry.ts";
+import { changeOf, toldRisks } from "../state/change-entry.ts";
 import {
   createKey,
   mergeOutcomes,
@@ -231,8 +232,10 @@ function movedChange(
     after: titleOf(planning, after.container),
   };
   const isElsewhere = before.container !== after.container;
+  const [from, to] = [before, after].map((place) => liveItem(planning, place.container));
   return {
     ...changeOf(planning, resource, "move", live),
+    ...toldRisks([], whomLeavingLetsIn(planning, live, from, to)),
     fields: placeFields(isElsewhere ? container : undefined, before, after),
   };
 }
