@@ -155,16 +155,20 @@ export function unsentValues({ desired, plan, isUndo }: Applied, hash: LastApply
 }
 
 /**
- * Hashes of declared values that the platform answered well to and did not keep, each with what it has instead. Undefined
- * when nobody has looked, or for an undo.
+ * By address: hashes of declared values that the platform answered well to and did not keep, each with what it has instead.
+ * An address that is not in it keeps those of before.
  */
 export function unkeptValues({ desired, second, sent, plan, isUndo }: Applied, hash: LastApply["hash"]) {
-  if (second === undefined || isUndo === true || plan.document.partial !== undefined) return undefined;
-  const byAddress = new Map<string, Record<string, string>>();
+  const byAddress = new Map<Address, Record<string, string>>();
+  if (isUndo === true) return byAddress;
+  // Nobody has looked yet at what was sent.
+  if (second === undefined) for (const { address } of sent) byAddress.set(address, {});
+  if (second === undefined || plan.document.partial !== undefined) return byAddress;
   const reached = new Set(sent.map(({ address }) => address));
   const byName = new Map(plan.kinds.all.map((kind) => [kind.name, kind]));
   for (const { address, kind } of desired.resources) {
     const fields = Object.entries(byName.get(kind)?.fields ?? {});
+    byAddress.set(address, {});
     for (const [field] of fields.filter(([, { mayBeDropped }]) => mayBeDropped !== undefined)) {
       const sides = second.compared(address).get(field);
       if (sides === undefined || equalJson(sides.declared, sides.live)) continue;

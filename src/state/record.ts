@@ -99,8 +99,8 @@ export interface AppliedState {
   readonly sent: HashesByAddress;
   /** The same of declared values that were not, as they cannot be compared. */
   readonly unsent: HashesByAddress;
-  /** The same of values that the platform did not keep; undefined leaves what the record says. */
-  readonly unkept?: HashesByAddress | undefined;
+  /** The same of values that the platform did not keep; of others, what the record says stays. */
+  readonly unkept?: HashesByAddress;
   readonly seal: RecordHashes["seal"];
   readonly at: string;
   readonly by: string | undefined;
@@ -207,7 +207,7 @@ function resourcesOf(
     const hashes = { ...kept.unverifiable, ...sent.get(whole) };
     const found = Object.entries({ ...unsent.get(whole), ...kept.unsent });
     const never = Object.fromEntries(found.filter(([field]) => !Object.hasOwn(hashes, field)));
-    const lost = unkept === undefined ? kept.unkept : unkept.get(whole);
+    const lost = unkept?.get(whole) ?? kept.unkept;
     const { fields } = one;
     const agreed = fields === undefined ? kept.fields : sealedFields(sealing, whole, fields, kept.fields);
     return [address, entryOf(one, { unverifiable: hashes, unsent: never, unkept: lost, fields: agreed })];

@@ -42,8 +42,11 @@ test("what the platform accepts and does not keep is named, and the next plan is
   expect(second.stdout).toContain("the plan of the site does not include it, perhaps");
   expect(await docform("apply --yes")).toMatchObject({ code: 0 });
   expect(sent()).toEqual([]);
-  await docform("apply --yes --resend acme/sites.docs.customization");
+  const again = await docform("apply --yes --resend acme/sites.docs.customization");
   expect(sent()).toEqual(["putSiteCustomization"]);
+  expect(again.code).toBe(5);
+  expect(again.stdout).toContain("accepted and not kept: header.logo");
+  expect(await docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
 });
 
 test("a logo that the plan of the site does not include fails with the words of the platform, and siblings go on", async () => {
