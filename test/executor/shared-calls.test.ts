@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Project, project } from "../support/processes/cli-fixture.ts";
+import { editOn, type Project, project } from "../support/processes/cli-fixture.ts";
 
 /** A project whose site has these redirects, by key: source and destination. */
 function redirects(
@@ -15,6 +15,12 @@ function redirects(
     "manifests/all.yaml": `organization: acme\nsites:\n  new:\n    title: New\n    type: basic\n    redirects:\n${lines.join("")}`,
   };
   return project(files, faults, "gitbook");
+}
+
+/** Changes the manifest. */
+function declareAgain({ folder }: Project, change: (text: string) => string): void {
+  const file = join(folder, "manifests/all.yaml");
+  writeFileSync(file, change(readFileSync(file, "utf8")));
 }
 
 function putCalls({ platform }: Project): number {
@@ -70,16 +76,28 @@ test("a destination from the environment is sent, and shown nowhere", async () =
   expect([code, stdout]).toEqual([0, expect.stringContaining("/secret  leads to")]);
 });
 
+test("what is not declared goes back with an item, so a saved plan rests on it", async () => {
+  const acme = await redirects({ a: ["/a", "https://acme.example/a"] });
+  await acme.docform("apply --yes");
+  declareAgain(acme, (text) => text.replace('example/a"', 'example/b"'));
+  await acme.docform("plan --out saved.json");
+  const [{ params }] = JSON.parse((await acme.docform("plan --format json")).stdout).steps;
+  const path = `/orgs/org_acme/sites/${params.siteId}/redirects/${params.siteRedirectId}`;
+  await editOn(acme.platform, ["PATCH", path, { permanent: true }]);
+  const run = await acme.docform("apply --yes saved.json");
+  expect([run.code, run.stderr]).toEqual([
+    4,
+    expect.stringContaining("the permanent was false, and is true now"),
+  ]);
+});
+
 test("a delete whose answer is lost is done, although its repetition finds nothing to delete", async () => {
   const declared = { a: ["/a", "https://acme.example/a"], b: ["/b", "https://acme.example/b"] } as const;
   const acme = await redirects(declared, [
     { operation: "putSiteRedirects", calls: 2, fault: "reset-after-commit" },
   ]);
   await acme.docform("apply --yes");
-  writeFileSync(
-    join(acme.folder, "manifests/all.yaml"),
-    readFileSync(join(acme.folder, "manifests/all.yaml"), "utf8").replace(/to: "[^"]*a"/, "absent: true"),
-  );
+  declareAgain(acme, (text) => text.replace(/to: "[^"]*a"/, "absent: true"));
   expect(await acme.docform("apply --yes")).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("1 call done, nothing is left to do."),

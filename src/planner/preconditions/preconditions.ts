@@ -122,7 +122,7 @@ function keptFields(kind: Kind): readonly string[] {
  */
 function besideFields(kind: Kind, { action, fields = [] }: Change): readonly string[] {
   if (action === "delete") return kind.inUse ?? [];
-  if (kind.operations.wholeBody !== undefined) return Object.keys(kind.fields);
+  if (kind.operations.wholeBody ?? kind.operations.shared) return Object.keys(kind.fields);
   const { task, processing } = kind;
   return fields.flatMap(({ path, unreadable }) => {
     const isRun = path === task?.name;
