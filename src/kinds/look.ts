@@ -3,6 +3,8 @@ import { gitbookCustomizationOperations, oneLookPieces } from "../contract/gitbo
 import { once } from "../contract/once.ts";
 import { translationLanguage } from "../contract/parts/translations.ts";
 import type { Field } from "../model/field.ts";
+import type { Json } from "../text/json.ts";
+import { maskedIn } from "../text/partial-json.ts";
 
 const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, "must be a color such as #346DDB");
 const url = z.url().max(2048);
@@ -116,6 +118,14 @@ const settings = once(() => ({
   insights: { schema: part({ trackingCookie: z.boolean() }), doc: "Does a cookie count visitors?" },
 }));
 
+/** Refuses the stars that the service answers for a hidden value: to send them would overwrite it. */
+export function unmasked(schema: z.ZodType): z.ZodType {
+  return schema.refine(
+    (value) => maskedIn(value as Json).length === 0,
+    "must not be stars: they stand for a value that the platform does not show",
+  );
+}
+
 /** Why the service may answer well and not keep a part. */
 export const mayBeDropped = "the plan of the site does not include it, perhaps";
 
@@ -149,8 +159,12 @@ export const lookSchemas = once(() => ({
 
 /** The look of a space as a site shows it, where that is not the look of the site. */
 export const ownLook = {
-  schema: z.looseObject(
-    Object.fromEntries(Object.entries(lookSchemas()).map(([name, { schema }]) => [name, schema.optional()])),
+  schema: unmasked(
+    z.looseObject(
+      Object.fromEntries(
+        Object.entries(lookSchemas()).map(([name, { schema }]) => [name, schema.optional()]),
+      ),
+    ),
   ),
   doc: "Its look where that is not the one of the site, by the same parts; only what is written is compared",
   partial: oneLookPieces,

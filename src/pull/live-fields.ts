@@ -80,7 +80,7 @@ function newValue(
   const isNeeded = pulling.isFull || isAccess || name === kind.keyField || name === kind.sequence?.itemKey;
   // A null that is a value is never what goes without saying: it is about access.
   if (!isNeeded && value !== null && isUsual(pulling, liveField, value)) return undefined;
-  const why = whyNotWritten(liveField, value);
+  const why = whyNotWritten(field, value);
   if (why !== undefined) pulling.leaveOut(address, why, name);
   return why === undefined ? value : undefined;
 }
@@ -106,7 +106,7 @@ function takenValue(
   }
   const value = comparedPart(field, declaredValue(pulling, liveField), written);
   if (value === undefined) return undefined;
-  const why = whyNotWritten(liveField, value);
+  const why = whyNotWritten(field, value);
   if (why !== undefined) pulling.leaveOut(address, `${why}, so what is written stays`, name);
   return why === undefined ? asWritten(pulling, liveField, written, value, isListed) : written;
 }

@@ -8,7 +8,6 @@ import { addressIn } from "../planner/state/live-address.ts";
 import { entriesIn, type People, peopleOf } from "../planner/state/people.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { equalJson, isObject, type Json } from "../text/json.ts";
-import { maskedIn } from "../text/partial-json.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** A field of a live resource. */
@@ -185,9 +184,7 @@ const longestKey = 1024;
 const longestValue = 1024 * 1024;
 
 /** Why a manifest cannot say a live value; undefined when it can. The value itself is not repeated. */
-export function whyNotWritten({ kind, name, field }: LiveField, value: Json): string | undefined {
-  const masked = kind.operations.wholeBody === undefined ? [] : maskedIn(value, name);
-  if (masked.length > 0) return `the platform does not show ${masked.join(", ")}`;
+export function whyNotWritten(field: Field, value: Json): string | undefined {
   if (!isPlain(value, deepest)) return "it holds what a YAML file cannot, or is too large for one";
   const isTaken =
     field.defaultChild !== undefined ||

@@ -96,7 +96,9 @@ test("a masked value that a manifest declares is sent, and never taken for what 
     "its ai as it was is not known: the platform does not show ai.instructions",
   );
   const pulled = await docform("pull --declared");
-  expect(pulled.stdout).toContain("the platform does not show ai.instructions, so what is written stays");
+  expect(pulled.stdout).toContain(
+    "ai: the platform has a value that manifests do not take, so what is written stays",
+  );
   expect(manifest()).toBe(written);
   await docform("pull --full");
   expect(manifest()).toContain("theme: clean");
@@ -146,6 +148,10 @@ test.each([
   ["{ header: null }", "header cannot be cleared"],
   ["{ header: { logo: https://acme.example/l.png } }", "logo"],
   ["{ styling: { primaryColor: { light: blue } } }", "must be a color such as #346DDB"],
+  [
+    "{ ai: { instructions: '****' } }",
+    "ai must not be stars: they stand for a value that the platform does not",
+  ],
 ])("%s is an error at its line", async (written, message) => {
   const { docform } = await lookProject(written, {});
   const { code, stdout, stderr } = await docform("validate");

@@ -130,6 +130,7 @@ test("drift shows what somebody changed of the written parts, and pull takes tha
 test.each([
   [{ styling: { theme: "loud" } }, "theme"],
   [{ header: null }, "header"],
+  [{ ai: { instructions: "****" } }, "customization must not be stars"],
 ])("%j is an error at its line", async (look, message) => {
   const { docform } = await ownLookProject(look as JsonObject);
   const { code, stdout, stderr } = await docform("validate");

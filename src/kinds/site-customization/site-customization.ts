@@ -1,7 +1,7 @@
 import { gitbookCustomizationOperations, oneLookPieces } from "../../contract/gitbook/customization.ts";
 import type { Field } from "../../model/field.ts";
 import { defineKind } from "../../model/kind.ts";
-import { lookSchemas, mayBeDropped } from "../look.ts";
+import { lookSchemas, mayBeDropped, unmasked } from "../look.ts";
 import { byOrganizationAdmin } from "../risks-and-permissions.ts";
 
 const pieces: readonly string[] = oneLookPieces;
@@ -15,7 +15,7 @@ function lookField([name, { schema, doc }]: [string, Pick<Field, "schema" | "doc
   return [
     name,
     {
-      schema,
+      schema: unmasked(schema),
       doc,
       ...(pieces.includes(name) ? {} : { partial: pieces }),
       mayBeDropped,
