@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readCorpus } from "./corpus.ts";
 import { renderFailure, tryMutants } from "./try-mutants.ts";
 
-/** Few for npm test, always the same; `npm run fuzz` runs as many as it is told, and CI 20,000. */
+/** Few for npm test, always the same; `npm run fuzz` runs as many as it is told, and CI more. */
 const seeds = Array.from({ length: 150 }, (_, index) => index + 1);
 
 test("whatever is in a project, validate says what is wrong or that nothing is", async () => {
