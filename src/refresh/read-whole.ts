@@ -4,6 +4,7 @@ import type { Source } from "../model/diagnostic.ts";
 import type { Kind } from "../model/kind.ts";
 import { holdsOthers, indexKinds, membershipsOf } from "../model/kind-index.ts";
 import type { Live } from "../model/live.ts";
+import { readingOnce } from "./cached-reader.ts";
 import { readInside, readKind } from "./read-live.ts";
 import { ownValues } from "./read-scope.ts";
 import type { Reader } from "./reader.ts";
@@ -15,11 +16,13 @@ import type { Reader } from "./reader.ts";
 export async function readWhole(
   organizations: readonly Pick<DesiredOrganization, "alias" | "id" | "source">[],
   kinds: readonly Kind[],
-  reader: Reader,
+  uncached: Reader,
   declared: readonly DesiredResource[] = [],
 ): Promise<Live> {
   const index = indexKinds(kinds);
   const own = new Set(declared.flatMap((one) => ownValues(one, index)));
+  // One answer shows the structure of a site for several kinds.
+  const reader = readingOnce(uncached);
   const before = reader.requests();
   const read = organizations.map(async ({ alias, id, source }) => {
     const owner = { organization: alias, id };

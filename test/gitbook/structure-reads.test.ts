@@ -17,3 +17,14 @@ test.each([
   const { stdout, stderr } = await docform("plan");
   expect(stdout, stderr).toContain(expected);
 });
+
+test("a pull reads the structure of a site once, for all that is in it", async () => {
+  const structure = [{ section: "Start", spaces: [{ space: "sp_one" }] }];
+  const { docform, platform } = await peopleProject("teams: {}\n", {
+    organization: { sites: [{ id: "site_docs", title: "Docs", type: "basic", structure }] },
+  });
+  platform.takeRequests();
+  expect(await docform("pull")).toMatchObject({ code: 0 });
+  const asked = platform.takeRequests().map(({ operation }) => operation);
+  expect(asked.filter((operation) => operation === "getSiteStructure")).toHaveLength(1);
+});
