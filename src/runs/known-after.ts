@@ -48,7 +48,9 @@ type Fact = readonly [address: Address, known: Known];
  */
 export function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<Address, Known> {
   const { desired, plan, second, isUndo = false } = applied;
-  const [created, found] = [createdBy(applied), foundIn(applied)];
+  const isDeleted = deletedBy(applied);
+  const isKept = (fact: Fact): boolean => !isDeleted(fact);
+  const [created, found] = [createdBy(applied), foundIn(applied).filter(isKept)];
   const kept = isUndo ? [] : [...(second ?? plan).recordedUndeclared()];
   const recorded = [...(last?.resources ?? [])];
   const isStaying = isDeclaredIn(desired);
@@ -61,7 +63,7 @@ export function knownAfter(last: LastApply | undefined, applied: Applied): Reado
           ([address, { kind, id }]) => isStaying(address) && !gone.has(keyAt({ address, kind, id })),
         );
   const before = [...staying, ...kept];
-  const old = before.map(([address, { kind, id }]): Fact => [address, { kind, id }]);
+  const old = before.map(([address, { kind, id }]): Fact => [address, { kind, id }]).filter(isKept);
   // The same id at two addresses would contradict itself: somebody gave an object the name of another one.
   const owners = new Map([...old, ...found, ...created].map((fact) => [objectOf(fact), fact[0]]));
   const seen = [...created, ...found].filter((fact) => owners.get(objectOf(fact)) === fact[0]);
@@ -72,6 +74,16 @@ export function knownAfter(last: LastApply | undefined, applied: Applied): Reado
     ...old.filter((fact) => !gone.has(objectOf(fact))),
     ...seen.filter(([address]) => known.has(address)),
   ]);
+}
+
+/** Did the run delete the object of a fact? A list that lacks it is whole. */
+function deletedBy({ plan, sent }: Applied): (fact: Fact) => boolean {
+  const reached = new Set(sent.map(({ address }) => address));
+  const done = plan.document.changes.filter(
+    ({ action, address }) => action === "delete" && reached.has(address),
+  );
+  const gone = new Set(done.map(keyAt));
+  return (fact) => gone.has(objectOf(fact));
 }
 
 /** Is an address declared to be there, and every parent of it? */
