@@ -18,6 +18,8 @@ export interface Applied {
   readonly second?: Plan | undefined;
   /** The steps whose call reached the platform. */
   readonly sent: readonly Step[];
+  /** The objects that it deleted, each by its `liveKey`; all that the plan deletes when left out. */
+  readonly gone?: ReadonlySet<string>;
   /** The requests to people that it sent by calls that are in doubt, or that administrators decide on. */
   readonly requests?: readonly string[];
   /** The run, when it has no call in doubt; undefined without calls. */
@@ -48,42 +50,34 @@ type Fact = readonly [address: Address, known: Known];
  */
 export function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<Address, Known> {
   const { desired, plan, second, isUndo = false } = applied;
-  const isDeleted = deletedBy(applied);
-  const isKept = (fact: Fact): boolean => !isDeleted(fact);
-  const [created, found] = [createdBy(applied), foundIn(applied).filter(isKept)];
+  const gone = applied.gone ?? deletedBy(plan);
+  const isThere = (fact: Fact): boolean => !gone.has(objectOf(fact));
+  const created = createdBy(applied);
+  // The live state of the plan is that before the run.
+  const found = second === undefined ? foundIn(applied).filter(isThere) : foundIn(applied);
   const kept = isUndo ? [] : [...(second ?? plan).recordedUndeclared()];
   const recorded = [...(last?.resources ?? [])];
-  const isStaying = isDeclaredIn(desired);
-  const deleted = plan.document.changes.filter(({ action }) => action === "delete");
-  const gone = new Set(deleted.map(keyAt));
-  const staying =
-    second === undefined || isUndo
-      ? recorded
-      : recorded.filter(
-          ([address, { kind, id }]) => isStaying(address) && !gone.has(keyAt({ address, kind, id })),
-        );
-  const before = [...staying, ...kept];
-  const old = before.map(([address, { kind, id }]): Fact => [address, { kind, id }]).filter(isKept);
+  const isStaying = second === undefined || isUndo ? () => true : isDeclaredIn(desired);
+  const before = [...recorded.filter(([address]) => isStaying(address)), ...kept];
+  const all = before.map(([address, { kind, id }]): Fact => [address, { kind, id }]);
+  const old = all.filter(isThere);
   // The same id at two addresses would contradict itself: somebody gave an object the name of another one.
   const owners = new Map([...old, ...found, ...created].map((fact) => [objectOf(fact), fact[0]]));
   const seen = [...created, ...found].filter((fact) => owners.get(objectOf(fact)) === fact[0]);
   if (!isUndo) return new Map([...old.filter((fact) => owners.get(objectOf(fact)) === fact[0]), ...seen]);
   const known = new Set(before.map(([address]) => address));
   // An undo covers a few addresses, some of them undeclared; the recorded addresses stay known.
-  return new Map([
-    ...old.filter((fact) => !gone.has(objectOf(fact))),
-    ...seen.filter(([address]) => known.has(address)),
-  ]);
+  return new Map([...old, ...seen.filter(([address]) => known.has(address))]);
 }
 
-/** Did the run delete the object of a fact? A list that lacks it is whole. */
-function deletedBy({ plan, sent }: Applied): (fact: Fact) => boolean {
-  const reached = new Set(sent.map(({ address }) => address));
-  const done = plan.document.changes.filter(
-    ({ action, address }) => action === "delete" && reached.has(address),
-  );
-  const gone = new Set(done.map(keyAt));
-  return (fact) => gone.has(objectOf(fact));
+/** The objects that a plan deletes, each by its `liveKey`; without those of steps that are not done. */
+export function deletedBy(
+  { document: { changes, steps } }: Pick<Plan, "document">,
+  isDone: (step: Step) => boolean = () => true,
+): ReadonlySet<string> {
+  const undone = new Set(steps.flatMap((step) => (isDone(step) ? [] : [step.address])));
+  const deleted = changes.filter(({ action, address }) => action === "delete" && !undone.has(address));
+  return new Set(deleted.map(keyAt));
 }
 
 /** Is an address declared to be there, and every parent of it? */

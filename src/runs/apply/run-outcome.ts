@@ -15,7 +15,7 @@ import type { Reader } from "../../refresh/reader.ts";
 import { type Backend, BackendError } from "../../state/backend.ts";
 import type { Created } from "../../undo/created-objects.ts";
 import { keptByUndo, notUndone } from "../../undo/undo-plan.ts";
-import type { Applied } from "../known-after.ts";
+import { type Applied, deletedBy } from "../known-after.ts";
 import { makePlan, platformScope } from "../make-plan.ts";
 import { afterCreating, keepRecord, withSteps } from "../open-record.ts";
 import { reportProblem } from "../report-problem.ts";
@@ -50,7 +50,8 @@ export async function planAfterRun(
   const { project, connection, record, request } = given;
   const scope = platformScope(project, connection);
   const requests = requestsMade(plan.kinds.all, plan.document.steps, outcomes);
-  const applied = { ...appliedTo(given, plan, reachedIn(events)), requests };
+  const gone = deletedBy(plan, ({ id }) => outcomes.get(id) === "done");
+  const applied = { ...appliedTo(given, plan, reachedIn(events)), requests, gone };
   const isIdle = plan.document.steps.length === 0 && excluded === undefined;
   const kept = withSteps(io, record, scope, applied);
   if (!isIdle) await waitForLost(io, given);
