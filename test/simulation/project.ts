@@ -44,6 +44,10 @@ export interface GitbookParts {
   readonly newSpaces: number;
   /** People who are not there, and are invited. */
   readonly newPeople: number;
+  /** Redirects that are not there yet, of each site, which share a call. */
+  readonly newRedirects: number;
+  /** Has each site, and each space that it shows, parts of a look? */
+  readonly hasLooks: boolean;
 }
 
 /** The project of a random world. */
@@ -100,13 +104,36 @@ function withMore(key: string, manifest: Manifest, count: number, entry: (index:
 
 const roles = ["read", "comment", "edit", "admin"] as const;
 
-function withGitbook(manifest: Manifest, { newSpaces, newPeople }: GitbookParts, newTeams: number): Manifest {
+function withGitbook(manifest: Manifest, parts: GitbookParts, newTeams: number): Manifest {
+  const { newSpaces, newPeople } = parts;
   const spaces = withMore("spaces", manifest, newSpaces, (index) => {
     const teams = newTeams === 0 ? {} : { [`new${index % newTeams}`]: roles[index % roles.length] };
     const level = index % 2 === 0 ? {} : { defaultLevel: null };
     return [`new${index}`, { title: `New ${index}`, ...level, access: { teams } }];
   });
-  return withMore("members", spaces, newPeople, (index) => [`new${index}@acme.example`, { role: "read" }]);
+  const people = withMore("members", spaces, newPeople, (index) => [
+    `new${index}@acme.example`,
+    { role: "read" },
+  ]);
+  const sites = Object.entries((people.sites ?? {}) as Readonly<Record<string, Manifest>>);
+  if (sites.length === 0) return people;
+  return { ...people, sites: Object.fromEntries(sites.map(([key, site]) => [key, siteWith(site, parts)])) };
+}
+
+/** A site with redirects, and with looks. */
+function siteWith(site: Manifest, { newRedirects, hasLooks }: GitbookParts): Manifest {
+  // Of another site, something is declared alone, and the rest must stay.
+  if (site.structure === undefined) return site;
+  const redirected = withMore("redirects", site, newRedirects, (index) => [
+    `old${index}`,
+    { source: `/old/${index}`, to: `https://acme.example/${index}` },
+  ]);
+  if (!hasLooks) return redirected;
+  const customization = { styling: { theme: "bold" } };
+  const structure = JSON.parse(JSON.stringify(site.structure), (_, value) =>
+    typeof value?.space === "string" ? { ...value, customization: { favicon: { emoji: "1f680" } } } : value,
+  );
+  return { ...redirected, customization, structure };
 }
 
 function withCertificate(manifest: Manifest): Manifest {

@@ -68,7 +68,12 @@ export function drawScenario(seed: number, edition: Edition = "reference"): Scen
   const hasState = chance(1 / 3, own) && !hasTransfers(drawn);
   const gitbook =
     edition === "gitbook"
-      ? { newSpaces: pickFrom([0, 0, 2, 4], own), newPeople: pickFrom([0, 0, 1, 3], own) }
+      ? {
+          newSpaces: pickFrom([0, 0, 2, 4], own),
+          newPeople: pickFrom([0, 0, 1, 3], own),
+          newRedirects: pickFrom([0, 0, 2, 5], own),
+          hasLooks: chance(0.3, own),
+        }
       : undefined;
   const least = pickFrom([0, 5, 20], random);
   const troubles = Array.from(

@@ -31,7 +31,7 @@ export function subjects(): readonly Subject[] {
       project: drawnProject(gitbookWorld, 134, {
         hasCertificate: true,
         newTeams: 6,
-        gitbook: { newSpaces: 6, newPeople: 4 },
+        gitbook: { newSpaces: 6, newPeople: 4, newRedirects: 6, hasLooks: true },
       }),
     },
   ];

@@ -1,3 +1,4 @@
+import { callsByOutcome } from "../../../src/planner/calls-of-steps.ts";
 import type { Act } from "../story.ts";
 import {
   callsIn,
@@ -78,14 +79,17 @@ function saysAllIsWell({ lines }: Act): boolean {
   );
 }
 
-/** The figures of the summary are those of the lines. */
+/** The figures of the summary are those of the lines: calls, of which steps may share one. */
 function wrongCounts(act: Act): readonly string[] {
-  const outcomes = [...outcomesIn(act).values()];
+  if (!isPlanKnown(act) || !("plan" in act.before)) return [];
+  const outcomes = outcomesIn(act);
+  const told = act.before.plan.steps.filter(({ id }) => outcomes.has(id));
+  const counts = callsByOutcome(told, outcomes);
   return act.lines.flatMap((line) => {
     if (line.type !== "summary") return [];
     const names = ["done", "failed", "unknown", "stale", "skipped"] as const;
     return names.flatMap((name) => {
-      const count = outcomes.filter((outcome) => outcome === name).length;
+      const count = counts[name];
       return count === line.summary[name]
         ? []
         : [`the summary says ${line.summary[name]} ${name}, and ${count} are`];

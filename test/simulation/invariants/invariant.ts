@@ -1,6 +1,6 @@
 import type { StepOutcome } from "../../../src/model/apply-event.ts";
 import type { Step } from "../../../src/model/documents/plan-document.ts";
-import { stepsOf } from "../plan-calls.ts";
+import { asPlanned, stepsOf } from "../plan-calls.ts";
 import type { Act, Story } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
 
@@ -28,7 +28,7 @@ function stepsIn(act: Act): readonly Step[] {
     const params = Object.fromEntries(
       [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, unknown]),
     );
-    return [{ id, address, operation, method, path, params, body: unknown, after: [] }];
+    return [asPlanned({ id, address, operation, method, path, params, body: unknown, after: [] })];
   });
 }
 

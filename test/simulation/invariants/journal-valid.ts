@@ -2,7 +2,7 @@ import type { Edition } from "../../../src/contract/edition.ts";
 import { operationsIn } from "../../../src/contract/operations.ts";
 import type { Step } from "../../../src/model/documents/plan-document.ts";
 import type { Journal } from "../../../src/state/journal.ts";
-import { stepsOf } from "../plan-calls.ts";
+import { asPlanned, stepsOf } from "../plan-calls.ts";
 import { type JournalFile, readJournal } from "../state/journals.ts";
 import type { Act, Story } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
@@ -53,7 +53,7 @@ function intentsIn(file: JournalFile, bytes: number, edition: Edition): readonly
   return [...(journal?.intents.values() ?? [])].flatMap(({ step, address, operation, params, body }) => {
     const { method, path } = operationsIn(edition)[operation] ?? {};
     if (method === undefined || path === undefined) return [];
-    return {
+    return asPlanned({
       id: step,
       address,
       operation,
@@ -62,7 +62,7 @@ function intentsIn(file: JournalFile, bytes: number, edition: Edition): readonly
       params,
       after: [],
       ...(body === undefined ? {} : { body }),
-    };
+    });
   });
 }
 
