@@ -5,10 +5,13 @@ import { commitOf, type Io } from "../io/io.ts";
 import { shown } from "../io/shown.ts";
 import { version } from "../io/version.ts";
 import { putIn } from "../manifest/edit/composed.ts";
-import { type Address, organizationOf } from "../model/address.ts";
+import { organizationOf } from "../model/address.ts";
 import type { DriftDocument, Drifted } from "../model/documents/drift-document.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 import { driftOf } from "../planner/drift.ts";
+import type { LastApply } from "../planner/match/recorded-ids.ts";
+import type { MadePlan } from "../planner/plan.ts";
 import type { Connection } from "../project/connect.ts";
 import type { OpenUnit } from "../project/opened/open-units.ts";
 import type { ConnectionOptions } from "../project/options.ts";
@@ -53,26 +56,33 @@ export async function driftUnit(io: Io, options: FindingOptions, unit: OpenUnit)
 
 function findDrift(io: Io, options: ConnectionOptions, unit: OpenUnit): Promise<FoundDrift> {
   return readingUnit(io, options, unit, async ({ project, connection, scope, record, state }) => {
-    const { document, compared, liveByAddress } = await makePlan(project, connection, { record });
+    const made = await makePlan(project, connection, { record });
+    const { document } = made;
     const lastApply = lastApplyIn(await record, scope);
-    const found = driftOf({ document, compared, kinds: project.kinds.all, lastApply });
+    const found = driftOf({ ...made, kinds: project.kinds.all, lastApply });
     const { written } = await record;
-    const idOf = (address: Address): string | undefined =>
-      document.changes.find((change) => change.address === address && change.id !== undefined)?.id ??
-      lastApply?.resources.get(address)?.id;
-    // A singleton inside a resource has no id, so events name its parent.
-    const eventsOf: Asking["eventsOf"] = ({ address, kind }) => {
-      const { shape, parent } = project.kinds.get(kind);
-      return shape === "singleton" && parent !== undefined
-        ? { id: liveByAddress().get(address)?.parentId, of: parent }
-        : { id: idOf(address) };
-    };
+    const eventsOf = namedByEvents(made, project.kinds, lastApply);
     const drift = shown(io, await withActors(found, { io, project, connection, scope, written, eventsOf }));
     const organizations = Object.keys(document.organizations);
     const platform = shown(io, document.platform.baseUrl);
     const isUnderway = driftCode({ drift }) !== exitCode.done && (await tellOfRunner(io, state));
     return { drift, platform, organizations, isUnderway, isPutIn: putIn(project) };
   });
+}
+
+/** Says which object audit events name. A singleton in a resource has no id of its own: they name its parent. */
+function namedByEvents(
+  { document, liveByAddress }: MadePlan,
+  kinds: KindIndex,
+  lastApply: LastApply | undefined,
+): Asking["eventsOf"] {
+  return ({ address, kind }) => {
+    const { shape, parent } = kinds.get(kind);
+    if (shape === "singleton" && parent !== undefined)
+      return { id: liveByAddress().get(address)?.parentId, of: parent };
+    const change = document.changes.find((one) => one.address === address && one.id !== undefined);
+    return { id: change?.id ?? lastApply?.resources.get(address)?.id };
+  };
 }
 
 /** Says that a command holds the lock, if one does that changes the platform. */
