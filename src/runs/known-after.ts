@@ -75,7 +75,9 @@ export function deletedBy(
   { document: { changes, steps } }: Pick<Plan, "document">,
   isDone: (step: Step) => boolean = () => true,
 ): ReadonlySet<string> {
-  const undone = new Set(steps.flatMap((step) => (isDone(step) ? [] : [step.address])));
+  // An object that is made again has a create at its address, too.
+  const deletes = steps.filter((step) => step.method === "DELETE" && !isDone(step));
+  const undone = new Set(deletes.map(({ address }) => address));
   const deleted = changes.filter(({ action, address }) => action === "delete" && !undone.has(address));
   return new Set(deleted.map(keyAt));
 }
