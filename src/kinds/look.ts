@@ -1,9 +1,13 @@
 import * as z from "zod";
-import { gitbookCustomizationOperations, oneLookPieces } from "../contract/gitbook/customization.ts";
+import {
+  gitbookCustomizationOperations,
+  ownLookPieces,
+  partsOfSite,
+} from "../contract/gitbook/customization.ts";
 import { once } from "../contract/once.ts";
 import { translationLanguage } from "../contract/parts/translations.ts";
 import type { Field } from "../model/field.ts";
-import type { Json } from "../text/json.ts";
+import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { maskedIn } from "../text/partial-json.ts";
 
 const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, "must be a color such as #346DDB");
@@ -157,17 +161,50 @@ export const lookSchemas = once(() => ({
   ...settings(),
 }));
 
+const noOwn = z.never("only a site has it, and no space of it").optional();
+
+/** The schema of the look of a space: the parts that it has for itself. */
+function ownSchema(): z.ZodType {
+  const parts = Object.entries(lookSchemas()).map(([name, { schema }]) => [
+    name,
+    partsOfSite.includes(name) ? noOwn : schema.optional(),
+  ]);
+  return z.looseObject(Object.fromEntries(parts)).superRefine((look, context) => {
+    for (const { path, message } of notOwn(look as JsonObject))
+      context.addIssue({ code: "custom", path: [...path], message });
+  });
+}
+
+/** Why a space cannot have parts of a look so for itself, where a site can. */
+function notOwn(look: JsonObject) {
+  const { styling: style, announcement: banner } = look;
+  const fonts = isObject(style) ? Object.keys(style).filter((name) => /font$/i.test(name)) : [];
+  const needed = ["enabled", "message", "style"];
+  const isCut = isObject(banner) && needed.some((name) => banner[name] === undefined);
+  return [
+    ...fonts.map((name) => ({
+      path: ["styling", name],
+      message: "only a site has fonts, and no space of it",
+    })),
+    ...(isCut ? [{ path: ["announcement"], message: `a space takes it whole: ${needed.join(", ")}` }] : []),
+    ...withOneMode(look, []).map((path) => ({ path, message: "a space takes both modes: light and dark" })),
+  ];
+}
+
+/** The paths of values that have one of the modes alone. */
+function withOneMode(value: JsonObject, path: readonly string[]): readonly (readonly string[])[] {
+  const isOne = Object.hasOwn(value, "light") !== Object.hasOwn(value, "dark");
+  const inner = Object.entries(value).flatMap(([key, part]) =>
+    isObject(part) ? withOneMode(part, [...path, key]) : [],
+  );
+  return isOne ? [path] : inner;
+}
+
 /** The look of a space as a site shows it, where that is not the look of the site. */
 export const ownLook = {
-  schema: unmasked(
-    z.looseObject(
-      Object.fromEntries(
-        Object.entries(lookSchemas()).map(([name, { schema }]) => [name, schema.optional()]),
-      ),
-    ),
-  ),
+  schema: unmasked(ownSchema()),
   doc: "Its look where that is not the one of the site, by the same parts; only what is written is compared",
-  partial: oneLookPieces,
+  partial: ownLookPieces,
   mayBeDropped,
   own: {
     read: gitbookCustomizationOperations.getSiteSpaceCustomization,

@@ -130,7 +130,11 @@ test("drift shows what somebody changed of the written parts, and pull takes tha
 test.each([
   [{ styling: { theme: "loud" } }, "theme"],
   [{ header: null }, "header"],
-  [{ ai: { instructions: "****" } }, "customization must not be stars"],
+  [{ footer: { copyright: "****" } }, "customization must not be stars"],
+  [{ ai: { mode: "none" } }, "customization.ai: only a site has it, and no space of it"],
+  [{ styling: { font: "Inter" } }, "only a site has fonts, and no space of it"],
+  [{ styling: { primaryColor: { light: "#111111" } } }, "a space takes both modes: light and dark"],
+  [{ announcement: { message: "New" } }, "a space takes it whole: enabled, message, style"],
 ])("%j is an error at its line", async (look, message) => {
   const { docform } = await ownLookProject(look as JsonObject);
   const { code, stdout, stderr } = await docform("validate");

@@ -58,6 +58,32 @@ export const oneLookPieces = [
   "to",
 ] as const;
 
+/** Keys of the look of a site space whose value is one: an announcement, and what needs both of its modes there. */
+export const ownLookPieces = [
+  ...oneLookPieces,
+  "announcement",
+  "primaryColor",
+  "infoColor",
+  "successColor",
+  "warningColor",
+  "dangerColor",
+  "tint",
+  "backgroundColor",
+  "linkColor",
+  "logo",
+  "default",
+  "openapi",
+] as const;
+
+/** Parts of a look that no site space has for itself. */
+export const partsOfSite: readonly string[] = [
+  "ai",
+  "advancedCustomization",
+  "pageActions",
+  "socialAccounts",
+  "insights",
+];
+
 const customization = "/orgs/{organizationId}/sites/{siteId}/customization" as const;
 const siteSpaceCustomization =
   "/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization" as const;
@@ -88,12 +114,11 @@ export const gitbookCustomizationOperations = defineOperations("G look", {
   updateSiteSpaceCustomization: {
     summary: "Give a site space a look of its own; null takes a part of it away",
     call: `PATCH ${siteSpaceCustomization}`,
-    body: () =>
-      z.looseObject({
-        ...freeParts(),
-        ...partsOf((description) => optional(part().nullable(), description)),
-        socialAccounts: optional(z.array(part()).nullable(), "Accounts on social media"),
-      }),
+    body: () => {
+      const all = Object.entries(partsOf((description) => optional(part().nullable(), description)));
+      const own = all.filter(([name]) => !partsOfSite.includes(name));
+      return z.looseObject({ ...freeParts(), ...Object.fromEntries(own) });
+    },
     answers: { 200: gitbookCustomization },
   },
   deleteSiteSpaceCustomization: {
