@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planFor, read, simulate } from "../../test/laws/harness/simulation.ts";
-import type { Json } from "../text/json.ts";
+import type { Json, JsonObject } from "../text/json.ts";
 import { oldLinksIn } from "./old-links.ts";
 
 const spaces = ["home", "api", "old", "relay", "beacon"];
@@ -116,12 +116,32 @@ const cases: readonly (readonly [string, Sections, readonly string[]])[] = [
   ["another space is shown at a path", { ...start, relay: ["main=beacon"] }, ["/relay other"]],
 ];
 
-test.each(cases)("%s", async (_, after, lost) => {
-  const simulation = simulate(seedOf(start), undefined, undefined, "gitbook");
-  const desired = await read({ "all.yaml": manifestOf(after) }, "gitbook");
+/** The paths that a plan changes, with what becomes of them. */
+async function lostPaths(seed: object, manifest: JsonObject): Promise<readonly string[]> {
+  const simulation = simulate(seed, undefined, undefined, "gitbook");
+  const desired = await read({ "all.yaml": manifest }, "gitbook");
   const made = await planFor(simulation, desired);
   const found = oldLinksIn({ ...made, desired }).flatMap(({ paths }) => paths);
-  expect(
-    found.map(({ path, now, to }) => [path, now, to].filter((one) => one !== undefined).join(" ")),
-  ).toEqual(lost);
+  return found.map(({ path, now, to }) => [path, now, to].filter((one) => one !== undefined).join(" "));
+}
+
+test.each(cases)("%s", async (_, after, lost) => {
+  expect(await lostPaths(seedOf(start), manifestOf(after))).toEqual(lost);
+});
+
+/** Makes the last item of a structure a draft. */
+function draftLast(structure: readonly object[]): void {
+  Object.assign(structure.at(-1) ?? {}, { draft: true });
+}
+
+test("a draft section has no address: neither one that is there nor one that comes", async () => {
+  const seed = seedOf(start);
+  draftLast(seed.organizations[0]!.sites[0]!.structure);
+  const same = manifestOf(start);
+  draftLast(same.sites.docs.structure);
+  expect(await lostPaths(seed, same)).toEqual([]);
+  const { relay: _, ...rest } = start;
+  const replaced = manifestOf({ ...rest, "beacon=relay": ["main=beacon"] });
+  draftLast(replaced.sites.docs.structure);
+  expect(await lostPaths(seedOf(start), replaced)).toEqual(["/relay nothing"]);
 });

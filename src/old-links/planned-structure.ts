@@ -97,10 +97,15 @@ function isShutBy({ kinds }: PlanView, { changed }: Index, live: LiveResource): 
 function before(view: PlanView, items: readonly LiveResource[]): SiteStructure {
   const defaults = new Set(items.filter(({ answer }) => answer.default === true).map(liveKey));
   const shown = items.filter(({ answer }) => answer.draft !== true);
-  return structureOf(
-    shown.map((live) => itemOf(view, live)),
-    ({ key }) => defaults.has(key),
+  return structureOf(reached(shown.map((live) => itemOf(view, live))), ({ key }) => defaults.has(key));
+}
+
+/** The items that visitors reach: each in a section that they reach, which is there as long as it shows something (A26). */
+function reached(items: readonly Item[]): readonly Item[] {
+  const held = items.filter(
+    ({ container }) => container === undefined || items.some(({ key }) => key === container),
   );
+  return held.filter(({ key, shows }) => shows !== undefined || held.some((one) => one.container === key));
 }
 
 function itemOf({ kinds }: PlanView, live: LiveResource): Item {
@@ -123,17 +128,13 @@ function itemOf({ kinds }: PlanView, live: LiveResource): Item {
 function after(view: PlanView, index: Index, site: Address, items: readonly LiveResource[]): SiteStructure {
   const staying = items.flatMap((live) => itemAfter(view, index, live) ?? []);
   const coming = view.desired.resources.filter(
-    ({ parent, kind, address }) =>
-      parent === site && index.created.has(address) && pathField(view.kinds.get(kind)) !== undefined,
+    ({ parent, kind, address, values }) =>
+      parent === site &&
+      index.created.has(address) &&
+      values.draft !== true &&
+      pathField(view.kinds.get(kind)) !== undefined,
   );
-  const all = [...staying, ...coming.map((resource) => newItem(view, index, resource))];
-  const isHeld = ({ key, container }: Item): boolean =>
-    !index.isGone(key) && (container === undefined || all.some((one) => one.key === container));
-  const held = all.filter(isHeld);
-  // A section is there as long as it shows something (A26).
-  const whole = held.filter(
-    ({ key, shows }) => shows !== undefined || held.some((one) => one.container === key),
-  );
+  const whole = reached([...staying, ...coming.map((resource) => newItem(view, index, resource))]);
   const declared = new Set(
     [site, ...coming.map(({ address }) => address), ...index.addressOf.values()].flatMap((owner) =>
       defaultsOf(view, index, owner),
