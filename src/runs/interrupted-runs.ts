@@ -17,7 +17,7 @@ import { isOfProject } from "../state/organizations/project-part.ts";
 import type { PlatformScope } from "../state/record.ts";
 import type { RecordFile } from "../state/record-file.ts";
 import { requestsBy } from "../state/requests.ts";
-import { type Created, createdIn } from "../undo/created-objects.ts";
+import { type Created, createdIn, goneIn } from "../undo/created-objects.ts";
 import { type LostCopy, lostCopiesIn } from "./lost-copies.ts";
 import { processOf, type RunnerTold, runnerOn, unendedWords } from "./project-lock.ts";
 import { commandsOnState, readWholeOn, runsOf } from "./read-runs.ts";
@@ -28,6 +28,8 @@ export interface Unrecorded {
   readonly newest?: string;
   /** The objects that calls created, the oldest first. */
   readonly created: readonly Created[];
+  /** The objects that calls deleted or may have deleted, each as its kind and id. */
+  readonly gone: readonly string[];
   /** Copies whose answer was lost. Any other created object is found by its name. */
   readonly copies: readonly LostCopy[];
   /** The requests to people that calls sent, or may have sent. */
@@ -62,6 +64,7 @@ export async function unrecordedRuns(
   return {
     ...(newest === undefined ? {} : { newest }),
     created: inOrder.flatMap(({ journal, aliases }) => own(createdIn(journal), aliases)),
+    gone: journals.flatMap(goneIn),
     copies: inOrder.flatMap(({ journal, aliases }) => own(lostCopiesIn(journal), aliases)),
     requests: new Map(
       inOrder.flatMap(({ journal, aliases }) => [...requestsBy(kindsOfAll, journal, aliases)]),

@@ -10,7 +10,7 @@ import type { CommonOptions } from "../project/options.ts";
 import { warn } from "../project/output.ts";
 import type { Backend, RecordStore } from "../state/backend.ts";
 import { withCreators } from "../state/creators.ts";
-import { recordedIn, withCreated } from "../state/last-run.ts";
+import { recordedIn, withCreated, withoutGone } from "../state/last-run.ts";
 import { withProtection } from "../state/protection.ts";
 import {
   type AppliedState,
@@ -64,8 +64,9 @@ export async function openRecord(
     warn(io, options, [unused(`the record of the last apply is not used: ${problem}`)]);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
   const runs = await unrecordedRuns(io, options, state, scope, { record, awaitCalls });
-  const { newest, created, copies } = runs;
-  const whole = withCreated(record, salt, scope, created, timeOf(io));
+  const { newest, created, gone, copies } = runs;
+  const kept = withoutGone(record, scope, new Set(gone));
+  const whole = withCreated(kept, salt, scope, created, timeOf(io));
   const found = withRequests(whole, salt, scope, runs.requests, timeOf(io));
   return {
     store: state.record,

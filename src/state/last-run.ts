@@ -108,6 +108,24 @@ export function withCreated(
   };
 }
 
+/** The record without what runs deleted and did not record: a list that lacks it is whole. */
+export function withoutGone(
+  record: RecordFile | undefined,
+  { baseUrl, organizations }: PlatformScope,
+  gone: ReadonlySet<string>,
+): RecordFile | undefined {
+  const known = record?.platforms[baseUrl];
+  if (record === undefined || known === undefined || gone.size === 0) return record;
+  const ids = new Set(Object.values(organizations));
+  const kept = Object.entries(known).map(([id, { resources, ...rest }]) => {
+    const own = Object.entries(resources).filter(
+      ([, one]) => !(ids.has(id) && gone.has(`${one.kind} ${one.id}`)),
+    );
+    return [id, { ...rest, resources: Object.fromEntries(own) }] as const;
+  });
+  return { ...record, platforms: { ...record.platforms, [baseUrl]: Object.fromEntries(kept) } };
+}
+
 /** The aliases of the organizations that a record has. */
 export function recordedIn(
   record: RecordFile | undefined,
