@@ -28,7 +28,7 @@ export interface Unrecorded {
   readonly newest?: string;
   /** The objects that calls created, the oldest first. */
   readonly created: readonly Created[];
-  /** The objects that calls deleted or may have deleted, each as its kind and id. */
+  /** The objects that calls surely deleted, each as its kind and id. */
   readonly gone: readonly string[];
   /** Copies whose answer was lost. Any other created object is found by its name. */
   readonly copies: readonly LostCopy[];

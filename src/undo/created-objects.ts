@@ -1,7 +1,7 @@
 import { createsOne } from "../kinds/kinds-of.ts";
 import type { Address } from "../model/address.ts";
 import type { Step } from "../model/documents/plan-document.ts";
-import { isRefused, type Journal } from "../state/journal.ts";
+import type { Journal } from "../state/journal.ts";
 import { isObject, type Json } from "../text/json.ts";
 
 /** An object that a call of a run created. */
@@ -38,10 +38,10 @@ export function createdIn({ header, intents, outcomes }: Journal): readonly Crea
   });
 }
 
-/** The objects that a run deleted or may have deleted, each as its kind and id. */
-export function goneIn({ header, intents, outcomes }: Journal): readonly string[] {
-  const sent = [...intents.values()].filter(({ step }) => !isRefused(outcomes.get(step)));
-  const addresses = new Set(sent.map(({ address }) => address));
+/** The objects that a run surely deleted, each as its kind and id. */
+export function goneIn({ header, outcomes }: Journal): readonly string[] {
+  const done = [...outcomes.values()].filter(({ outcome }) => outcome === "done");
+  const addresses = new Set(done.map(({ address }) => address));
   return header.changes.flatMap(({ action, address, kind, id }) =>
     action === "delete" && id !== undefined && addresses.has(address) ? [`${kind} ${id}`] : [],
   );
