@@ -19,15 +19,6 @@ function freeBytes(path: string): number {
 // Tests that take long have `.deep.` in their name, and run in .ci/run.
 const deep = process.env.DEEP === "1" ? [] : ["**/*.deep.test.ts"];
 
-// .ci/run draws more cases of these in steps of their own.
-const drawn = [
-  "test/laws/**",
-  "test/{fuzz,simulation}/*.test.ts",
-  "src/manifest/{edit,format}/**",
-  "src/manifest/read/yaml.test.ts",
-];
-const later = process.env.DRAWN_LATER === "1" ? drawn : [];
-
 // A timeout ends what hangs, whatever else the machine does meanwhile: it says nothing of how long something may take.
 const timeout = process.env.DEEP === "1" || process.env.LAW_RUNS !== undefined ? 1_800_000 : 120_000;
 
@@ -57,7 +48,7 @@ export default defineConfig({
           name: "in threads",
           pool: "threads",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...deep, ...later, ...startsPrograms],
+          exclude: [...configDefaults.exclude, ...deep, ...startsPrograms],
         },
       },
       {
