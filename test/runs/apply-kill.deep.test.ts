@@ -7,7 +7,7 @@ import { inventoryOf } from "../support/platform/inventory.ts";
 import { builtDocform } from "../support/processes/built-docform.ts";
 import { momentOf, runKilled, type Stage, setUpExample } from "../support/processes/kill-stage.ts";
 
-/** `DEEP=1 APPLY_KILLS=200 npx vitest run test/runs/apply-kill.deep.test.ts` for many; `.ci/run` sets twenty. */
+/** `DEEP=1 APPLY_KILLS=200 npx vitest run test/runs/apply-kill.deep.test.ts` for many; `.ci/run` sets five. */
 const kills = Number(process.env.APPLY_KILLS ?? 1);
 /** Applies at the same time: after a kill, docform mostly waits for what may be carried out late. */
 const lanes = Math.min(kills, 4);

@@ -8,7 +8,7 @@ import { inventoryOf } from "../support/platform/inventory.ts";
 import { builtDocform } from "../support/processes/built-docform.ts";
 import { momentOf, runKilled, type Stage, setUpExample } from "../support/processes/kill-stage.ts";
 
-/** `DEEP=1 UNDO_KILLS=40 npx vitest run test/undo/undo-kill.deep.test.ts` for many; `.ci/run` sets four. */
+/** `DEEP=1 UNDO_KILLS=40 npx vitest run test/undo/undo-kill.deep.test.ts` for many; `.ci/run` sets two. */
 const kills = Number(process.env.UNDO_KILLS ?? 1);
 /** Kills at the same time: after one, docform mostly waits for what may be carried out late. */
 const lanes = Math.min(kills, 4);

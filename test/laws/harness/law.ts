@@ -14,7 +14,7 @@ export const isShort = process.env.LAW_RUNS === undefined;
 export const isReplayed = path !== undefined;
 
 /** True for so many cases that each rare one is among them: only then is that promised. */
-export const isMany = runs >= 400 && !isReplayed;
+export const isMany = runs >= 200 && !isReplayed;
 
 /** Which case of a test this is, from 1 on. */
 let caseNumber = 0;
