@@ -143,10 +143,8 @@ function valueBefore(before: FieldBefore): Json | undefined {
   }
   const value = image.values[name];
   if (value === undefined) return undefined;
-  const { wholeBody } = kindOf(undoing.view.kinds, image).operations;
-  const masked = wholeBody === undefined ? [] : maskedIn(value, name);
-  if (masked.length > 0) {
-    const why = `its ${name} as it was is not known: the platform does not show ${masked.join(", ")}`;
+  const why = whyUnknown(before, value);
+  if (why !== undefined) {
     reportIrreversible(undoing, address, why);
     return undefined;
   }
@@ -154,6 +152,16 @@ function valueBefore(before: FieldBefore): Json | undefined {
   if (isNone(value)) return state === "recreated" ? undefined : noValueBefore(before);
   if (field.refersTo !== undefined) return referenceBefore(before, field.refersTo, String(value));
   return field.partial === undefined ? value : wayBack(value, valueNow(before), field.partial);
+}
+
+/** Why a value that was read is not the one to give back; undefined for most. */
+function whyUnknown({ undoing, image, name, field, state }: FieldBefore, value: Json): string | undefined {
+  if (field.own !== undefined && state === "recreated")
+    return `its ${name} is not brought back: what was read of it is that of its parent, too`;
+  const { wholeBody } = kindOf(undoing.view.kinds, image).operations;
+  const masked = wholeBody === undefined ? [] : maskedIn(value, name);
+  if (masked.length === 0) return undefined;
+  return `its ${name} as it was is not known: the platform does not show ${masked.join(", ")}`;
 }
 
 /** The object that a field named, unless that is gone: nothing can name it again. */

@@ -79,6 +79,24 @@ test("undo gives the space the look that visitors saw before", async () => {
   expect(look("ss_two")).toEqual(before);
 });
 
+test("undo makes a deleted space again with the look of the site, and says so", async () => {
+  const { docform, declare, platform } = await ownLookProject({});
+  const shown = (...items: object[]) =>
+    declare(`sites: ${JSON.stringify({ docs: { title: "Docs", type: "basic", structure: items } })}\n`);
+  const [one, two] = ["sp_one", "sp_two"].map((id) => ({ space: `id:${id}`, customization: bold }));
+  shown(one!, two!);
+  expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+  shown(one!);
+  expect(await docform("apply --yes --allow-deletes 1")).toMatchObject({ code: 0 });
+  const { code, stdout } = await docform("undo --yes");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("its customization is not brought back")]);
+  const site = get(get(platform.state.organizations, "org_acme").sites, "site_docs");
+  expect(Object.values(site.allSiteSpaces).map(({ customization }) => customization)).toEqual([
+    bold,
+    undefined,
+  ]);
+});
+
 test("a space that comes to the site gets its look after its own call", async () => {
   const { docform, declare, platform } = await ownLookProject({});
   declare(
