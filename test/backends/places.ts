@@ -40,13 +40,16 @@ export const ownPlaces = {
     const runner = () => withBase(folderBackend(runnerIo(), own, project), base, ["org_1"]);
     return { runner, close: async () => {} };
   },
-  // In the ref of one organization; `state: { git: {} }` has its own ref in test/state/shared-state-commands.test.ts.
-  "Git over files": async () => {
+  "Git over files, in a ref of one organization": async () => {
     const remote = bareRepository(join(newFolder(), "state.git"));
     return {
       runner: () => gitRunner(`file://${remote}`, { ref: "docform-state.org%2E1" }),
       close: async () => {},
     };
+  },
+  "Git over files": async () => {
+    const remote = bareRepository(join(newFolder(), "state.git"));
+    return { runner: () => gitRunner(`file://${remote}`), close: async () => {} };
   },
 } as const satisfies Readonly<Record<string, () => Promise<Place>>>;
 

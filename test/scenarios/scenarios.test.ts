@@ -6,10 +6,11 @@ import { callOfSteps, stepsOfCalls } from "../../src/planner/calls-of-steps.ts";
 import { expectGolden } from "../support/golden.ts";
 import { applyOneByOne } from "../support/plans/apply-one-by-one.ts";
 import { callLine, requestPattern } from "../support/plans/call-line.ts";
-import { type MemoryPlatform, memoryPlatform } from "../support/platform/memory-platform.ts";
+import { memoryPlatform } from "../support/platform/memory-platform.ts";
+import type { TestPlatform } from "../support/platform/start-platform.ts";
 import { type Run, runDocform } from "../support/processes/run-docform.ts";
 import { copyOfProject } from "../support/projects/copy-project.ts";
-import { editionIn } from "../support/projects/example-projects.ts";
+import { editionIn, startExample } from "../support/projects/example-projects.ts";
 
 /** In the environment of every scenario; nothing that docform prints may hold one of these. */
 const secrets = { SIGN_ON_URL: "https://okta.example/sso/7f9a-hidden", EMAIL_DOMAIN: "hidden.acme.example" };
@@ -23,7 +24,7 @@ describe.each(names)("%s", (name) => {
   const scenario = join(folder, name);
 
   test(storyOf(scenario), async () => {
-    const platform = memoryPlatform(join(scenario, "live.yaml"), editionIn(scenario));
+    const platform = await startExample(scenario);
     const project = copyOfProject(scenario);
     const docform: Docform = (...argv) => runQuietly(project, withToken(scenario, platform), argv);
     expect(await docform("validate")).toMatchObject({ code: 0, stderr: "" });
@@ -70,13 +71,8 @@ function storyOf(scenario: string): string {
   return line.slice(2);
 }
 
-async function runQuietly(
-  cwd: string,
-  { surroundings }: MemoryPlatform,
-  argv: readonly string[],
-): Promise<Run> {
-  const { env } = surroundings;
-  const run = await runDocform(argv, { ...surroundings, cwd, env: { ...env, ...secrets }, now: hurrying() });
+async function runQuietly(cwd: string, { env, sleep }: TestPlatform, argv: readonly string[]): Promise<Run> {
+  const run = await runDocform(argv, { cwd, env: { ...env, ...secrets }, sleep, now: hurrying() });
   for (const secret of Object.values(secrets)) expect(run.stdout + run.stderr).not.toContain(secret);
   return run;
 }
@@ -95,12 +91,10 @@ function optionsOf(scenario: string): readonly string[] {
 }
 
 /** A scenario may have a token of its own, in `token.txt`; others have one that may do everything. */
-function withToken(scenario: string, platform: MemoryPlatform): MemoryPlatform {
+function withToken(scenario: string, platform: TestPlatform): TestPlatform {
   const file = join(scenario, "token.txt");
   if (!existsSync(file)) return platform;
-  const { surroundings } = platform;
-  const env = { ...surroundings.env, DOCFORM_TOKEN: readFileSync(file, "utf8").trim() };
-  return { ...platform, surroundings: { ...surroundings, env } };
+  return { ...platform, env: { ...platform.env, DOCFORM_TOKEN: readFileSync(file, "utf8").trim() } };
 }
 
 /** The options that select the planned part, so that the next plan is for the same. */
@@ -111,7 +105,7 @@ function targetsIn(options: readonly string[]): readonly string[] {
 /** Everything that only looks, compared with what is expected. */
 async function preview(
   scenario: string,
-  { platform }: MemoryPlatform,
+  platform: TestPlatform,
   docform: Docform,
   options: readonly string[],
 ): Promise<PlanDocument> {
@@ -129,7 +123,7 @@ async function preview(
       .map((steps) => `${callLine(callOfSteps(steps))}\n`)
       .join(""),
   );
-  expectGolden(join(scenario, "reads.txt"), readsIn(text.stderr, platform.baseUrl));
+  expectGolden(join(scenario, "reads.txt"), readsIn(text.stderr, platform.url));
   return plan;
 }
 
@@ -185,7 +179,7 @@ function expectedExit({ summary: { held, blocked } }: PlanDocument): number {
 /** The requests that arrived are those of the plan, and afterwards nothing is left to do. */
 async function expectConverged(
   plan: PlanDocument,
-  platform: MemoryPlatform,
+  platform: TestPlatform,
   docform: Docform,
   scenario: string,
 ): Promise<void> {
@@ -212,7 +206,7 @@ async function expectConverged(
   expect(second.summary.blocked).toBe(plan.summary.blocked);
 }
 
-function mutations(platform: MemoryPlatform): readonly string[] {
+function mutations(platform: TestPlatform): readonly string[] {
   const requests = platform.takeRequests().filter(({ mutates }) => mutates);
   return requests.map(({ method, path }) => `${method} ${path}`);
 }
