@@ -20,7 +20,7 @@ export function isPlanKnown({ before, lines }: Act): boolean {
 }
 
 /** The steps of a run. Where its plan is another one than is known, of each what its lines say. */
-function stepsIn(act: Act): readonly Step[] {
+export function stepsIn(act: Act): readonly Step[] {
   if (isPlanKnown(act) && "plan" in act.before) return act.before.plan.steps;
   return act.lines.flatMap((line): Step[] => {
     if (line.type !== "step_started") return [];
