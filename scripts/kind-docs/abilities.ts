@@ -40,9 +40,9 @@ function create(index: KindIndex, kind: Kind): Ability {
 }
 
 function update(kind: Kind): Ability {
-  const sets = Object.values(kind.fields).flatMap(({ membership, switched, own }) => [
+  const sets = Object.values(kind.fields).flatMap(({ membership, switched, ownCalls }) => [
     ...(membership === undefined ? [] : entryCalls(membership)),
-    ...[own?.update ?? []].flat(),
+    ...[ownCalls?.update ?? []].flat(),
     ...[switched?.on ?? [], switched?.off ?? []].flat().filter((call) => typeof call !== "string"),
   ]);
   const names = [...(kind.operations.update ?? []), ...sets].map(({ name }) => code(name));

@@ -106,8 +106,8 @@ function withOwnFields(
     const field = kind.fields[name];
     if (field?.membership !== undefined)
       return entryCalls(field.membership).some((call) => operations.has(call.name));
-    const { defaultChild, tree, own } = field ?? {};
-    return field !== undefined && [defaultChild, tree, own].every((trait) => trait === undefined);
+    const { defaultChild, tree, ownCalls } = field ?? {};
+    return field !== undefined && [defaultChild, tree, ownCalls].every((trait) => trait === undefined);
   };
   const fields = Object.entries(seen.fields).filter(([path]) => isOwn(splitPath(path).name));
   return { ...seen, fields: Object.fromEntries(fields) };

@@ -206,7 +206,7 @@ export const ownLook = {
   doc: "Its look where that is not the one of the site, by the same parts; only what is written is compared",
   partial: ownLookPieces,
   mayBeDropped,
-  own: {
+  ownCalls: {
     read: gitbookCustomizationOperations.getSiteSpaceCustomization,
     update: gitbookCustomizationOperations.updateSiteSpaceCustomization,
   },

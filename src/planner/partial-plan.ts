@@ -204,8 +204,8 @@ function carries(kind: Kind, step: Step, change: FieldChange): boolean {
   const name = change.path.split(".", 1)[0] ?? "";
   const field = kind.fields[name];
   if (field === undefined || field.tree === "parent") return isPlacing(kind, step);
-  const { membership, switched, own } = field;
-  if (own !== undefined) return own.update.name === operation;
+  const { membership, switched, ownCalls } = field;
+  if (ownCalls !== undefined) return ownCalls.update.name === operation;
   if (membership !== undefined && carriesEntry(membership, step, change)) return true;
   if (switchCall(switched, change.after)?.name === operation) return true;
   return isObject(body) && Object.hasOwn(body, apiName(name, field));

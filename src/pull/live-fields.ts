@@ -75,7 +75,7 @@ function newValue(
   // Drift compares what is written: who has access is written of all that is new here, also where it is the default.
   const isAccess = field.access === true && before === undefined;
   // A manifest names the parts that it cares for.
-  if (field.own !== undefined || (kind.operations.wholeBody !== undefined && !pulling.isFull))
+  if (field.ownCalls !== undefined || (kind.operations.wholeBody !== undefined && !pulling.isFull))
     return undefined;
   const isNeeded = pulling.isFull || isAccess || name === kind.keyField || name === kind.sequence?.itemKey;
   // A null that is a value is never what goes without saying: it is about access.

@@ -189,8 +189,8 @@ export async function withOwnValues(
   isMeant: (field: string) => boolean,
   parentKind?: Kind,
 ): Promise<LiveResource> {
-  const fields = Object.entries<Field>(kind.fields).flatMap(([name, { own }]) =>
-    own === undefined || !isMeant(name) ? [] : [[name, own.read] as const],
+  const fields = Object.entries<Field>(kind.fields).flatMap(([name, { ownCalls }]) =>
+    ownCalls === undefined || !isMeant(name) ? [] : [[name, ownCalls.read] as const],
   );
   if (fields.length === 0) return live;
   const values = fields.map(async ([name, read]): Promise<[string, Json]> => {

@@ -125,7 +125,7 @@ export function ownValues({ kind, values }: DesiredResource, kinds: KindIndex): 
 }
 
 const ownFields = perKind(({ fields }) =>
-  Object.entries<Field>(fields).flatMap(([name, { own }]) => (own === undefined ? [] : [name])),
+  Object.entries<Field>(fields).flatMap(([name, { ownCalls }]) => (ownCalls === undefined ? [] : [name])),
 );
 
 /** A declared resource that is there. */

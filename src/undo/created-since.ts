@@ -88,7 +88,7 @@ function isChanged(run: CreatedByRun, one: Created, live: LiveResource, path: st
     return was !== undefined && idsIn(now).some((id) => !own.has(id));
   }
   // The platform chooses these, a place is nothing that gets lost, and a value of its own may show that of the parent.
-  if ([field.defaultChild, field.tree, field.own].some((trait) => trait !== undefined)) return false;
+  if ([field.defaultChild, field.tree, field.ownCalls].some((trait) => trait !== undefined)) return false;
   if (field.membership !== undefined) return was !== undefined && hasMore(was, now);
   if (was !== undefined) return !equalJson(was, now);
   const sent = left.values(imageOf(one), path, field);

@@ -156,7 +156,7 @@ function valueBefore(before: FieldBefore): Json | undefined {
 
 /** Why a value that was read is not the one to give back; undefined for most. */
 function whyUnknown({ undoing, image, name, field, state }: FieldBefore, value: Json): string | undefined {
-  if (field.own !== undefined && state === "recreated")
+  if (field.ownCalls !== undefined && state === "recreated")
     return `its ${name} is not brought back: what was read of it is that of its parent, too`;
   const { wholeBody } = kindOf(undoing.view.kinds, image).operations;
   const masked = wholeBody === undefined ? [] : maskedIn(value, name);

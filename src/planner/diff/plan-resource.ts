@@ -205,7 +205,7 @@ function updateDrafts(
   live?: LiveResource,
 ): readonly StepDraft[] {
   const kind = planning.kinds.get(resource.kind);
-  const own = diffs.flatMap(({ field }) => field.own?.update ?? []);
+  const own = diffs.flatMap(({ field }) => field.ownCalls?.update ?? []);
   const updates = [...(kind.operations.update ?? []), ...own].flatMap((operation) => {
     const sent = diffs.filter(({ name }) => updateOf(kind, name) === operation);
     return sent.length === 0 ? [] : [updateDraft(planning, resource, operation, sent, live)];

@@ -21,7 +21,7 @@ export function bodyOf(
     const sent = sentValue(resource, diff, planning);
     const key = apiName(diff.name, diff.field);
     const other = body[key];
-    if (diff.field.own !== undefined) Object.assign(body, sent);
+    if (diff.field.ownCalls !== undefined) Object.assign(body, sent);
     else body[key] = isObject(other) && isObject(sent) ? { ...other, ...sent } : sent;
   }
   return body;
@@ -54,7 +54,7 @@ function sentValue(
   const isHidden = resource.sensitive.includes(name) || isLong(value);
   if (!isHidden || sourcesOf(value).length > 0) return value;
   const place = `${resource.address} ${name}`;
-  if ((field.api ?? field.own) === undefined || !isObject(value)) return planning.mask(value, place);
+  if ((field.api ?? field.ownCalls) === undefined || !isObject(value)) return planning.mask(value, place);
   const parts = Object.entries(value).map(([part, inner]) => [
     part,
     planning.mask(inner, `${place} ${part}`),

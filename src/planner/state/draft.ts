@@ -109,7 +109,7 @@ export function takesField(operation: Operation | undefined, name: string): bool
 export function updateOf({ operations, fields }: Kind, name: string): Operation | undefined {
   const field = fields[name];
   if (field === undefined) return undefined;
-  return field.own?.update ?? operations.update?.find((one) => takesField(one, apiName(name, field)));
+  return field.ownCalls?.update ?? operations.update?.find((one) => takesField(one, apiName(name, field)));
 }
 
 /** Keys of the drafts whose output a value refers to. */
