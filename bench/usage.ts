@@ -9,6 +9,8 @@ export interface Usage {
   readonly wall: number;
   readonly cpu: number;
   readonly peakMiB: number;
+  /** What is in use after garbage is collected, at most; 0 without BENCH_HELD. */
+  readonly heldMiB: number;
 }
 
 /** Runs a command line of Node and measures it; `file` is for its figures. Fails when it ends with none of the exit codes. */

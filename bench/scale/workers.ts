@@ -14,6 +14,8 @@ interface Crew {
   readonly parallel: number;
   readonly database: { readonly url: string };
   readonly platforms: Platforms;
+  /** Is the memory that they hold measured? It takes time. */
+  readonly isHeld?: boolean;
 }
 
 /** The time of `docform drift --engine postgres`, once all workers wait for work; processor and memory are the most of a process. */
@@ -23,10 +25,15 @@ export async function driftByWorkers({
   parallel,
   database,
   platforms,
+  isHeld = false,
 }: Crew): Promise<Usage> {
   const hook = ["--require", resolve("bench/usage.cjs")];
   const argv = [...hook, "dist/cli.cjs", "worker", "-C", project, "--parallel", String(parallel)];
-  const envOf = (at: number) => ({ ...platforms.envOf(at), DOCFORM_STATE_URL: database.url });
+  const envOf = (at: number) => ({
+    ...platforms.envOf(at),
+    DOCFORM_STATE_URL: database.url,
+    ...(isHeld ? { BENCH_HELD: "1" } : {}),
+  });
   const fileOf = (at: number): string => resolve(project, "..", `usage-${at}.json`);
   const workers = Array.from({ length: count }, (_, at) =>
     spawn(process.execPath, argv, {
@@ -43,7 +50,7 @@ export async function driftByWorkers({
     await Promise.all(ended);
     const all = [usage, ...workers.map((_, at): Usage => JSON.parse(readFileSync(fileOf(at), "utf8")))];
     const most = (name: keyof Usage): number => Math.max(...all.map((one) => one[name]));
-    return { wall: usage.wall, cpu: most("cpu"), peakMiB: most("peakMiB") };
+    return { wall: usage.wall, cpu: most("cpu"), peakMiB: most("peakMiB"), heldMiB: most("heldMiB") };
   } finally {
     for (const worker of workers) worker.kill("SIGKILL");
   }
