@@ -24,7 +24,7 @@ interface Found {
   readonly found: readonly NewRedirect[];
 }
 
-/** The published sites of a plan; none in an edition whose platform promises nothing of former paths. */
+/** The published sites of a plan. */
 function foundIn(view: PlanView): readonly Found[] {
   return sitesIn(view).map((site) => {
     const paths = oldPaths(site.before, site.after);
@@ -36,7 +36,11 @@ function foundIn(view: PlanView): readonly Found[] {
 
 /** The old links that a plan changes, for its document. */
 export function oldLinksIn(view: PlanView): readonly OldLinks[] {
-  return foundIn(view).flatMap((one) => {
+  return toldOfAll(foundIn(view));
+}
+
+function toldOfAll(all: readonly Found[]): readonly OldLinks[] {
+  return all.flatMap((one) => {
     const lines =
       one.redirects === undefined || one.redirects.keeps ? [] : proposedLines(one.redirects, one.found);
     const paths = one.paths.map((path) => toldOf(one, path));
@@ -80,11 +84,11 @@ function proposedLines(redirects: SiteRedirects, found: readonly NewRedirect[]):
  */
 export function withOldLinks(planOn: (desired: Desired) => Plan, desired: Desired, live: Live): Plan {
   const first = planOn(desired);
-  const view = { ...first, desired, live };
-  const kept = foundIn(view).flatMap(({ redirects, found }) =>
+  const all = foundIn({ ...first, desired, live });
+  const kept = all.flatMap(({ redirects, found }) =>
     redirects?.keeps === true ? keptResources(redirects, found) : [],
   );
-  const oldLinks = oldLinksIn(view);
+  const oldLinks = toldOfAll(all);
   const made = kept.length === 0 ? first : planOn({ ...desired, resources: [...desired.resources, ...kept] });
   return oldLinks.length === 0 ? made : { ...made, document: { ...made.document, oldLinks: [...oldLinks] } };
 }

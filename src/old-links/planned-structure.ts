@@ -32,21 +32,37 @@ export const pathField = perKind((kind): string | undefined =>
 export interface SiteInPlan {
   readonly address: Address;
   readonly live: LiveResource;
+  readonly resource?: DesiredResource | undefined;
+  /** What manifests declare in it. */
+  readonly declared: readonly DesiredResource[];
+  /** What it has that no manifest declares. */
+  readonly undeclared: readonly LiveResource[];
   readonly before: SiteStructure;
   readonly after: SiteStructure;
 }
 
-/** Every site that is published before a plan and after it. */
+/** Every site that is published before a plan and after it; none in an edition whose platform promises nothing of former paths. */
 export function sitesIn(view: PlanView): readonly SiteInPlan[] {
-  const index = indexOf(view);
   const addressed = view.kinds.all.filter((kind) => pathField(kind) !== undefined);
+  if (addressed.length === 0) return [];
+  const index = indexOf(view);
   const owners = new Set(addressed.map(({ parent }) => parent));
   return view.live.resources.flatMap((live) => {
     const address = index.addressOf.get(liveKey(live));
     if (!owners.has(live.kind) || address === undefined || isShut(view, live)) return [];
     if (index.isGone(liveKey(live)) || isShutBy(view, index, live)) return [];
-    const items = view.live.resources.filter((one) => isItem(view, one) && one.parentId === live.id);
-    return [{ address, live, before: before(view, items), after: after(view, index, address, items) }];
+    const children = index.childrenOf.get(live.id) ?? [];
+    const items = children.filter((one) => isItem(view, one));
+    const declared = index.declaredIn.get(address) ?? [];
+    return {
+      address,
+      live,
+      resource: index.resourceAt.get(address),
+      declared,
+      undeclared: children.filter((one) => !index.addressOf.has(liveKey(one))),
+      before: before(view, items),
+      after: after(view, index, { address, items, declared }),
+    };
   });
 }
 
@@ -54,6 +70,8 @@ export function sitesIn(view: PlanView): readonly SiteInPlan[] {
 interface Index {
   readonly addressOf: ReadonlyMap<string, Address>;
   readonly resourceAt: ReadonlyMap<Address, DesiredResource>;
+  readonly declaredIn: ReadonlyMap<Address, readonly DesiredResource[]>;
+  readonly childrenOf: ReadonlyMap<string, readonly LiveResource[]>;
   readonly created: ReadonlySet<Address>;
   readonly isGone: (key: string) => boolean;
   /** The value that a field of a live object gets; undefined when the plan leaves it. */
@@ -61,7 +79,7 @@ interface Index {
   readonly keyOf: (address: Address) => string;
 }
 
-function indexOf({ document, desired, liveByAddress }: PlanView): Index {
+function indexOf({ document, desired, live: all, liveByAddress }: PlanView): Index {
   const live = liveByAddress();
   const made = ({ action }: Change): boolean => action === "create" || action === "restore";
   const created = new Set(document.changes.filter(made).map(({ address }) => address));
@@ -71,6 +89,8 @@ function indexOf({ document, desired, liveByAddress }: PlanView): Index {
   return {
     addressOf: new Map([...live].map(([address, one]) => [liveKey(one), address])),
     resourceAt: new Map(desired.resources.map((one) => [one.address, one])),
+    declaredIn: groupBy(desired.resources, ({ parent = "" }) => parent),
+    childrenOf: groupBy(all.resources, ({ parentId = "" }) => parentId),
     created,
     isGone,
     changed: (key, name) =>
@@ -125,25 +145,25 @@ function itemOf({ kinds }: PlanView, live: LiveResource): Item {
   };
 }
 
-function after(view: PlanView, index: Index, site: Address, items: readonly LiveResource[]): SiteStructure {
+/** A site, its live items, and the resources that manifests declare in it. */
+interface Site extends Pick<SiteInPlan, "address" | "declared"> {
+  readonly items: readonly LiveResource[];
+}
+
+function after(view: PlanView, index: Index, { address: site, items, declared }: Site): SiteStructure {
   const staying = items.flatMap((live) => itemAfter(view, index, live) ?? []);
-  const coming = view.desired.resources.filter(
-    ({ parent, kind, address, values }) =>
-      parent === site &&
-      index.created.has(address) &&
-      values.draft !== true &&
-      pathField(view.kinds.get(kind)) !== undefined,
+  const coming = declared.filter(
+    ({ kind, address, values }) =>
+      index.created.has(address) && values.draft !== true && pathField(view.kinds.get(kind)) !== undefined,
   );
   const whole = reached([...staying, ...coming.map((resource) => newItem(view, index, resource))]);
-  const declared = new Set(
-    [site, ...coming.map(({ address }) => address), ...index.addressOf.values()].flatMap((owner) =>
-      defaultsOf(view, index, owner),
-    ),
+  const chosen = new Set(
+    [site, ...declared.map(({ address }) => address)].flatMap((owner) => defaultsOf(view, index, owner)),
   );
-  const isDeclared = ({ key }: Item): boolean => declared.has(key);
+  const isChosen = ({ key }: Item): boolean => chosen.has(key);
   const live = new Set(items.filter(({ answer }) => answer.default === true).map(liveKey));
-  const chosen = new Set(whole.filter(isDeclared).map(({ container }) => container));
-  return structureOf(whole, (item) => (chosen.has(item.container) ? isDeclared(item) : live.has(item.key)));
+  const lists = new Set(whole.filter(isChosen).map(({ container }) => container));
+  return structureOf(whole, (item) => (lists.has(item.container) ? isChosen(item) : live.has(item.key)));
 }
 
 /** The keys of the items that an owner declares as its defaults. */
@@ -200,7 +220,7 @@ function shownBy(
 function newItem(view: PlanView, index: Index, resource: DesiredResource): Item {
   const kind = view.kinds.get(resource.kind);
   const { address, container, values, key } = resource;
-  const holder = view.desired.resources.find((one) => one.address === container);
+  const holder = index.resourceAt.get(container ?? "");
   const isHeld = holder !== undefined && pathField(view.kinds.get(holder.kind)) !== undefined;
   const path = values[pathField(kind) ?? ""] ?? slugOf(String(values.title ?? key), key);
   return {

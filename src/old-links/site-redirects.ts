@@ -25,25 +25,20 @@ export interface SiteRedirects {
 }
 
 /** The redirects of a site; undefined where no kind leads on. */
-export function redirectsOf(view: PlanView, site: SiteInPlan): SiteRedirects | undefined {
-  const { kinds, desired, live } = view;
+export function redirectsOf({ kinds }: PlanView, site: SiteInPlan): SiteRedirects | undefined {
+  const { resource } = site;
   const kind = kinds.childrenOf(site.live.kind).find(({ leadsOn }) => leadsOn !== undefined);
-  const resource = desired.resources.find(({ address }) => address === site.address);
   if (kind === undefined || resource === undefined) return undefined;
-  const declared = desired.resources.filter(
-    (one) => one.kind === kind.name && one.parent === site.address && !one.absent,
-  );
-  const matched = new Set([...view.liveByAddress().values()].map(liveKey));
-  const undeclared = live.resources.filter(
-    (one) => one.kind === kind.name && one.parentId === site.live.id && !matched.has(liveKey(one)),
-  );
-  const fields = kinds.get(site.live.kind).fields;
+  const undeclared = site.undeclared.filter((one) => one.kind === kind.name);
+  const { fields } = kinds.get(site.live.kind);
   const keeps = Object.keys(fields).some(
     (name) => fields[name]?.looksAfter === kind.plural && resource.values[name] === true,
   );
-  const told = declared.flatMap(({ values }) => knownOf(site, kind.leadsOn?.read(values), false) ?? []);
+  const declared = site.declared
+    .filter((one) => one.kind === kind.name && !one.absent)
+    .flatMap(({ values }) => knownOf(site, kind.leadsOn?.read(values), false) ?? []);
   const others = undeclared.flatMap((one) => knownOf(site, leadingOf(kind, one), keeps) ?? []);
-  return { site, kind, resource, keeps, undeclared, declared: told, known: [...told, ...others] };
+  return { site, kind, resource, keeps, undeclared, declared, known: [...declared, ...others] };
 }
 
 /** The path that a live redirect leads on from, and the place to which it leads. */
