@@ -2,6 +2,7 @@ import type { Desired } from "../model/desired.ts";
 import type { OldLinks } from "../model/documents/document-parts.ts";
 import type { Live } from "../model/live.ts";
 import type { Plan } from "../planner/plan.ts";
+import type { PlanInput } from "../planner/plan-input.ts";
 import { type OldPath, oldPaths, urlPath } from "./lost-paths.ts";
 import { type NewRedirect, newRedirects } from "./new-redirects.ts";
 import { type PlanView, type SiteInPlan, sitesIn } from "./planned-structure.ts";
@@ -80,15 +81,23 @@ function proposedLines(redirects: SiteRedirects, found: readonly NewRedirect[]):
 
 /**
  * Plans, and adds the old links that the plan changes to its document. Where a site keeps its old paths, the redirects that
- * a first plan shows to be missing are declared, and a second one holds them too.
+ * a first plan shows to be missing are declared, and a second one holds them too, also where it is for some targets alone.
  */
-export function withOldLinks(planOn: (desired: Desired) => Plan, desired: Desired, live: Live): Plan {
-  const first = planOn(desired);
+export function withOldLinks(
+  planOn: (wanted: Pick<PlanInput, "desired" | "alongTargets">) => Plan,
+  desired: Desired,
+  live: Live,
+): Plan {
+  const first = planOn({ desired });
   const all = foundIn({ ...first, desired, live });
   const kept = all.flatMap(({ redirects, found }) =>
     redirects?.keeps === true ? keptResources(redirects, found) : [],
   );
   const oldLinks = toldOfAll(all);
-  const made = kept.length === 0 ? first : planOn({ ...desired, resources: [...desired.resources, ...kept] });
+  const withKept = {
+    desired: { ...desired, resources: [...desired.resources, ...kept] },
+    alongTargets: kept.map(({ address }) => address),
+  };
+  const made = kept.length === 0 ? first : planOn(withKept);
   return oldLinks.length === 0 ? made : { ...made, document: { ...made.document, oldLinks: [...oldLinks] } };
 }

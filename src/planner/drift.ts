@@ -11,8 +11,9 @@ import type { Kind } from "../model/kind.ts";
 import type { ComparedField } from "./compared-fields.ts";
 import { type LastApply, sealField } from "./match/recorded-ids.ts";
 import type { Plan } from "./plan.ts";
+import type { PlanInput } from "./plan-input.ts";
 
-interface DriftInput extends Pick<Plan, "document" | "compared"> {
+interface DriftInput extends Pick<Plan, "document" | "compared">, Pick<PlanInput, "desired"> {
   readonly kinds: readonly Kind[];
   /** The last apply; undefined without a record. Then it is unknown which side changed. */
   readonly lastApply?: LastApply | undefined;
@@ -20,9 +21,14 @@ interface DriftInput extends Pick<Plan, "document" | "compared"> {
 
 /** The differences of a plan as drift: changed, missing and undeclared objects, and the side that changed. */
 export function driftOf(input: DriftInput): DriftDocument {
-  const { document, kinds } = input;
+  const { document, kinds, desired } = input;
   const sides = attributing(input.lastApply);
-  const byAddress = groupBy(document.changes, ({ address }) => address);
+  const declared = new Set(desired.resources.map(({ address }) => address));
+  // A plan also makes what no manifest declares: redirects that keep old paths.
+  const differing = document.changes.filter(
+    ({ action, address }) => action !== "create" || declared.has(address),
+  );
+  const byAddress = groupBy(differing, ({ address }) => address);
   const groups = [...byAddress].map(([address, changes]) => ({ address, changes }));
   const isMissing = ({ changes }: Group): boolean =>
     changes.every(({ action, id }) => action === "create" || (action === "blocked" && id === undefined));

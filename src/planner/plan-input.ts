@@ -31,6 +31,8 @@ export interface PlanInput {
   readonly allowed?: Allowances;
   /** Addresses that the plan is for, as written; left out or empty: everything. */
   readonly targets?: readonly string[];
+  /** Addresses that any target brings along. */
+  readonly alongTargets?: readonly Address[];
   /** Targets may name nothing: an apply has deleted them. */
   readonly targetsMayBeGone?: boolean;
   /** The record of the last apply; left out when there is none. */

@@ -214,14 +214,15 @@ function narrowToTargets(
   {
     targets: written = [],
     targetsMayBeGone: mayBeGone = false,
-  }: Pick<PlanInput, "targets" | "targetsMayBeGone">,
+    alongTargets = [],
+  }: Pick<PlanInput, "targets" | "targetsMayBeGone" | "alongTargets">,
 ): Chosen {
   if (written.length === 0) return { ...whole, isTargeted: () => true, diagnostics: [] };
   const { resources, organizations } = planning.desired;
   const known = [...resources, ...whole.changes, ...whole.waiting].map(({ address }) => address);
   const aliases = organizations.map(({ alias }) => alias);
   const { addresses, diagnostics } = readTargets(written, known, aliases, mayBeGone);
-  const isTargeted = within(addresses);
+  const isTargeted = within([...addresses, ...alongTargets]);
   const part = partialEffects(planning, isTargeted, whole);
   const leftOut = {
     changes: whole.changes.length - part.changes.length,

@@ -147,7 +147,7 @@ export async function tryPlan(
     ...(lastApply === undefined ? {} : { lastApply }),
   };
   const planOn = (on: Desired, state: Live): Plan =>
-    withOldLinks((wanted) => plan({ ...input, desired: wanted, live: state }), on, state);
+    withOldLinks((wanted) => plan({ ...input, ...wanted, live: state }), on, state);
   const first = planOn(desired, live);
   const pruned = withPruned(desired, first, request, project.prune);
   if (pruned.diagnostics.length > 0) throw new Stop(pruned.diagnostics);

@@ -49,6 +49,9 @@ test("an undo of kept paths brings the content back in place of the redirects, a
   };
   const before = await now();
   expect(before).toEqual([[], 200]);
+  // The redirects are of the plan: no manifest declares them, so they are not missing.
+  const drift = await docform("drift --format json");
+  expect(JSON.parse(drift.stdout)).toMatchObject({ drifted: [{ kind: "section" }], missing: [] });
   expect(await docform("apply --yes")).toMatchObject({ code: 0 });
   const kept = await now();
   expect(kept).toEqual([["/old", "/old/*"], 307]);

@@ -60,7 +60,7 @@ function siteOf({ platform }: Simulation) {
 async function planOf({ kinds, reader }: Simulation, desired: Desired): Promise<Plan> {
   const live = await readLive(desired, kinds.all, reader);
   const given = { live, kinds: kinds.all, baseUrl: "https://docform.example", version: "0.0.0", hash, mask };
-  return withOldLinks((on) => plan({ ...given, desired: on }), desired, live);
+  return withOldLinks((wanted) => plan({ ...given, ...wanted }), desired, live);
 }
 
 /** Restructures the site, and follows what answered before. False where names contradict each other: nothing is planned. */
