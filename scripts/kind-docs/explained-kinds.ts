@@ -4,18 +4,12 @@ import { editionIndex } from "../../src/manifest/schema/edition-index.ts";
 import {
   type KindIndex,
   type MetaField,
-  metaDefault,
   metaFieldNames,
   metaSchemas,
   type Slot,
 } from "../../src/manifest/schema/kind-slots.ts";
 import { jsonSchemaOf } from "../../src/manifest/schema/manifest-schema.ts";
-import {
-  type Form,
-  type Listed,
-  meaningOfField,
-  meaningOfListed,
-} from "../../src/manifest/schema/omitted-empty-null.ts";
+import { type Form, meaningOfField } from "../../src/manifest/schema/omitted-empty-null.ts";
 import type { ExplainedAs } from "../../src/model/documents/explain-document.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import type { Json } from "../../src/text/json.ts";
@@ -24,12 +18,14 @@ import {
   fieldNotes,
   later,
   meaningWords,
+  metaDefault,
   schemaWords,
   valueWords,
   whenNew,
   whyFixed,
 } from "./field-words.ts";
 import { kindFacts, kindsIn, nameOf, plainMarkup } from "./kind-facts.ts";
+import { type Listed, meaningOfListed } from "./listed.ts";
 
 type Meanings = Pick<ExplainedAs<"field">, Form>;
 type Described = ExplainedKinds["meta"][string];

@@ -1,4 +1,4 @@
-import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
+import type { KindIndex, MetaField } from "../../src/manifest/schema/kind-slots.ts";
 import { jsonSchemaOf } from "../../src/manifest/schema/manifest-schema.ts";
 import type { Meaning } from "../../src/manifest/schema/omitted-empty-null.ts";
 import type { Field } from "../../src/model/field.ts";
@@ -216,4 +216,17 @@ function partWords(name: string, part: JsonObject, isNeeded: boolean, markup: Ma
   const { code } = markup;
   if (part.const !== undefined) return code(`${name}: ${String(part.const)}`);
   return `${code(name)} (${isNeeded ? "" : "may be left out; "}${schemaWords(part, markup)})`;
+}
+
+/** The default of a field that every resource has, in words. */
+export function metaDefault(name: MetaField, code: (text: string) => string): string {
+  const defaults = {
+    id: "found by its natural key",
+    previously: "it had no other name",
+    absent: code("false"),
+    protect: code("false"),
+    ignore: "no field",
+    manage: `${code("listed")}; ${code("exact")} for what is one value of its owner: people of a team, items of a structure`,
+  } as const satisfies Readonly<Record<MetaField, string>>;
+  return defaults[name];
 }

@@ -1,11 +1,11 @@
 import {
   type KindIndex,
   type MetaField,
-  metaDefault,
   metaFieldNames,
   metaSchemas,
 } from "../../src/manifest/schema/kind-slots.ts";
 import type { Kind } from "../../src/model/kind.ts";
+import { metaDefault } from "./field-words.ts";
 import { nameOf } from "./kind-facts.ts";
 import { code, pageOf, sentence, table } from "./markdown.ts";
 

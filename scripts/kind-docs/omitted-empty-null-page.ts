@@ -1,18 +1,15 @@
 import type { KindIndex } from "../../src/manifest/schema/kind-slots.ts";
 import {
-  allListed,
   type Form,
   forms,
-  isManageable,
-  type Listed,
   type Meaning,
   meaningOfField,
-  meaningOfListed,
 } from "../../src/manifest/schema/omitted-empty-null.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../../src/model/diagnostic-codes.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { meaningWords } from "./field-words.ts";
 import { nameOf } from "./kind-facts.ts";
+import { allListed, isManageable, type Listed, meaningOfListed } from "./listed.ts";
 import { code, headingOf, linkTo, pageOf, table } from "./markdown.ts";
 
 /** docs/reference/manifests/omitted-empty-null.md: what each way of writing nothing means, for every field and collection. */

@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { editionOf, exampleIndex } from "../../scripts/kind-docs/example-index.ts";
 import { childItem, exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
+import { allListed, isManageable, type Listed, meaningOfListed } from "../../scripts/kind-docs/listed.ts";
 import { orderExample } from "../../scripts/kind-docs/order-page.ts";
-import {
-  allListed,
-  type Form,
-  isManageable,
-  type Listed,
-  type Meaning,
-  meaningOfListed,
-} from "../../src/manifest/schema/omitted-empty-null.ts";
+import type { Form, Meaning } from "../../src/manifest/schema/omitted-empty-null.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { applyAllowed, index, type World, withValue, worldFor } from "./world.ts";
 

@@ -157,19 +157,6 @@ export type MetaField = keyof typeof metaSchemas;
 /** Their names, in the order to list them. */
 export const metaFieldNames = Object.keys(metaSchemas) as readonly MetaField[];
 
-/** The default of one of them, in words. */
-export function metaDefault(name: MetaField, code: (text: string) => string): string {
-  const defaults = {
-    id: "found by its natural key",
-    previously: "it had no other name",
-    absent: code("false"),
-    protect: code("false"),
-    ignore: "no field",
-    manage: `${code("listed")}; ${code("exact")} for what is one value of its owner: people of a team, items of a structure`,
-  } as const satisfies Readonly<Record<MetaField, string>>;
-  return defaults[name];
-}
-
 /** Key of the order of the root of an organization. */
 export const orderKey = "order";
 
