@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testPlatform } from "../../test/support/platform/test-platform.ts";
 import type { Json } from "../text/json.ts";
-import { restore, snapshot } from "./store/state.ts";
+import { snapshot } from "./store/state.ts";
 
 /** Promise, status, method, path, body, token. */
 type Check = readonly [string, number, string, string, (Json | undefined)?, string?];
@@ -164,13 +164,13 @@ describe("rights", () => {
 });
 
 describe("state", () => {
-  test("is plain data: JSON keeps it, and restore goes back to a snapshot", () => {
+  test("is plain data: JSON keeps it, and a snapshot is gone back to", () => {
     const { call, platform } = testPlatform();
     const before = snapshot(platform.state);
     expect(JSON.parse(JSON.stringify(before))).toEqual(before);
     call("PUT", "/orgs/org_acme/teams", { title: "New" });
     expect(platform.state).not.toEqual(before);
-    restore(platform.state, before);
+    Object.assign(platform.state, snapshot(before));
     expect(platform.state).toEqual(before);
   });
 

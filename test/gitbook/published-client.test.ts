@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { gitbookOperations } from "../../src/contract/gitbook/operations.ts";
 import { type Operation, pathParameters } from "../../src/contract/operation.ts";
 import { type RunningPlatform, startPlatform } from "../../src/platform/server/server.ts";
-import { restore, type State, snapshot } from "../../src/platform/store/state.ts";
+import { type State, snapshot } from "../../src/platform/store/state.ts";
 import { checkAnswerIn, held } from "../support/gitbook/check-published.ts";
 import { exampleBody, exampleQuery, gitbookExamples, prepare } from "../support/gitbook/example-calls.ts";
 import { publishedAt } from "../support/gitbook/published.ts";
@@ -37,7 +37,7 @@ afterAll(() => running.close());
 test.each(own.map((one) => [one.name, one] as const))(
   "the published client does %s",
   async (_, operation) => {
-    restore(running.platform.state, before);
+    Object.assign(running.platform.state, snapshot(before));
     const call = callOn(running.platform);
     const path = pathOf(operation, { call });
     prepare(operation, call, path);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { acceptInvitation } from "../../../test/support/gitbook/accept-invitation.ts";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import { get } from "../store/table.ts";
-import { acceptInvitation } from "./people.ts";
 
 const invites = "/orgs/org_acme/invites";
 const seed = {

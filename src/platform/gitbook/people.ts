@@ -4,13 +4,7 @@ import { invalid } from "../http/refusal.ts";
 import { memberHandlers } from "../parts/members.ts";
 import { teamHandlers } from "../parts/teams.ts";
 import { peopleOf, showUser } from "../resources/people.ts";
-import {
-  type InvitationState,
-  newId,
-  type OrganizationState,
-  type Role,
-  type State,
-} from "../store/state.ts";
+import { type InvitationState, newId, type OrganizationState, type State } from "../store/state.ts";
 import { add, find, rows } from "../store/table.ts";
 
 type Operations = typeof gitbookOperations;
@@ -36,7 +30,8 @@ function inviteMembers(call: CallOf<Operations["inviteMembers"]>) {
   const users = invited.map(({ email, role }) => {
     const id = userWith(state, email);
     const isElsewhere = rows(state.organizations).some(({ members }) => find(members, id) !== undefined);
-    if (body.sso === true && !isElsewhere) join(organization, { id, role, sso: true, now });
+    if (body.sso === true && !isElsewhere)
+      add(organization.members, { id, role, sso: true, disabled: false, joinedAt: now });
     else mail(organization, { email, role, at: now });
     if (body.sso === true && isElsewhere) failed.push(email);
     return id;
@@ -53,31 +48,6 @@ function mail(
   const before = organization.invitations?.[key];
   const sentAt = [...(before?.sentAt ?? []), at];
   organization.invitations = { ...organization.invitations, [key]: { email, role, sentAt } };
-}
-
-interface Joining {
-  readonly id: string;
-  readonly role: Role | null;
-  readonly sso: boolean;
-  readonly now: string;
-}
-
-function join(organization: OrganizationState, { id, role, sso, now }: Joining): void {
-  add(organization.members, { id, role, sso, disabled: false, joinedAt: now });
-}
-
-/** A person accepts an invitation, and is a member then. False for somebody who is not invited. */
-export function acceptInvitation(
-  state: State,
-  organization: OrganizationState,
-  email: string,
-  now: string,
-): boolean {
-  const { [email.toLowerCase()]: found, ...others } = organization.invitations ?? {};
-  if (found === undefined) return false;
-  organization.invitations = others;
-  join(organization, { id: userWith(state, found.email), role: found.role, sso: false, now });
-  return true;
 }
 
 /** Where removals are only requested, the administrators hear of it, and the member stays. */

@@ -236,8 +236,3 @@ export function liveSpace(state: State, organization: OrganizationState, id: str
 export function snapshot(state: State): State {
   return structuredClone(state);
 }
-
-/** Restores the state of a platform from a snapshot. The snapshot stays unchanged. */
-export function restore(state: State, from: State): void {
-  Object.assign(state, structuredClone(from));
-}

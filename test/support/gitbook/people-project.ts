@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { acceptInvitation } from "../../../src/platform/gitbook/people.ts";
 import { get } from "../../../src/platform/store/table.ts";
 import { startTestPlatform, type TestPlatform } from "../platform/start-platform.ts";
 import { canary, folderWith, manifest, quietly } from "../processes/cli-fixture.ts";
 import type { Run, Surroundings } from "../processes/run-docform.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
 
 /** An organization with an admin, and somebody who was invited by hand. */
 export const peopleSeed = {
