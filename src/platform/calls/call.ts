@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
 import type { Operation, ParamsOf } from "../../contract/operation.ts";
 import type { OperationName, OperationOf, operations } from "../../contract/operations.ts";
 import type { Caller, Listing } from "../resources/caller.ts";
@@ -28,6 +29,9 @@ export type CallOf<O extends Operation> = Caller & {
 
 /** A call of the operation of the reference with that name. */
 export type Call<N extends OperationName> = CallOf<OperationOf<N>>;
+
+/** A call of the operation of the edition gitbook with that name. */
+export type GitbookCall<N extends keyof typeof gitbookOperations> = CallOf<(typeof gitbookOperations)[N]>;
 
 /** The same call with another body, for a handler that takes fewer fields. */
 export function withBody<C extends { readonly body: unknown }, B>(

@@ -1,8 +1,7 @@
 import { gitbookCustomization, oneLookPieces as ones } from "../../contract/gitbook/customization.ts";
-import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
 import { equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { atPath, overlaid, withAtPath } from "../../text/partial-json.ts";
-import { Answer, type CallOf } from "../calls/call.ts";
+import { Answer, type GitbookCall } from "../calls/call.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { SiteSpaceState, SiteState } from "../store/site-state.ts";
 
@@ -85,7 +84,7 @@ function missingIn(usual: Json, given: Json | undefined, path: string): string |
   return missing.find((one) => one !== undefined);
 }
 
-function replace(call: CallOf<(typeof gitbookOperations)["putSiteCustomization"]>) {
+function replace(call: GitbookCall<"putSiteCustomization">) {
   const { site } = call.found;
   const given = call.body as unknown as JsonObject;
   const missing = missingIn(usualCustomization, given, "");
@@ -95,26 +94,22 @@ function replace(call: CallOf<(typeof gitbookOperations)["putSiteCustomization"]
   return shown(site, lookOf(site));
 }
 
-function patch(call: CallOf<(typeof gitbookOperations)["updateSiteSpaceCustomization"]>) {
+function patch(call: GitbookCall<"updateSiteSpaceCustomization">) {
   const { site, siteSpace } = call.found;
   const own = overlaid(siteSpace.customization, call.body as unknown as JsonObject, ones);
   siteSpace.customization = kept(site, siteSpace.customization ?? {}, own);
   return shown(site, lookOfSiteSpace(site, siteSpace));
 }
 
-type Operations = typeof gitbookOperations;
-
 /** Operations on the look of sites. */
 export const gitbookCustomizationHandlers = {
-  getSiteCustomization: ({ found: { site } }: CallOf<Operations["getSiteCustomization"]>) =>
+  getSiteCustomization: ({ found: { site } }: GitbookCall<"getSiteCustomization">) =>
     shown(site, lookOf(site)),
   putSiteCustomization: replace,
-  getSiteSpaceCustomization: ({ found }: CallOf<Operations["getSiteSpaceCustomization"]>) =>
+  getSiteSpaceCustomization: ({ found }: GitbookCall<"getSiteSpaceCustomization">) =>
     shown(found.site, lookOfSiteSpace(found.site, found.siteSpace)),
   updateSiteSpaceCustomization: patch,
-  deleteSiteSpaceCustomization: ({
-    found: { siteSpace },
-  }: CallOf<Operations["deleteSiteSpaceCustomization"]>) => {
+  deleteSiteSpaceCustomization: ({ found: { siteSpace } }: GitbookCall<"deleteSiteSpaceCustomization">) => {
     const isThere = siteSpace.customization !== undefined;
     delete siteSpace.customization;
     return isThere ? undefined : new Answer(204, undefined);

@@ -1,15 +1,12 @@
-import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
-import type { CallOf } from "../calls/call.ts";
+import type { GitbookCall } from "../calls/call.ts";
 import { invalid, setOrClear } from "../http/refusal.ts";
 import { appendLink, childrenOf, deleteLink, hasSections } from "../resources/sites.ts";
 import type { LinkState } from "../store/site-state.ts";
 import { newId } from "../store/state.ts";
 import { groupFor, linkView } from "./sections.ts";
 
-type Operations = typeof gitbookOperations;
-
 /** A new link at the end of its group, or of the root. A site without sections has none. */
-function createLink({ found, state, body }: CallOf<Operations["createExternalLink"]>) {
+function createLink({ found, state, body }: GitbookCall<"createExternalLink">) {
   const { site } = found;
   const { title, url, parent, ...fields } = body;
   if (!hasSections(site)) throw invalid("site", "it has no sections, so it takes no external links");
@@ -22,7 +19,7 @@ function createLink({ found, state, body }: CallOf<Operations["createExternalLin
 }
 
 /** A link that comes to another container is at its end; one that is there already keeps its place. */
-function updateLink({ found, body }: CallOf<Operations["updateExternalLink"]>) {
+function updateLink({ found, body }: GitbookCall<"updateExternalLink">) {
   const { site, siteExternalLink: shown } = found;
   const { parent, ...fields } = body;
   const group = groupFor(site, parent, "parent")?.id;
@@ -35,6 +32,6 @@ function updateLink({ found, body }: CallOf<Operations["updateExternalLink"]>) {
 export const gitbookLinkHandlers = {
   createExternalLink: createLink,
   updateExternalLink: updateLink,
-  deleteExternalLink: ({ found }: CallOf<Operations["deleteExternalLink"]>) =>
+  deleteExternalLink: ({ found }: GitbookCall<"deleteExternalLink">) =>
     deleteLink(found.site, found.siteExternalLink),
 };

@@ -1,13 +1,10 @@
-import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
-import { Answer, type Call, type CallOf } from "../calls/call.ts";
+import { Answer, type Call, type GitbookCall } from "../calls/call.ts";
 import { invalid } from "../http/refusal.ts";
 import { memberHandlers } from "../parts/members.ts";
 import { teamHandlers } from "../parts/teams.ts";
 import { peopleOf, showUser } from "../resources/people.ts";
 import { type InvitationState, newId, type OrganizationState, type State } from "../store/state.ts";
 import { add, find, rows } from "../store/table.ts";
-
-type Operations = typeof gitbookOperations;
 
 /** The id of the user with an email, in any organization; a new user where there is none. */
 function userWith(state: State, email: string): string {
@@ -19,7 +16,7 @@ function userWith(state: State, email: string): string {
 }
 
 /** A member gets no mail. Anybody else gets one with each call (G2), or joins at once by single sign-on. */
-function inviteMembers(call: CallOf<Operations["inviteMembers"]>) {
+function inviteMembers(call: GitbookCall<"inviteMembers">) {
   const { state, found, body, now } = call;
   const { organization } = found;
   const failed: string[] = [];
@@ -80,5 +77,5 @@ export const gitbookPeopleHandlers = {
   pingOrganization: (call: Call<"pingOrganization">) => ({
     gitbookVisitorClaims: memberHandlers.pingOrganization(call).serviceVisitorClaims,
   }),
-  getUser: (call: CallOf<Operations["getUser"]>) => showUser(call, call.token.user),
+  getUser: (call: GitbookCall<"getUser">) => showUser(call, call.token.user),
 };

@@ -1,5 +1,4 @@
-import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
-import { type CallOf, withBody } from "../calls/call.ts";
+import { type GitbookCall, withBody } from "../calls/call.ts";
 import { invalid, setGiven, setOrClear } from "../http/refusal.ts";
 import {
   appendNewSection,
@@ -15,8 +14,6 @@ import type { GroupState, LinkState, SiteState } from "../store/site-state.ts";
 import { entry, known } from "../store/table.ts";
 import { keepFormerPath } from "./former-paths.ts";
 import { spaceShown } from "./site-spaces.ts";
-
-type Operations = typeof gitbookOperations;
 
 /** The view of section groups with everything in them, groups included. Create it once for each call. */
 export function gitbookGroupView(caller: Caller, place: SitePlace) {
@@ -70,7 +67,7 @@ export function groupFor(
 }
 
 /** A new section at the end of its group, or of the root (A22). */
-function createSiteSection(call: CallOf<Operations["createSiteSection"]>) {
+function createSiteSection(call: GitbookCall<"createSiteSection">) {
   const { found, state, body } = call;
   const { site } = found;
   const group = groupFor(site, body.siteSectionGroupId, "siteSectionGroupId");
@@ -85,7 +82,7 @@ function createSiteSection(call: CallOf<Operations["createSiteSection"]>) {
 }
 
 /** A section that comes to another container is at its end; one that is there already keeps its place. */
-function updateSection(call: CallOf<Operations["updateSiteSection"]>) {
+function updateSection(call: GitbookCall<"updateSiteSection">) {
   const { siteSectionGroupId, draft, localizedTitle, localizedDescription, ...body } = call.body;
   const { site, siteSection: shown } = call.found;
   const group = groupFor(site, siteSectionGroupId, "siteSectionGroupId");
@@ -104,7 +101,7 @@ function checkNesting(parent: GroupState | undefined, field: string, inner: read
     throw invalid(field, "groups nest one level, and this one holds groups");
 }
 
-function createSectionGroup(call: CallOf<Operations["createSiteSectionGroup"]>) {
+function createSectionGroup(call: GitbookCall<"createSiteSectionGroup">) {
   const { draft, ...body } = call.body;
   const { site } = call.found;
   checkNesting(groupFor(site, body.parent, "parent"), "parent", []);
@@ -112,7 +109,7 @@ function createSectionGroup(call: CallOf<Operations["createSiteSectionGroup"]>) 
   return gitbookGroupView(call, call.found)(setGiven(known(site.groups, id), { draft }));
 }
 
-function updateSectionGroup(call: CallOf<Operations["updateSiteSectionGroup"]>) {
+function updateSectionGroup(call: GitbookCall<"updateSiteSectionGroup">) {
   const { parentSectionGroupId, icon, ...given } = call.body;
   const { site, siteSectionGroup: shown } = call.found;
   const field = "parentSectionGroupId";
@@ -129,7 +126,7 @@ function updateSectionGroup(call: CallOf<Operations["updateSiteSectionGroup"]>) 
 export const gitbookSectionHandlers = {
   createSiteSection,
   updateSiteSection: updateSection,
-  listSiteSectionGroups: (call: CallOf<Operations["listSiteSectionGroups"]>) =>
+  listSiteSectionGroups: (call: GitbookCall<"listSiteSectionGroups">) =>
     listing(groupsInOrder(call.found.site), gitbookGroupView(call, call.found)),
   createSiteSectionGroup: createSectionGroup,
   updateSiteSectionGroup: updateSectionGroup,

@@ -1,5 +1,4 @@
-import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
-import { type CallAt, type CallOf, withBody } from "../calls/call.ts";
+import { type CallAt, type GitbookCall, withBody } from "../calls/call.ts";
 import { invalid, setGiven, setOrClear } from "../http/refusal.ts";
 import { sectionFor, siteSpaceHandlers, siteSpaceView, spaceFor } from "../parts/site-spaces.ts";
 import type { Caller } from "../resources/caller.ts";
@@ -28,9 +27,7 @@ export function spaceShown(
   return makeSpace(call, call.found.organization, { title, template });
 }
 
-type Operations = typeof gitbookOperations;
-
-function createSiteSpace(call: CallOf<Operations["createSiteSpace"]>) {
+function createSiteSpace(call: GitbookCall<"createSiteSpace">) {
   const { found, state, body } = call;
   const section = sectionFor(found.site, body.sectionId);
   const space = spaceShown(call, body, body.title ?? found.site.title);
@@ -41,7 +38,7 @@ function createSiteSpace(call: CallOf<Operations["createSiteSpace"]>) {
 }
 
 /** Another space begins with its own first page again. */
-function updateSiteSpace(call: CallOf<Operations["updateSiteSpace"]>) {
+function updateSiteSpace(call: GitbookCall<"updateSiteSpace">) {
   const { draft, pageId, ...body } = call.body;
   const { siteSpace: shown } = call.found;
   const other = body.spaceId !== undefined && body.spaceId !== shown.space;

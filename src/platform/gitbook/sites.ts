@@ -1,17 +1,14 @@
-import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
 import { gitbookSiteType } from "../../contract/gitbook/sites.ts";
-import { type CallOf, withBody } from "../calls/call.ts";
+import { type GitbookCall, withBody } from "../calls/call.ts";
 import { setGiven, setOrClear } from "../http/refusal.ts";
 import { spaceFor } from "../parts/site-spaces.ts";
 import { createSite, listSites, showSite, siteHandlers, updateSite } from "../parts/sites.ts";
 import { lookOf, lookOfSiteSpace } from "./customization.ts";
 import { gitbookStructureHandlers } from "./structure.ts";
 
-type Operations = typeof gitbookOperations;
-
 const { ultimate, ...others } = gitbookSiteType.enum;
 
-function update(call: CallOf<Operations["updateSite"]>) {
+function update(call: GitbookCall<"updateSite">) {
   const { styleguide, defaultLevel, ...body } = call.body;
   const { organization, site } = call.found;
   if (typeof styleguide === "string") spaceFor(call.state, organization, styleguide, "styleguide");
@@ -23,16 +20,15 @@ function update(call: CallOf<Operations["updateSite"]>) {
 
 /** Operations on sites that this edition has otherwise. A site without a type is the one that costs most. */
 export const gitbookSiteHandlers = {
-  listSites: (call: CallOf<Operations["listSites"]>) =>
+  listSites: (call: GitbookCall<"listSites">) =>
     listSites(call, ({ type }) => call.query.type === undefined || type === call.query.type),
-  createSite: (call: CallOf<Operations["createSite"]>) =>
-    createSite(call, [ultimate, ...Object.values(others)]),
+  createSite: (call: GitbookCall<"createSite">) => createSite(call, [ultimate, ...Object.values(others)]),
   updateSite: update,
-  unpublishSite: (call: CallOf<Operations["unpublishSite"]>) => {
+  unpublishSite: (call: GitbookCall<"unpublishSite">) => {
     call.found.site.published = false;
     return showSite(call, call.found);
   },
-  getPublishedSite: (call: CallOf<Operations["getPublishedSite"]>) => {
+  getPublishedSite: (call: GitbookCall<"getPublishedSite">) => {
     const { site: shown } = call.found;
     const site = { title: shown.title, ...lookOf(shown) };
     const own = Object.values(shown.allSiteSpaces).filter(({ customization }) => customization !== undefined);

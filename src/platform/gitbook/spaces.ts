@@ -1,5 +1,4 @@
-import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
-import { Answer, type CallOf, withBody } from "../calls/call.ts";
+import { Answer, type GitbookCall, withBody } from "../calls/call.ts";
 import { withTemplate } from "../content/templates.ts";
 import { invalid, setGiven, setOrClear } from "../http/refusal.ts";
 import { spaceView, updateSpace as updateSpaceFields } from "../parts/spaces.ts";
@@ -9,10 +8,8 @@ import { collectionFor, placeContent } from "../resources/content-tree.ts";
 import { newSpace } from "../resources/spaces.ts";
 import { newId, type OrganizationState, type SpaceState } from "../store/state.ts";
 
-type Operations = typeof gitbookOperations;
-
 /** A new one stands at the end of its collection, or of the root (A18). One without a template has no page. */
-function createSpace(call: CallOf<Operations["createSpace"]>) {
+function createSpace(call: GitbookCall<"createSpace">) {
   const { organization } = call.found;
   const { parent, empty, template, ...given } = call.body;
   if (parent !== undefined) collectionFor(call.state, organization.id, parent);
@@ -23,7 +20,7 @@ function createSpace(call: CallOf<Operations["createSpace"]>) {
 }
 
 /** An icon takes the place of an emoji, and an emoji that of an icon; null clears both. */
-function updateSpace(call: CallOf<Operations["updateSpace"]>) {
+function updateSpace(call: GitbookCall<"updateSpace">) {
   const { emoji, icon, ...fields } = call.body;
   if (typeof emoji === "string" && typeof icon === "string")
     throw invalid("icon", "a space has an emoji or an icon, not both");

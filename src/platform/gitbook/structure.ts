@@ -1,5 +1,4 @@
-import type { gitbookOperations } from "../../contract/gitbook/operations.ts";
-import type { CallOf } from "../calls/call.ts";
+import type { GitbookCall } from "../calls/call.ts";
 import { invalid, notFound } from "../http/refusal.ts";
 import { sectionView } from "../parts/site-sections.ts";
 import { type SitePlace, siteSpaceView } from "../parts/site-spaces.ts";
@@ -9,8 +8,7 @@ import type { SiteState } from "../store/site-state.ts";
 import { entry, known, removeItem } from "../store/table.ts";
 import { gitbookGroupView, linkView } from "./sections.ts";
 
-type Operations = typeof gitbookOperations;
-type Pointer = CallOf<Operations["sortSiteStructure"]>["body"]["item"];
+type Pointer = GitbookCall<"sortSiteStructure">["body"]["item"];
 
 /** The view of an item of a structure by its type and id. */
 function itemView(call: Caller, place: SitePlace, shareKey?: string) {
@@ -30,7 +28,7 @@ function itemView(call: Caller, place: SitePlace, shareKey?: string) {
 }
 
 /** A site without sections, groups and links shows its site spaces. */
-function getStructure(call: CallOf<Operations["getSiteStructure"]>) {
+function getStructure(call: GitbookCall<"getSiteStructure">) {
   const { site } = call.found;
   const show = itemView(call, call.found, call.query.shareKey);
   if (site.children.length > 0)
@@ -53,7 +51,7 @@ function listWith(site: SiteState, { type, id }: Pointer): string[] | undefined 
 }
 
 /** Moves an item among its siblings only: its container is changed by its own update. */
-function sort(call: CallOf<Operations["sortSiteStructure"]>) {
+function sort(call: GitbookCall<"sortSiteStructure">) {
   const { site } = call.found;
   const { item, position } = call.body;
   const [side, sibling] =

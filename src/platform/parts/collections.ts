@@ -1,5 +1,4 @@
-import type { gitbookSpaceOperations } from "../../contract/gitbook/spaces.ts";
-import type { Call, CallAt, CallOf, Handlers } from "../calls/call.ts";
+import type { Call, CallAt, GitbookCall, Handlers } from "../calls/call.ts";
 import { setGiven } from "../http/refusal.ts";
 import { permissionsOf } from "../resources/access.ts";
 import { type Caller, listing, type View } from "../resources/caller.ts";
@@ -63,7 +62,7 @@ function listSpaces(call: Call<"listCollectionSpaces">) {
 /** Operations on collections (4.7). */
 export const collectionHandlers = {
   getCollection: answer,
-  updateCollection: (call: CallOf<typeof gitbookSpaceOperations.updateCollection>) =>
+  updateCollection: (call: GitbookCall<"updateCollection">) =>
     showCollection(call, setGiven(call.found.collection, call.body)),
   deleteCollection: ({ state, found, now }) => deleteCollection(state, found.collection, now),
   listCollectionSpaces: listSpaces,

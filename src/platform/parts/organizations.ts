@@ -1,5 +1,4 @@
-import type { gitbookOrganizationOperations } from "../../contract/gitbook/organizations.ts";
-import type { Call, CallAt, CallOf, Handlers } from "../calls/call.ts";
+import type { Call, CallAt, GitbookCall, Handlers } from "../calls/call.ts";
 import { searchOrganization } from "../content/search.ts";
 import { conflict, invalid, Refusal, setGiven, setOrClear } from "../http/refusal.ts";
 import { permissionsOf, reaches } from "../resources/access.ts";
@@ -33,7 +32,7 @@ function showOrganization({ token, baseUrl }: Caller, shown: OrganizationState):
 }
 
 /** An update in any edition. */
-type Update = CallOf<typeof gitbookOrganizationOperations.updateOrganization>;
+type Update = GitbookCall<"updateOrganization">;
 
 function checkUpdate({ state, found, body }: Update): void {
   const { hostname, defaultContent } = body;

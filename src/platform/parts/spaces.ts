@@ -1,5 +1,4 @@
-import type { gitbookSpaceOperations } from "../../contract/gitbook/spaces.ts";
-import { Answer, type Call, type CallAt, type CallOf, type Handlers } from "../calls/call.ts";
+import { Answer, type Call, type CallAt, type GitbookCall, type Handlers } from "../calls/call.ts";
 import { linkListing } from "../content/links.ts";
 import { Refusal, setGiven } from "../http/refusal.ts";
 import { permissionsOf } from "../resources/access.ts";
@@ -51,7 +50,7 @@ function answer(call: CallAt<"spaceId">, shown: SpaceState = call.found.space) {
   return spaceView(call, shown.organization)(shown);
 }
 
-type UpdateBody = CallOf<typeof gitbookSpaceOperations.updateSpace>["body"];
+type UpdateBody = GitbookCall<"updateSpace">["body"];
 
 /** Changes the fields of a space that the body gives, in any edition. */
 export function updateSpace(
