@@ -3,7 +3,7 @@ import { defineOperations } from "../operation.ts";
 import { itemBody, sectionTitle } from "../parts/site-sections.ts";
 import { deleted, optional, requestBody } from "../resource.ts";
 import { siteExternalLink } from "./sections.ts";
-import { addedBody, linkUrl } from "./values.ts";
+import { addedBody, groupToEnd, linkUrl } from "./values.ts";
 
 /** Operations on the external links of a site. Only the structure of the site shows them. */
 export const gitbookLinkOperations = defineOperations("G external links", {
@@ -25,10 +25,7 @@ export const gitbookLinkOperations = defineOperations("G external links", {
     body: requestBody(() => ({
       title: optional(sectionTitle, "Title of the link"),
       url: optional(linkUrl, "Address that it leads to"),
-      parent: optional(
-        z.string().nullable(),
-        "Id of the group to put it at the end of; null for the root of the site",
-      ),
+      parent: groupToEnd,
       ...itemBody(),
       ...addedBody(),
     })),

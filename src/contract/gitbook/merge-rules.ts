@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { once } from "../once.ts";
-import { mergeRulesBodyOf, mergeRulesOf } from "../resource.ts";
+import { mergeRulesBodyOf, mergeRulesOf, optional } from "../resource.ts";
 
 const kind = "Kind of rule";
 
@@ -37,9 +37,12 @@ export function gitbookMergeRule(users: z.ZodType<string[]>) {
 }
 
 /** Merge rules as bodies of the published API carry them. */
-export const gitbookMergeRulesBody = once(() =>
-  mergeRulesBodyOf(gitbookMergeRule(z.array(z.string()).describe("Ids of the users it is about"))),
-);
+export const gitbookMergeRulesBody = once(() => ({
+  mergeRules: optional(
+    mergeRulesBodyOf(gitbookMergeRule(z.array(z.string()).describe("Ids of the users it is about"))),
+    "Rules that a change request meets before it is merged",
+  ),
+}));
 
 /** Merge rules as answers of the published API hold them. */
 export const gitbookMergeRules = once(() =>

@@ -1,7 +1,6 @@
 import { once } from "../once.ts";
 import { extendOperation } from "../operation.ts";
 import { organization, organizationOperations } from "../parts/organizations.ts";
-import { optional } from "../resource.ts";
 import { gitbookMergeRules, gitbookMergeRulesBody } from "./merge-rules.ts";
 
 const { listOrganizations, getOrganization, updateOrganization } = organizationOperations;
@@ -15,10 +14,7 @@ export const gitbookOrganizationOperations = {
   updateOrganization: extendOperation(updateOrganization, {
     body: () =>
       updateOrganization.body.extend({
-        mergeRules: optional(
-          gitbookMergeRulesBody(),
-          "Rules that a change request meets before it is merged",
-        ),
+        ...gitbookMergeRulesBody(),
       }),
     answers: { 200: gitbookOrganization },
   }),

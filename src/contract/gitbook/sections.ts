@@ -10,7 +10,7 @@ import {
 } from "../parts/site-sections.ts";
 import { optional, resource } from "../resource.ts";
 import { gitbookSiteSpace } from "./site-spaces.ts";
-import { addedAnswer, addedBody, draftBody, localized, spaceTemplate } from "./values.ts";
+import { addedAnswer, addedBody, draftBody, groupToEnd, localized, spaceTemplate } from "./values.ts";
 
 /** Section, which may be a draft that visitors do not see. */
 export const gitbookSection = once(() =>
@@ -43,8 +43,6 @@ export const gitbookGroup = once(() => {
   return group;
 });
 
-const groupId = z.string().nullable();
-
 const { listSiteSections, createSiteSection, updateSiteSection, moveSiteSection } = siteSectionOperations;
 const { listSiteSectionGroups, createSiteSectionGroup, updateSiteSectionGroup } = siteSectionGroupOperations;
 
@@ -69,10 +67,7 @@ export const gitbookSectionOperations = {
     body: () =>
       updateSiteSection.body.extend({
         ...addedBody(),
-        siteSectionGroupId: optional(
-          groupId,
-          "Id of the group to put it at the end of; null for the root of the site",
-        ),
+        siteSectionGroupId: groupToEnd,
       }),
     answers: { 200: gitbookSection, 204: null },
   }),
@@ -91,10 +86,7 @@ export const gitbookGroupOperations = {
       updateSiteSectionGroup.body.extend({
         draft: draftBody,
         localizedTitle: addedBody().localizedTitle,
-        parentSectionGroupId: optional(
-          groupId,
-          "Id of the group to put it at the end of; null for the root of the site",
-        ),
+        parentSectionGroupId: groupToEnd,
       }),
     answers: { 200: gitbookGroup, 204: null },
   }),

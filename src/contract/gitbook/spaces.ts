@@ -35,10 +35,7 @@ export const gitbookSpaceOperations = {
     body: () =>
       updateSpace.body.extend({
         defaultLevel: levelIn("space"),
-        mergeRules: optional(
-          gitbookMergeRulesBody(),
-          "Rules that a change request meets before it is merged",
-        ),
+        ...gitbookMergeRulesBody(),
         emoji: optional(emoji.nullable(), "Emoji of the space; null clears it"),
         icon: optional(httpUrl.nullable(), "Address of the icon of the space; null clears it"),
       }),

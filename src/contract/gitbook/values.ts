@@ -35,5 +35,11 @@ export const linkUrl = z
   .max(2048)
   .regex(/^https?:\/\/[^\s/?#]/i, "must begin with http:// or https://, and name a host");
 
+/** The group in a body of something that goes to its end. */
+export const groupToEnd = optional(
+  z.string().nullable(),
+  "Id of the group to put it at the end of; null for the root of the site",
+);
+
 /** The template that a new space begins with. */
 export const spaceTemplate = requestBody(() => ({ id: z.string().describe("Id of the template") }));
