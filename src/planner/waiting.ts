@@ -59,8 +59,10 @@ export function awaited(
     requested === undefined && sentAtOf(lastApply, request) === undefined && wasThere(lastApply, address);
   const isHeld = (one: Awaiting): boolean =>
     settings.missingMembers === "hold" && one.requested === undefined && !isGone(one);
+  // A place of somebody whom this very plan invites has no next step of its own.
+  const invited = new Set(due.flatMap(({ request }) => request ?? []));
   const waiting = others
-    .filter((one) => !isGone(one) && !isHeld(one))
+    .filter((one) => !isGone(one) && !isHeld(one) && !invited.has(one.request ?? ""))
     .map((one) => withDates(one, lastApply))
     .sort((a, b) => compareNames(a.address, b.address));
   return {

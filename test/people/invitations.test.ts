@@ -13,6 +13,8 @@ const bo = ", bo@acme.example: { role: edit }";
 test("who is declared once there is a record is invited once, waits, and joins", async () => {
   const { docform, mails, accept, declare } = await peopleProject(members(""));
   expect((await docform("apply --yes")).code).toBe(0);
+  declare(`${members(bo)}teams: { docs: { title: Docs, members: { bo@acme.example: member } } }\n`);
+  expect((await docform("plan")).stdout).not.toContain("waited for");
   declare(members(bo));
   const plan = (await docform("plan")).stdout;
   expect(plan).toContain("bo@acme.example");

@@ -7,7 +7,7 @@ import type { EntrySort } from "../../model/membership.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import { isInterpolated, mapOf, scalarsOf, toJson } from "../read/tree.ts";
 import { humanName } from "../schema/kind-slots.ts";
-import { type Context, type ResourceDraft, writtenIn } from "./resource-draft.ts";
+import { type Context, leaving, type ResourceDraft, writtenIn } from "./resource-draft.ts";
 
 /** Is a collection of an organization exact: may what it does not declare go? */
 type IsExact = (organization: string, plural: string) => boolean;
@@ -65,14 +65,7 @@ function foundProblem(
       ...at("first written here", first),
       hint: "keep one of the two",
     });
-  if (named !== undefined)
-    return named.resource.absent
-      ? error(
-          "DF2001",
-          `${what} is declared absent`,
-          at("absent: true is declared here", named.resource.source),
-        )
-      : undefined;
+  if (named !== undefined) return named.resource.absent ? leaving(what, source, named) : undefined;
   if (keyed === undefined) return undefined;
   const { keyField = "" } = kind;
   const meant = keyed.resource.sensitive.includes(keyField) ? undefined : keyed.resource.values[keyField];

@@ -8,7 +8,7 @@ import { leavesOrganization } from "../../planner/match/tree-kind.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import { isFailed, isHidden, mapOf, type ScalarTree, scalarsOf, type Tree } from "../read/tree.ts";
 import { humanName } from "../schema/kind-slots.ts";
-import { type Context, type ResourceDraft, writtenIn } from "./resource-draft.ts";
+import { type Context, leaving, type ResourceDraft, writtenIn } from "./resource-draft.ts";
 
 /** Near matches are looked for this many times: each costs a look at every key of the kind. */
 const maxSuggestions = 200;
@@ -100,14 +100,7 @@ function checkReference(
   const name = humanName(target);
   if (isHidden(scalar))
     return [error("DF2001", `there is no ${name} with the key that is interpolated here`, { source })];
-  if (found !== undefined) {
-    const { absent, source: at } = found.resource;
-    const how = absent ? "declared absent" : "transferred to another organization";
-    const message = `${absent ? "absent: true" : "transferTo"} is declared here`;
-    return [
-      error("DF2001", `the ${name} "${value}" is ${how}`, { source, related: [{ message, source: at }] }),
-    ];
-  }
+  if (found !== undefined) return [leaving(`the ${name} "${value}"`, source, found)];
   return [
     error("DF2001", `there is no ${name} "${value}"`, { source, ...nearest(value, target, find, nearby) }),
   ];

@@ -93,3 +93,9 @@ test("a name that comes from the environment is not shown, whatever it is", asyn
   const { diagnostics } = await load({ "manifests/a.yaml": body }, { REVIEWER: "canary@acme.example" });
   expect(diagnostics).toEqual([]);
 });
+
+test("the error of somebody who is declared absent does not ask to declare them", async () => {
+  const body = `organization: acme\nmembers: { li@acme.example: { absent: true } }\nteams: { docs: { title: Docs, members: { li@acme.example: owner } } }`;
+  const { diagnostics } = await load({ "manifests/a.yaml": body });
+  expect(diagnostics).toMatchObject([{ code: "DF2001", hint: "take it out here, or let it stay there" }]);
+});

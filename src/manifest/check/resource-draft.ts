@@ -1,4 +1,5 @@
 import type { DesiredResource } from "../../model/desired.ts";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Report } from "../read/report.ts";
 import type { Entry, Tree } from "../read/tree.ts";
@@ -24,4 +25,15 @@ export function writtenIn({ kind, resource, entries }: ResourceDraft, field: str
   const written = entries.find(({ key }) => key === field)?.value;
   if (written !== undefined || field !== kind.keyField) return written;
   return { type: "scalar", source: resource.source, value: resource.key };
+}
+
+/** The error of a line that names something which another line declares to go. */
+export function leaving(what: string, source: Source, { resource }: ResourceDraft): Diagnostic {
+  const how = resource.absent ? "declared absent" : "transferred to another organization";
+  const message = `${resource.absent ? "absent: true" : "transferTo"} is declared here`;
+  return error("DF2001", `${what} is ${how}`, {
+    source,
+    related: [{ message, source: resource.source }],
+    hint: "take it out here, or let it stay there",
+  });
 }

@@ -2,7 +2,7 @@ import { type Address, rootAddress } from "../../model/address.ts";
 import type { OrderItem } from "../../model/desired.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { leavesOrganization, type TreeKind, treeField } from "../../planner/match/tree-kind.ts";
-import { type Context, type ResourceDraft, writtenIn } from "../check/resource-draft.ts";
+import { type Context, leaving, type ResourceDraft, writtenIn } from "../check/resource-draft.ts";
 import { didYouMean } from "../read/report.ts";
 import { type Entry, entriesOf, valueSource } from "../read/tree.ts";
 import { readKey } from "../schema/keys.ts";
@@ -59,7 +59,8 @@ export function placeByOrders(context: Context, roots: readonly WrittenOrder[]):
       placed.set(place, item);
       if (first !== undefined) context.report.add(twice(item, first));
       else if (target === undefined) context.report.add(unknownItem(context, targets, organization, item));
-      else if (leavesOrganization(target.kind, target.resource)) context.report.add(gone(item, target));
+      else if (leavesOrganization(target.kind, target.resource))
+        context.report.add(leaving(`the ${item.kind} "${item.name}"`, item.source, target));
       else {
         context.report.add(otherParent(context, targets, target, parent, item));
         parents.set(place, { parent, source: item.source });
@@ -105,12 +106,6 @@ function unknownItem(
     .filter(({ resource }) => resource.organization === organization)
     .map(({ resource }) => resource.key);
   return [error("DF2001", `there is no ${kind} "${name}"`, { source, ...didYouMean(name, keys) })];
-}
-
-function gone({ kind, name, source }: OrderItem, { resource }: ResourceDraft): Diagnostic {
-  const how = resource.absent ? "declared absent" : "transferred to another organization";
-  const related = [{ message: "that is declared here", source: resource.source }];
-  return error("DF2001", `the ${kind} "${name}" is ${how}`, { source, related });
 }
 
 function twice({ kind, name, source }: OrderItem, first: OrderItem): Diagnostic {
