@@ -1,10 +1,9 @@
-import { childAddress, itemKeyIn } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { Field } from "../model/field.ts";
 import type { Graph, GraphEdge } from "../model/graph.ts";
 import type { KindIndex } from "../model/kind-index.ts";
-import { referenceTarget } from "../planner/match/identity.ts";
+import { namedTarget } from "../planner/match/identity.ts";
 
 /** Declared resources: each needs its parent, and the resources that it refers to. Absent ones are left out. */
 export function graphOfDesired({ resources }: Desired, kinds: KindIndex): Graph {
@@ -29,22 +28,10 @@ function edgesToNamed(resource: DesiredResource, kinds: KindIndex): readonly Gra
   return fields.flatMap(([name, field]) => {
     const value = resource.values[name];
     if (typeof value !== "string" || resource.sensitive.includes(name)) return [];
-    const to = namedBy(resource, field, value, kinds);
-    return to === undefined ? [] : [{ from: resource.address, to, label: name }];
+    const target = namedTarget(resource, field, value, kinds);
+    if (target === undefined) return [];
+    return [{ from: resource.address, to: target.address ?? `id:${target.id}`, label: name }];
   });
-}
-
-function namedBy(
-  { organization, address }: DesiredResource,
-  { refersTo, defaultChild }: Field,
-  value: string,
-  kinds: KindIndex,
-): string | undefined {
-  if (defaultChild !== undefined)
-    return childAddress(address, kinds.get(defaultChild).plural, itemKeyIn(value));
-  if (refersTo === undefined) return undefined;
-  const target = referenceTarget(organization, refersTo, value, kinds);
-  return target.address ?? `id:${target.id}`;
 }
 
 /** The nodes of an address, and those at the other ends of their arrows. The last line of a label is an address. */

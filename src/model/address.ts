@@ -17,6 +17,11 @@ export function childAddress(parent: Address, plural: string, key: string): Addr
   return `${parent}.${plural}.${key}`;
 }
 
+/** The rest of an address below that of something that it is in: `sections.guides`. */
+export function addressBelow(owner: Address | undefined, address: Address): string {
+  return address.slice(`${owner}.`.length);
+}
+
 /** The address without its organization, for output about one organization. */
 export function withoutOrganization(address: Address): string {
   return address.slice(address.indexOf("/") + 1);

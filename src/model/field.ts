@@ -23,6 +23,11 @@ export interface Field {
   readonly refersTo?: string;
   /** The value names resources somewhere inside it: the people that a rule asks for. */
   readonly names?: NamesInside;
+  /**
+   * Kinds of which the value may name one in the parent, by its address there: `sections.api`. The live value is a kind
+   * and an id: `section:ss_1`. All that has a colon names nothing declared.
+   */
+  readonly refersInParent?: readonly string[];
   /** The value names a child of the resource; the live value is the child that is marked as the default. */
   readonly defaultChild?: string;
   /** null is allowed, and clears the field on the platform, unless `nullMeans` says what else it is. */

@@ -52,11 +52,11 @@ export interface Kind {
   readonly signsInBySso?: (answer: JsonObject) => boolean;
   /** Why it cannot be deleted, and what to do instead; shown for a blocked change. */
   readonly notDeletable?: string;
-  /** One leads visitors on from a path of its parent: how a plan reads and declares one. */
-  readonly leadsOn?: {
-    readonly read: (values: FieldTexts) => LeadingOn;
-    readonly write: (leading: LeadingOn) => Readonly<Record<string, Json>>;
-  };
+  /**
+   * One leads visitors on from a path of its parent: its fields with the path (`/old`, or `/old/*` for everything below),
+   * with the place to which it leads, and whether the part that the star means is appended.
+   */
+  readonly leadsOn?: { readonly source: string; readonly to: string; readonly captures: string };
   /** Of a singleton: there may be none, which its read answers with 404. */
   readonly mayBeMissing?: true;
   /** Work that the platform does by itself with what it is given. */
@@ -189,18 +189,6 @@ interface KindOperations {
       readonly before?: JsonObject | undefined;
     }) => JsonObject;
   };
-}
-
-type FieldTexts = Readonly<Record<string, Json | undefined>>;
-
-/** A path of a site, and the place to which it leads. */
-export interface LeadingOn {
-  /** `/old`, or `/old/*` for everything below. */
-  readonly source: string;
-  /** Something of the site by its kind and id, or an address. */
-  readonly to: { readonly kind: string; readonly id: string } | { readonly url: string };
-  /** The part that the star means is appended to the destination. */
-  readonly captures: boolean;
 }
 
 /** How somebody who is not there is asked to come. Nothing that can be read says who is asked (G2). */

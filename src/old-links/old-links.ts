@@ -71,11 +71,10 @@ function toldOf({ redirects, found }: Found, { path, now, to }: OldPath): OldLin
 
 function proposedLines(redirects: SiteRedirects, found: readonly NewRedirect[]): string[] {
   const keys = new Set<string>();
-  return found.flatMap((one) => {
-    const values = written(redirects, one);
+  return found.map((one) => {
     const key = keyOfSource(one.source, (name) => keys.has(name));
     keys.add(key);
-    return values === undefined ? [] : [manifestLine(key, values)];
+    return manifestLine(key, written(redirects, one));
   });
 }
 

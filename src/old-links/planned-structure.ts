@@ -1,4 +1,4 @@
-import { type Address, childAddress, itemKeyIn } from "../model/address.ts";
+import type { Address } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Change } from "../model/documents/plan-document.ts";
 import type { Field } from "../model/field.ts";
@@ -8,7 +8,7 @@ import { perKind } from "../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../model/live.ts";
 import { showingOf, valueOpenings } from "../planner/access/opened-values.ts";
 import { isShut } from "../planner/access/shown-spaces.ts";
-import { liveValue, referenceTarget } from "../planner/match/identity.ts";
+import { liveValue, namedTarget } from "../planner/match/identity.ts";
 import type { MadePlan } from "../planner/plan.ts";
 import { containerKeys } from "../planner/state/live-address.ts";
 import type { Json } from "../text/json.ts";
@@ -170,11 +170,11 @@ function after(view: PlanView, index: Index, { address: site, items, declared }:
 function defaultsOf({ kinds }: PlanView, { resourceAt, keyOf }: Index, owner: Address): readonly string[] {
   const resource = resourceAt.get(owner);
   if (resource === undefined) return [];
-  return Object.entries<Field>(kinds.get(resource.kind).fields).flatMap(([name, { defaultChild }]) => {
+  return Object.entries<Field>(kinds.get(resource.kind).fields).flatMap(([name, field]) => {
     const written = resource.values[name];
-    if (defaultChild === undefined || typeof written !== "string" || resource.ignore.includes(name))
+    if (field.defaultChild === undefined || typeof written !== "string" || resource.ignore.includes(name))
       return [];
-    return [keyOf(childAddress(owner, kinds.get(defaultChild).plural, itemKeyIn(written)))];
+    return keyOf(namedTarget(resource, field, written, kinds)?.address ?? "");
   });
 }
 
@@ -204,16 +204,15 @@ function shownBy(
   { kinds }: PlanView,
   { keyOf }: Index,
   kind: Kind,
-  { organization, values }: DesiredResource,
+  resource: DesiredResource,
 ): string | undefined {
   const name = showingOf(kind)?.field ?? "";
-  const target = kind.fields[name]?.refersTo;
-  const written = values[name];
-  if (target === undefined || typeof written !== "string") return undefined;
-  const named = referenceTarget(organization, target, written, kinds);
-  return named.id === undefined
-    ? keyOf(named.address)
-    : liveKey({ organization, kind: target, id: named.id });
+  const field = kind.fields[name];
+  const written = resource.values[name];
+  if (field === undefined || typeof written !== "string") return undefined;
+  const named = namedTarget(resource, field, written, kinds);
+  if (named?.address !== undefined) return keyOf(named.address);
+  return named && liveKey({ organization: resource.organization, kind: field.refersTo ?? "", id: named.id });
 }
 
 /** An item that the plan creates. The platform makes its path, where no manifest has one (A23). */

@@ -1,8 +1,9 @@
-import { type Address, childAddress } from "../model/address.ts";
+import { type Address, addressBelow, childAddress } from "../model/address.ts";
 import type { DesiredResource } from "../model/desired.ts";
-import type { Kind, LeadingOn } from "../model/kind.ts";
+import type { Field } from "../model/field.ts";
+import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
-import { liveValue } from "../planner/match/identity.ts";
+import { idInParent, liveValue, namedTarget } from "../planner/match/identity.ts";
 import { isObject } from "../text/json.ts";
 import { slugOf, uniqueSlug } from "../text/slug.ts";
 import { pathIn, urlPath } from "./lost-paths.ts";
@@ -36,32 +37,57 @@ export function redirectsOf({ kinds }: PlanView, site: SiteInPlan): SiteRedirect
   );
   const declared = site.declared
     .filter((one) => one.kind === kind.name && !one.absent)
-    .flatMap(({ values }) => knownOf(site, kind.leadsOn?.read(values), false) ?? []);
-  const others = undeclared.flatMap((one) => knownOf(site, leadingOf(kind, one), keeps) ?? []);
+    .flatMap(({ values }) => knownOf(kinds, site, kind, values, false));
+  const others = undeclared.flatMap((one) => knownOf(kinds, site, kind, liveValues(kind, one), keeps));
   return { site, kind, resource, keeps, undeclared, declared, known: [...declared, ...others] };
 }
 
-/** The path that a live redirect leads on from, and the place to which it leads. */
-function leadingOf(kind: Kind, live: LiveResource): LeadingOn | undefined {
-  const names = Object.keys(kind.fields);
-  return kind.leadsOn?.read(Object.fromEntries(names.map((name) => [name, liveValue(kind, name, live)])));
+type Values = DesiredResource["values"];
+
+/** The values of a live redirect as a manifest would say them; a part means nothing where its source has no star. */
+function liveValues(kind: Kind, live: LiveResource): Values {
+  const { source = "", to = "", captures = "" } = kind.leadsOn ?? {};
+  const names = String(liveValue(kind, source, live)).endsWith("*") ? [source, to, captures] : [source, to];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = liveValue(kind, name, live);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 function knownOf(
-  { live, before }: SiteInPlan,
-  leading: LeadingOn | undefined,
+  kinds: PlanView["kinds"],
+  site: SiteInPlan,
+  { leadsOn, fields }: Kind,
+  values: Values,
   isKept: boolean,
-): KnownRedirect | undefined {
-  if (leading === undefined) return undefined;
-  const { to, source, captures } = leading;
-  if (!("url" in to))
-    return { source, captures, isKept, to: liveKey({ organization: live.organization, ...to }) };
+): readonly KnownRedirect[] {
+  const field: Field | undefined = fields[leadsOn?.to ?? ""];
+  if (leadsOn === undefined || field === undefined) return [];
+  const place = placeIn(kinds, site, field, String(values[leadsOn.to]));
+  const captures = values[leadsOn.captures] === true;
+  return [{ source: String(values[leadsOn.source]), ...place, captures, isKept }];
+}
+
+/** The item to which a value leads, and its path where only an address says so. */
+function placeIn(
+  kinds: PlanView["kinds"],
+  { live, address: parent, before, after }: SiteInPlan,
+  field: Field,
+  to: string,
+): Pick<KnownRedirect, "to" | "at"> {
+  const { organization } = live;
+  const named = namedTarget({ organization, address: parent, parent }, field, to, kinds);
+  if (named !== undefined)
+    return { to: everyItem(after).find((item) => item.address === named.address)?.key };
+  const byId = idInParent(field, to);
+  if (byId !== undefined) return { to: liveKey({ organization, ...byId }) };
   const base = publishedAt(live);
-  const isHere = base !== undefined && to.url.startsWith(base);
-  const at = isHere ? pathIn(to.url.slice(base.length)) : undefined;
+  const isHere = base !== undefined && to.startsWith(base);
+  const at = isHere ? pathIn(to.slice(base.length)) : undefined;
   const content = at && contentAt(before, at);
-  const key = content?.rest.length === 0 ? content.item.key : undefined;
-  return { source, captures, isKept, to: key, at };
+  return { to: content?.rest.length === 0 ? content.item.key : undefined, at };
 }
 
 /** The address of a published site, with a slash at its end. */
@@ -70,14 +96,17 @@ function publishedAt({ answer: { urls } }: LiveResource): string | undefined {
   return typeof address === "string" ? address.replace(/\/*$/, "/") : undefined;
 }
 
-/** A redirect as a manifest says it; undefined where its destination has neither an id nor an address yet. */
-export function written({ site, kind }: SiteRedirects, { to, ...leading }: NewRedirect) {
-  const base = publishedAt(site.live);
-  if (to.id !== undefined) return kind.leadsOn?.write({ ...leading, to: { kind: to.kind, id: to.id } });
-  const path = pathOf(site.after, to);
-  const url =
-    base === undefined ? undefined : `${base}${path.length === 0 ? "" : `${urlPath(path).slice(1)}/`}`;
-  return url === undefined ? undefined : kind.leadsOn?.write({ ...leading, to: { url } });
+/** A redirect as a manifest says it: to what one declares by its address there, else by its id. */
+export function written({ site, kind }: SiteRedirects, { source, to, captures }: NewRedirect): Values {
+  const names = kind.leadsOn ?? { source: "", to: "", captures: "" };
+  // An undo declares by its id what no manifest has to name.
+  const isById = to.address === undefined || to.address.endsWith(`.${to.id}`);
+  const place = isById ? `${to.kind}:${to.id}` : addressBelow(site.address, to.address);
+  return {
+    [names.source]: source,
+    [names.to]: place,
+    ...(source.endsWith("*") ? { [names.captures]: captures } : {}),
+  };
 }
 
 /** A line for `redirects` in a manifest. Its values are written as JSON, which is YAML. */
@@ -105,16 +134,12 @@ export function keptResources(
 ): readonly DesiredResource[] {
   const { kind, resource, undeclared } = redirects;
   const values = new Map(
-    undeclared.flatMap((live) => {
-      const leading = leadingOf(kind, live);
-      const now = leading && kind.leadsOn?.write(leading);
-      return leading === undefined || now === undefined ? [] : [[leading.source.toLowerCase(), now] as const];
+    undeclared.map((live) => {
+      const now = liveValues(kind, live);
+      return [String(now[kind.leadsOn?.source ?? ""]).toLowerCase(), now] as const;
     }),
   );
-  for (const one of found) {
-    const wanted = written(redirects, one);
-    if (wanted !== undefined) values.set(one.source.toLowerCase(), wanted);
-  }
+  for (const one of found) values.set(one.source.toLowerCase(), written(redirects, one));
   const taken = new Set<Address>();
   return [...values].map(([source, one]) => {
     const key = keyOfSource(source, (name) => taken.has(name));
@@ -127,7 +152,7 @@ function declaredAs(
   { address: parent, organization, source }: DesiredResource,
   kind: Kind,
   key: string,
-  values: DesiredResource["values"],
+  values: Values,
 ): DesiredResource {
   return {
     address: childAddress(parent, kind.plural, key),

@@ -1,9 +1,17 @@
+import { addressBelow } from "../model/address.ts";
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { asWritten, entriesWritten, entryAt, entryKey, type Membership } from "../model/membership.ts";
 import { childrenOfLive, liveReference } from "../planner/diff/reference-side.ts";
-import { isAsWritten, liveValue, normalized, rawValue, referenceTarget } from "../planner/match/identity.ts";
+import {
+  idInParent,
+  isAsWritten,
+  liveValue,
+  normalized,
+  rawValue,
+  referenceTarget,
+} from "../planner/match/identity.ts";
 import { addressIn } from "../planner/state/live-address.ts";
 import { entriesIn, type People, peopleOf } from "../planner/state/people.ts";
 import { compareNames } from "../text/compare-names.ts";
@@ -30,6 +38,8 @@ export function declaredValue(pulling: Pulling, liveField: LiveField): Json | un
   if (value === undefined) return undefined;
   if (field.refersTo !== undefined)
     return naming.reference(live.organization, field.refersTo, String(liveValue(kind, name, live)));
+  const inParent = declaredInParent(pulling, liveField, value);
+  if (inParent !== undefined) return inParent;
   const plain = isObject(value) || Array.isArray(value) ? (field.normalize?.(value) ?? value) : value;
   return field.names === undefined
     ? plain
@@ -86,11 +96,31 @@ export function personName(
 
 /** The key of the child that is the default. */
 function defaultChildOf(pulling: Pulling, { kind, name, field, live }: LiveField): string | undefined {
-  const id = liveReference(pulling.view, kind, name, field, live);
-  const { organization } = live;
-  const key = liveKey({ organization, kind: field.defaultChild ?? "", id });
-  const child = id === undefined ? undefined : pulling.naming.liveByKey(key);
+  const child = referredIn(pulling, live, liveReference(pulling.view, kind, name, field, live));
   return child === undefined ? undefined : pulling.naming.keyOf(child);
+}
+
+/** The object of a kind and id that a live one refers to. */
+function referredIn(
+  { naming }: Pulling,
+  { organization }: LiveResource,
+  named: Pick<LiveResource, "kind" | "id"> | undefined,
+): LiveResource | undefined {
+  return named && naming.liveByKey(liveKey({ organization, kind: named.kind, id: named.id }));
+}
+
+/** The address below its parent of what a value names there; undefined where no manifest declares that. */
+function declaredInParent(
+  pulling: Pulling,
+  { kind, field, live }: LiveField,
+  value: Json,
+): string | undefined {
+  const { naming } = pulling;
+  const found = referredIn(pulling, live, idInParent(field, value));
+  const parent = referredIn(pulling, live, { kind: kind.parent ?? "", id: live.parentId ?? "" });
+  if (found === undefined || parent === undefined || !naming.isDeclared(found)) return undefined;
+  const address = naming.addressOf(found);
+  return address && addressBelow(naming.addressOf(parent), address);
 }
 
 /** Is it what a new one has without being told, or what an answer says that holds nothing? */
@@ -106,7 +136,7 @@ export function isUsual(pulling: Pulling, liveField: LiveField, value: Json): bo
 /** The child that is listed first is the default unless something else was said. */
 function isFirstDefault({ view }: Pulling, { kind, name, field, live }: LiveField, child: string): boolean {
   const [first] = childrenOfLive(view, child, live);
-  return first?.id === liveReference(view, kind, name, field, live);
+  return first?.id === liveReference(view, kind, name, field, live)?.id;
 }
 
 /** Does a manifest say of a field what is live? As planning compares: ids for names, in the form of the kind. */
@@ -120,6 +150,7 @@ export function saysTheSame(
   if (field.membership !== undefined) return hasSamePeople(pulling, liveField, written, isListed);
   if (field.defaultChild !== undefined) return (defaultChildOf(pulling, liveField) ?? null) === written;
   const now = liveValue(kind, name, live);
+  if (field.refersInParent !== undefined && declaredValue(pulling, liveField) === written) return true;
   if (written === null || field.partial !== undefined) return isAsWritten(field, now, written);
   if (field.refersTo !== undefined) {
     const target = referenceTarget(live.organization, field.refersTo, String(written), pulling.kinds);

@@ -3,7 +3,7 @@ import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Field } from "../model/field.ts";
 import type { KindIndex } from "../model/kind-index.ts";
-import { referenceTarget } from "../planner/match/identity.ts";
+import { namedTarget, referenceTarget } from "../planner/match/identity.ts";
 
 /**
  * The files of a pull in the order in which they are written, so that a kill between two of them leaves a valid project. A
@@ -43,24 +43,25 @@ interface Name {
 /** The file that declares each address, and the names from one file to another. */
 function crossFileReferences({ organizations, resources }: Desired, kinds: KindIndex) {
   const places = new Map(resources.map(({ address, source }) => [address, source.file]));
-  const named = (from: string, organization: string, kind: string, written: string): readonly Name[] => {
-    const { address } = referenceTarget(organization, kind, written, kinds);
+  const named = (from: string, address: Address | undefined): readonly Name[] => {
     const to = address && places.get(address);
     return address === undefined || to === undefined || to === from ? [] : [{ from, to, address }];
   };
-  const inFields = resources.flatMap(({ kind, organization, values, source }) =>
-    Object.entries<Field>(kinds.get(kind).fields).flatMap(([name, { refersTo }]) => {
-      const value = values[name];
-      return refersTo === undefined || typeof value !== "string"
-        ? []
-        : named(source.file, organization, refersTo, value);
+  const inFields = resources.flatMap((resource) =>
+    Object.entries<Field>(kinds.get(resource.kind).fields).flatMap(([name, field]) => {
+      const value = resource.values[name];
+      return typeof value === "string"
+        ? named(resource.source.file, namedTarget(resource, field, value, kinds)?.address)
+        : [];
     }),
   );
   const inOrders = [
     ...organizations.map(({ alias, order = [] }) => ({ organization: alias, order })),
     ...resources.map(({ organization, order = [] }) => ({ organization, order })),
   ].flatMap(({ organization, order }) =>
-    order.flatMap(({ kind, name, source }) => named(source.file, organization, kind, name)),
+    order.flatMap(({ kind, name, source }) =>
+      named(source.file, referenceTarget(organization, kind, name, kinds).address),
+    ),
   );
   return { places, names: [...inFields, ...inOrders] };
 }

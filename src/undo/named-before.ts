@@ -1,12 +1,14 @@
+import { addressBelow } from "../model/address.ts";
+import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { snapshotValue } from "../planner/preconditions/snapshot.ts";
 import type { Json } from "../text/json.ts";
-import { keyOf, kindOf } from "./image.ts";
+import { addressBefore, keyOf, kindOf } from "./image.ts";
 import { stateOf, type Undoing } from "./undoing.ts";
 
 /** An object that a field names. */
-type Named = Pick<LiveResource, "organization" | "kind" | "id">;
+export type Named = Pick<LiveResource, "organization" | "kind" | "id">;
 
 /** The name of a person in manifests: by the platform, or by the image of a person who was removed. */
 export function personName({ view, imageOf }: Undoing, person: Named): string {
@@ -18,9 +20,23 @@ export function personName({ view, imageOf }: Undoing, person: Named): string {
 
 /** The name of an object in manifests: its key when it is created again, else its id. */
 export function nameBeforeUndo(undoing: Undoing, named: Named): string {
+  const image = recreatedAs(undoing, named);
+  return image === undefined ? `id:${named.id}` : keyOf(undoing.view.kinds, image);
+}
+
+/** The same of an object that is in the same parent as one of an image: the address there of one that is created again. */
+export function inParentBefore(from: BeforeImage): typeof nameBeforeUndo {
+  return (undoing, named) => {
+    const image = recreatedAs(undoing, named);
+    if (image === undefined) return `${named.kind}:${named.id}`;
+    const own = `.${kindOf(undoing.view.kinds, from).plural}.${keyOf(undoing.view.kinds, from)}`;
+    return addressBelow(addressBefore(from).slice(0, -own.length), addressBefore(image));
+  };
+}
+
+function recreatedAs(undoing: Undoing, named: Named): BeforeImage | undefined {
   const image = undoing.imageOf(liveKey(named));
-  const isRecreated = image !== undefined && stateOf(undoing, image) === "recreated";
-  return isRecreated ? keyOf(undoing.view.kinds, image) : `id:${named.id}`;
+  return image !== undefined && stateOf(undoing, image) === "recreated" ? image : undefined;
 }
 
 /** Whether an object is not there any more, and does not come back. It is not known where the kind was not read. */

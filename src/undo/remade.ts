@@ -4,6 +4,7 @@ import type { Field } from "../model/field.ts";
 import { addTo } from "../model/group-by.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
+import { idInParent } from "../planner/match/identity.ts";
 import { root } from "../planner/match/tree-kind.ts";
 import { listsOf } from "../planner/sequence/ordered-lists.ts";
 import type { Journal } from "../state/journal.ts";
@@ -52,14 +53,14 @@ function imageOfNow(
   idOf: (id: string) => string,
 ): Partial<BeforeImage> {
   const { id, parent, values } = image;
-  const isIds = (path: string): boolean => {
+  const valueNow = (path: string, value: Json): Json => {
     const field: Field | undefined = image.kind === undefined ? undefined : kindOf(kinds, image).fields[path];
-    return path.split(".", 1)[0] === "order" || (field?.refersTo ?? field?.defaultChild) !== undefined;
+    const inParent = field && idInParent(field, value);
+    if (inParent !== undefined) return `${inParent.kind}:${idOf(inParent.id)}`;
+    const isIds = path.split(".", 1)[0] === "order" || (field?.refersTo ?? field?.defaultChild) !== undefined;
+    return isIds ? withIds(value, idOf) : value;
   };
-  const now = Object.entries(values).map(([path, value]) => [
-    path,
-    isIds(path) ? withIds(value, idOf) : value,
-  ]);
+  const now = Object.entries(values).map(([path, value]) => [path, valueNow(path, value)]);
   return {
     ...(id === undefined ? {} : { id: idOf(id) }),
     ...(parent === undefined ? {} : { parent: idOf(parent) }),

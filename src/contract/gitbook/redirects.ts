@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { JsonObject } from "../../text/json.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
 import { once } from "../once.ts";
 import { defineOperations, pagedBy } from "../operation.ts";
 import {
@@ -78,10 +78,16 @@ export const redirectTarget = z.union(
 
 /** The destination that a text says. */
 export function destinationOf(target: string): z.output<typeof destination> {
-  const [, form, id = "", pageId = ""] = /^(section|site-space|page):([^/]+)\/?(.*)$/.exec(target) ?? [];
-  if (form === "section") return { kind: "site-section", siteSectionId: id };
-  if (form === "site-space") return { kind: "site-space", siteSpaceId: id };
-  return form === "page" ? { kind: "site-page", siteSpaceId: id, pageId } : { kind: "external", url: target };
+  const [, form = "", id = "", pageId = ""] = /^(section|site-space|page):([^/]+)\/?(.*)$/.exec(target) ?? [];
+  if (form === "page") return { kind: "site-page", siteSpaceId: id, pageId };
+  return form === "" ? { kind: "external", url: target } : placeOf(form, id);
+}
+
+/** The destination that is a section or a site space; its id may be one that an earlier call answers. */
+export function placeOf<Id extends Json>(kind: string, id: Id) {
+  return kind === "section"
+    ? ({ kind: "site-section", siteSectionId: id } as const)
+    : ({ kind: "site-space", siteSpaceId: id } as const);
 }
 
 /** The text of a destination in an answer; undefined for one of an unknown kind. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   destinationOf,
   gitbookRedirectOperations,
+  placeOf,
   redirectSource,
   redirectTarget,
   targetOf,
@@ -30,6 +31,20 @@ function itemOf({
   return { source, intent: "live", destination, captureWildcard, permanent };
 }
 
+const key = "[A-Za-z0-9][A-Za-z0-9_-]*";
+
+/** Also something that a manifest declares in the site, by its address there. */
+const declaredTarget = z.union(
+  [
+    ...redirectTarget.options,
+    z.string().regex(new RegExp(`^(sections|(sections\\.${key}\\.)?spaces)\\.${key}$`)),
+  ],
+  {
+    error:
+      "an address with https://, or sections.KEY, sections.KEY.spaces.KEY, spaces.KEY, section:ID, site-space:ID or page:SITE-SPACE/PAGE",
+  },
+);
+
 /**
  * A live redirect of a site. Drafts are apart: the list of the platform does not show them, and docform leaves them alone.
  * One whose source is content never redirects (d).
@@ -51,11 +66,12 @@ export const redirectKind = defineKind({
       replaces: true,
     },
     to: {
-      schema: redirectTarget,
-      doc: "Address that it leads to, or section:ID, site-space:ID, page:SITE-SPACE/PAGE for what the site shows",
+      schema: declaredTarget,
+      doc: "Address that it leads to, or something of the site: sections.KEY, sections.KEY.spaces.KEY or spaces.KEY, or by id section:ID, site-space:ID or page:SITE-SPACE/PAGE",
       api: "destination",
       read: ({ destination }) => (isObject(destination) ? targetOf(destination) : undefined),
-      write: (target) => destinationOf(String(target)),
+      write: (to) => (isObject(to) ? placeOf(String(to.kind), to.id ?? null) : destinationOf(String(to))),
+      refersInParent: ["section", "site-space"],
     },
     captureWildcard: {
       schema: z.boolean(),
@@ -80,18 +96,7 @@ export const redirectKind = defineKind({
     delete: gitbookRedirectOperations.deleteSiteRedirect,
     shared: { operation: gitbookRedirectOperations.putSiteRedirects, item: itemOf },
   },
-  leadsOn: {
-    read: ({ source, to, captureWildcard }) => {
-      const [, kind, id] = /^(section|site-space):(.*)$/.exec(String(to)) ?? [];
-      const place = kind === undefined || id === undefined ? { url: String(to) } : { kind, id };
-      return { source: String(source), to: place, captures: captureWildcard === true };
-    },
-    write: ({ source, to, captures }) => ({
-      source,
-      to: "url" in to ? to.url : `${to.kind}:${to.id}`,
-      ...(source.endsWith("*") ? { captureWildcard: captures } : {}),
-    }),
-  },
+  leadsOn: { source: "source", to: "to", captures: "captureWildcard" },
   seed: { list: "redirects" },
   label: (answer) => String(answer.source),
   permissions: byOrganizationAdmin,

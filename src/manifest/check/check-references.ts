@@ -1,9 +1,10 @@
-import { type Address, childAddress, itemKeyIn, keyPattern, rootAddress } from "../../model/address.ts";
+import { type Address, addressBelow, keyPattern } from "../../model/address.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import type { Membership } from "../../model/membership.ts";
+import { namedTarget } from "../../planner/match/identity.ts";
 import { leavesOrganization } from "../../planner/match/tree-kind.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import { isFailed, isHidden, mapOf, type ScalarTree, scalarsOf, type Tree } from "../read/tree.ts";
@@ -30,18 +31,25 @@ export function checkReferences(
   const diagnostics: Diagnostic[] = [];
   for (const reference of drafts.flatMap(referencesIn)) {
     const { resource, field } = reference;
-    const target = index.byName.get(field.refersTo ?? field.defaultChild ?? "");
+    const target = kindNamed(index, reference);
     if (target === undefined || report.isIncomplete()) continue;
     const find: Find = (key) =>
-      byAddress.get(
-        field.refersTo === undefined
-          ? childAddress(resource.address, target.plural, itemKeyIn(key))
-          : rootAddress(resource.organization, target.plural, key),
-      );
+      byAddress.get(namedTarget(resource, field, key, { get: () => target })?.address ?? "");
     const nearby = diagnostics.length < maxSuggestions ? drafts : [];
     diagnostics.push(...checkReference(reference, target, find, nearby));
   }
   return diagnostics;
+}
+
+/** The kind of what a reference names; undefined where it names nothing that a manifest declares. */
+function kindNamed({ byName }: Context["index"], { field, value: { value } }: Reference): Kind | undefined {
+  const { refersTo, defaultChild, refersInParent = [] } = field;
+  if (typeof value !== "string") return undefined;
+  // `id:…` may name an object outside the manifests; an item of a declared structure has to be declared.
+  if (refersTo !== undefined && value.startsWith("id:")) return undefined;
+  const plural = value.includes(":") ? undefined : value.split(".").at(-2);
+  const inner = refersInParent.find((name) => byName.get(name)?.plural === plural);
+  return byName.get(refersTo ?? defaultChild ?? inner ?? "");
 }
 
 function referencesIn(draft: ResourceDraft): readonly Reference[] {
@@ -61,8 +69,11 @@ function referencesIn(draft: ResourceDraft): readonly Reference[] {
 
 const referenceFields = perKind(({ fields }) =>
   Object.entries<Field>(fields).filter(
-    ([, { refersTo, defaultChild, membership }]) =>
-      refersTo ?? defaultChild ?? membership?.sorts.some(({ isReference }) => isReference === true),
+    ([, { refersTo, defaultChild, refersInParent, membership }]) =>
+      refersTo ??
+      defaultChild ??
+      refersInParent ??
+      membership?.sorts.some(({ isReference }) => isReference === true),
   ),
 );
 
@@ -86,14 +97,13 @@ function entriesNaming(
 }
 
 function checkReference(
-  { field, value: scalar }: Reference,
+  { resource, field, value: scalar }: Reference,
   target: Kind,
   find: Find,
   nearby: readonly ResourceDraft[],
 ): readonly Diagnostic[] {
-  const { value, source } = scalar;
-  // `id:…` may name an object outside the manifests; an item of a declared structure has to be declared.
-  if (typeof value !== "string" || (field.refersTo !== undefined && value.startsWith("id:"))) return [];
+  const { source } = scalar;
+  const value = String(scalar.value);
   const found = find(value);
   if (found !== undefined && (field.tree === "copy" || !leavesOrganization(found.kind, found.resource)))
     return [];
@@ -101,21 +111,16 @@ function checkReference(
   if (isHidden(scalar))
     return [error("DF2001", `there is no ${name} with the key that is interpolated here`, { source })];
   if (found !== undefined) return [leaving(`the ${name} "${value}"`, source, found)];
-  return [
-    error("DF2001", `there is no ${name} "${value}"`, { source, ...nearest(value, target, find, nearby) }),
-  ];
+  const nameOf = (one: ResourceDraft["resource"]): string =>
+    field.refersInParent === undefined ? one.key : addressBelow(resource.parent, one.address);
+  const names = nearby.filter(({ kind }) => kind.name === target.name).map((one) => nameOf(one.resource));
+  return [error("DF2001", `there is no ${name} "${value}"`, { source, ...nearest(value, names, find) })];
 }
 
-function nearest(
-  key: string,
-  { name }: Kind,
-  find: Find,
-  drafts: readonly ResourceDraft[],
-): { label?: string } {
-  const keys = new Set(drafts.filter(({ kind }) => kind.name === name).map(({ resource }) => resource.key));
+function nearest(name: string, names: readonly string[], find: Find): { label?: string } {
   const near = nearMatch(
-    key,
-    [...keys].filter((one) => find(one) !== undefined),
+    name,
+    [...new Set(names)].filter((one) => find(one) !== undefined),
   );
   const source = near === undefined ? undefined : find(near)?.resource.source;
   return source === undefined ? {} : { label: `the nearest is "${near}" (${source.file}:${source.line})` };

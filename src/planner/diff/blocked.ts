@@ -108,9 +108,9 @@ function whyLacking(
   for (const name of names) {
     const field = kind.fields[name];
     const value = resource.values[name];
-    if (field?.refersTo === undefined || typeof value !== "string") continue;
+    if (field === undefined || typeof value !== "string") continue;
     const { id, address } = targetOf(planning, resource, field, value) ?? {};
-    const missing = id === undefined ? undefined : whyNotById(planning, resource, field.refersTo, id);
+    const missing = id === undefined ? undefined : whyNotById(planning, resource, field.refersTo ?? "", id);
     if (missing !== undefined) return missing;
     if (address === undefined) continue;
     if (reasonOf(address) !== undefined) return `it needs ${address}, which is blocked`;

@@ -10,8 +10,8 @@ import { comparedPart, isAsWritten, liveValue, liveWords } from "../match/identi
 import { whyTaken } from "../order/unique-values.ts";
 import { type FieldDiff, updateOf } from "../state/draft.ts";
 import { peopleOf, shared } from "../state/people.ts";
-import { isIgnored, type PlanContext } from "../state/planning.ts";
-import { referenceSide, type Side, type Written } from "./reference-side.ts";
+import { isIgnored, type PlanContext, targetOf } from "../state/planning.ts";
+import { liveName, referenceSide, type Side, type Written } from "./reference-side.ts";
 import { isUnkept, isUnverifiable, whySent } from "./unverifiable.ts";
 
 /** The written fields that differ from live; all of them when there is no live resource. */
@@ -148,14 +148,21 @@ function sideOf(
   written: Written,
 ): Side | undefined {
   const { field } = written;
-  if (field.refersTo !== undefined || field.defaultChild !== undefined)
-    return referenceSide(planning, resource, live, written);
+  if (isReference(planning, resource, written)) return referenceSide(planning, resource, live, written);
   if (field.names !== undefined) return namesSide(planning, resource, live, written, field.names);
   if (live !== undefined && isUnkept(planning, resource, live, written)) return undefined;
-  if (live === undefined || !isUnverifiable(planning, live, written.name, field, written.written))
-    return plainSide(live, written);
+  if (live === undefined || !isUnverifiable(planning, live, written.name, field, written.written)) {
+    const side = plainSide(live, written);
+    if (side === undefined || live === undefined || field.refersInParent === undefined) return side;
+    return { ...side, before: liveName(planning, written.kind, written.name, field, live) };
+  }
   const reason = whySent(planning, resource, live, written.name, written.written);
   return reason === undefined ? undefined : { value: written.written, reason };
+}
+
+function isReference(planning: PlanContext, resource: DesiredResource, { field, written }: Written): boolean {
+  if (written === null) return (field.refersTo ?? field.defaultChild) !== undefined;
+  return targetOf(planning, resource, field, written) !== undefined;
 }
 
 function plainSide(

@@ -1,10 +1,10 @@
-import type { Address } from "../../model/address.ts";
+import { type Address, addressBelow } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { isObject, type Json } from "../../text/json.ts";
-import { liveValue } from "../match/identity.ts";
+import { idInParent, liveValue, liveWords } from "../match/identity.ts";
 import { type PlanContext, type Planning, targetOf } from "../state/planning.ts";
 import { whyNotById } from "./blocked.ts";
 import { idOfTarget } from "./created-by.ts";
@@ -16,26 +16,28 @@ export function referenceSide(
   live: LiveResource | undefined,
   { kind, name, field, written }: Written,
 ): Side | undefined {
-  const beforeId = live === undefined ? undefined : liveReference(planning, kind, name, field, live);
-  const before = (): string | undefined =>
-    beforeId === undefined ? undefined : keyOfLive(planning, field, live, beforeId);
+  const now = live === undefined ? undefined : liveReference(planning, kind, name, field, live);
+  const before = (): Json | undefined =>
+    live === undefined ? undefined : liveName(planning, kind, name, field, live);
   const { organization } = resource;
-  const named = field.refersTo ?? field.defaultChild ?? "";
-  const released = beforeId === undefined ? undefined : liveKey({ organization, kind: named, id: beforeId });
-  if (written === null)
-    return beforeId === undefined ? undefined : { value: null, before: before(), released };
+  // A delete need not wait for what only leads to its object: both may wait for a third call.
+  const isFreed = now !== undefined && field.refersInParent === undefined;
+  const released = isFreed ? liveKey({ ...now, organization }) : undefined;
+  if (written === null) return now === undefined ? undefined : { value: null, before: before(), released };
   const target = targetOf(planning, resource, field, written);
   const address = target?.address;
   const blocked = address === undefined ? undefined : planning.blockedReason(address);
   if (blocked !== undefined)
     return { value: null, before: before(), blocked: `it refers to ${address}, which is blocked` };
   const wanted = target === undefined ? null : idOfTarget(planning, target);
-  if (beforeId !== undefined && beforeId === knownId(wanted)) return undefined;
+  const named = planning.resourceAt(address ?? "")?.kind ?? field.refersTo ?? "";
+  if (now !== undefined && now.id === knownId(wanted) && now.kind === named) return undefined;
   const missing = target?.id === undefined ? undefined : whyNotById(planning, resource, named, target.id);
   if (missing !== undefined) return { value: null, before: before(), blocked: missing };
   if (field.defaultChild !== undefined && isFirstEver(planning, resource, live, field, address))
     return undefined;
-  return { value: field.write?.(wanted) ?? wanted, before: before(), released };
+  const value = field.refersInParent === undefined ? wanted : { kind: named, id: wanted };
+  return { value: field.write?.(value) ?? value, before: before(), released };
 }
 
 /** An id, also where it is waited for: what comes back, or from elsewhere, has the one that it had. */
@@ -43,19 +45,19 @@ function knownId(value: Json): Json | undefined {
   return isObject(value) ? value.value : value;
 }
 
-/** Id of what a live resource refers to; for a default child, of the child that is marked so. */
+/** The kind and id of what a live resource refers to; for a default child, of the child that is marked so. */
 export function liveReference(
   planning: Planning,
   kind: Kind,
   name: string,
   field: Field,
   live: LiveResource,
-): string | undefined {
-  if (field.defaultChild === undefined) {
-    const value = liveValue(kind, name, live);
-    return typeof value === "string" ? value : undefined;
-  }
-  return childrenOfLive(planning, field.defaultChild, live).find(({ answer }) => answer.default === true)?.id;
+): Pick<LiveResource, "kind" | "id"> | undefined {
+  if (field.defaultChild !== undefined)
+    return childrenOfLive(planning, field.defaultChild, live).find(({ answer }) => answer.default === true);
+  const value = liveValue(kind, name, live);
+  if (field.refersTo === undefined) return idInParent(field, value);
+  return typeof value === "string" ? { kind: field.refersTo, id: value } : undefined;
 }
 
 /** Live children of a kind: in a container, those directly in it; in a parent, all (a site's sections). */
@@ -120,18 +122,27 @@ function firstWritten(
   return undefined;
 }
 
-/** The name of a live reference in manifests: the key of the declared resource, else `id:…`. */
-export function keyOfLive(
+/**
+ * A live value as a manifest writes it: what is referred to by the key or address of the declared resource, else by its
+ * id. Undefined where nothing is.
+ */
+export function liveName(
   planning: Planning,
+  kind: Kind,
+  name: string,
   field: Field,
-  from: LiveResource | undefined,
-  id: string,
-): string {
-  const kindName = field.refersTo ?? field.defaultChild ?? "";
-  const parent = field.defaultChild === undefined ? undefined : (from?.parentId ?? from?.id);
-  const live = planning.liveIn(from?.organization ?? "", kindName, parent).find((one) => one.id === id);
-  const address = live === undefined ? undefined : planning.matching.addressOf(live);
-  return (address === undefined ? undefined : planning.resourceAt(address)?.key) ?? `id:${id}`;
+  live: LiveResource,
+): Json | undefined {
+  const isReference = (field.refersTo ?? field.defaultChild) !== undefined;
+  const named = liveReference(planning, kind, name, field, live);
+  if (named === undefined) return isReference ? undefined : liveWords(kind, name, live);
+  const { organization } = live;
+  const found = planning.liveByKey(liveKey({ organization, kind: named.kind, id: named.id }));
+  const declared = found && planning.resourceAt(planning.matching.addressOf(found) ?? "");
+  if (isReference) return declared?.key ?? `id:${named.id}`;
+  return declared === undefined
+    ? `${named.kind}:${named.id}`
+    : addressBelow(declared.parent, declared.address);
 }
 
 /** A field that is written, of a kind. */

@@ -6,8 +6,7 @@ import type { Kind } from "../../model/kind.ts";
 import { keyAt, type LiveResource } from "../../model/live.ts";
 import { asWritten, entriesWritten } from "../../model/membership.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import { keyOfLive, liveReference } from "../diff/reference-side.ts";
-import { liveWords } from "../match/identity.ts";
+import { liveName } from "../diff/reference-side.ts";
 import { entriesIn, type People, peopleOf } from "../state/people.ts";
 import type { Planning } from "../state/planning.ts";
 import { withComparableEmails } from "./comparable-emails.ts";
@@ -106,7 +105,7 @@ function liveField(
   name: string,
   field: Field,
 ): Json | undefined {
-  const { membership, names, refersTo, defaultChild } = field;
+  const { membership, names } = field;
   if (membership !== undefined) {
     const { nameOf } = entriesIn(planning, live.organization, membership);
     const roles = Object.entries(live.memberships[name] ?? {});
@@ -115,11 +114,7 @@ function liveField(
       roles.map(([id, role]) => [nameOf(id), role]),
     );
   }
-  if (refersTo !== undefined || defaultChild !== undefined) {
-    const id = liveReference(planning, kind, name, field, live);
-    return id === undefined ? undefined : keyOfLive(planning, field, live, id);
-  }
-  const value = liveWords(kind, name, live);
+  const value = liveName(planning, kind, name, field, live);
   return names === undefined || value === undefined
     ? value
     : names.rename(value, peopleOf(planning, live.organization, names.kind).nameOf);

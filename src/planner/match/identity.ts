@@ -1,4 +1,4 @@
-import { type Address, idIn, rootAddress } from "../../model/address.ts";
+import { type Address, childAddress, idIn, itemKeyIn, rootAddress } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
@@ -143,12 +143,36 @@ export type ReferenceTarget =
   | { readonly id: string; readonly address?: never }
   | { readonly id?: never; readonly address: Address };
 
+/** Reads what the value of a field names; undefined where it names nothing declared and no id alone. */
+export function namedTarget(
+  { organization, address, parent }: Pick<DesiredResource, "organization" | "address" | "parent">,
+  { refersTo, defaultChild, refersInParent }: Field,
+  written: string,
+  kinds: Pick<KindIndex, "get">,
+): ReferenceTarget | undefined {
+  if (refersTo !== undefined) return referenceTarget(organization, refersTo, written, kinds);
+  if (defaultChild !== undefined)
+    return { address: childAddress(address, kinds.get(defaultChild).plural, itemKeyIn(written)) };
+  return refersInParent === undefined || written.includes(":")
+    ? undefined
+    : { address: `${parent}.${written}` };
+}
+
+/** The kind and id in a value that names something in the parent by these; undefined where it names something else. */
+export function idInParent(
+  { refersInParent = [] }: Field,
+  value: Json | undefined,
+): Pick<LiveResource, "kind" | "id"> | undefined {
+  const [kind = "", ...id] = typeof value === "string" ? value.split(":") : [];
+  return refersInParent.includes(kind) ? { kind, id: id.join(":") } : undefined;
+}
+
 /** Reads a written reference: `id:…`, or the key of a resource of the kind in the same organization. */
 export function referenceTarget(
   organization: string,
   kind: string,
   written: string,
-  kinds: KindIndex,
+  kinds: Pick<KindIndex, "get">,
 ): ReferenceTarget {
   const id = idIn(written);
   if (id !== undefined) return { id };

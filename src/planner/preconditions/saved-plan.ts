@@ -5,7 +5,7 @@ import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/p
 import { apiName, type KindIndex } from "../../model/kind-index.ts";
 import type { Hash } from "../../text/hash.ts";
 import { canonicalJson, isObject, type Json } from "../../text/json.ts";
-import { normalized, referenceTarget } from "../match/identity.ts";
+import { namedTarget, normalized } from "../match/identity.ts";
 
 /** The parts of a plan that a reviewer sees: no versions, no times, no positions in files. */
 type Reviewable = Pick<PlanDocument, "platform" | "organizations" | "steps" | "changes" | "observed">;
@@ -171,10 +171,7 @@ function formsOf(
   const written = resource.values[name];
   if (field === undefined || written === undefined) return [];
   if (written === null) return [null];
-  const target =
-    field.refersTo === undefined
-      ? undefined
-      : referenceTarget(resource.organization, field.refersTo, String(written), kinds);
+  const target = namedTarget(resource, field, String(written), kinds);
   const id = target?.id ?? observed[target?.address ?? ""]?.id ?? undefined;
   const sent = field.write === undefined ? written : field.write(written);
   const forms = new Map(

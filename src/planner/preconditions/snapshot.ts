@@ -63,7 +63,7 @@ export function snapshotValue(view: Planning, looked: SnapshotSubject, path: str
     return rest === "" ? withSortedKeys(roles) : (roles[rest] ?? null);
   }
   const isChild = field.defaultChild !== undefined;
-  const value = isChild ? liveReference(view, kind, name, field, live) : liveValue(kind, name, live);
+  const value = isChild ? liveReference(view, kind, name, field, live)?.id : liveValue(kind, name, live);
   if (value === undefined) return field.nullMeans === undefined ? null : noValue;
   return withSortedKeys(value);
 }

@@ -1,4 +1,4 @@
-import { type Address, childAddress, itemKeyIn } from "../../model/address.ts";
+import type { Address } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
 import { shownName, writtenTitle } from "../../model/display-name.ts";
 import type { Field } from "../../model/field.ts";
@@ -6,7 +6,7 @@ import type { Kind } from "../../model/kind.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
-import { type ReferenceTarget, referenceTarget } from "../match/identity.ts";
+import { namedTarget, type ReferenceTarget } from "../match/identity.ts";
 import type { Matching } from "../match/match.ts";
 import type { LastApply } from "../match/recorded-ids.ts";
 
@@ -67,17 +67,12 @@ export function targetOf(
   field: Field,
   written: Json,
 ): ReferenceTarget | undefined {
-  if (field.refersTo !== undefined) {
-    const { organization } = resource;
-    const named = referenceTarget(organization, field.refersTo, String(written), planning.kinds);
-    if (named.id === undefined) return named;
-    const found = planning.liveByKey(liveKey({ organization, kind: field.refersTo, id: named.id }));
-    const address = found?.deleted === true ? planning.matching.addressOf(found) : undefined;
-    return address === undefined ? named : { address };
-  }
-  if (field.defaultChild === undefined) return undefined;
-  const { plural } = planning.kinds.get(field.defaultChild);
-  return { address: childAddress(resource.address, plural, itemKeyIn(String(written))) };
+  const named = namedTarget(resource, field, String(written), planning.kinds);
+  if (named?.id === undefined) return named;
+  const { organization } = resource;
+  const found = planning.liveByKey(liveKey({ organization, kind: field.refersTo ?? "", id: named.id }));
+  const address = found?.deleted === true ? planning.matching.addressOf(found) : undefined;
+  return address === undefined ? named : { address };
 }
 
 /** The title of what a written value names, as visitors will see it: as declared, else as live. */
