@@ -3,7 +3,7 @@ import { organizationOperations } from "../contract/parts/organizations.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
-import { indexKinds, type KindIndex, managedAs } from "../model/kind-index.ts";
+import { indexKinds, type KindIndex, managedAs, perKind } from "../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { type EntrySort, entryKey } from "../model/membership.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
@@ -174,11 +174,19 @@ export async function readInside(
     ...children.map(async (child) => {
       const isAsked = (field: string): boolean => asked.has(`${resource.address} ${child.name} ${field}`);
       const all = await readKind(reader, child, owner, kind);
+      if (ownReads(child).length === 0) return all;
       return Promise.all(all.map((one) => withOwnValues(reader, child, owner, one, isAsked, kind)));
     }),
   ]);
   return [{ ...live, memberships }, ...lists.flat()];
 }
+
+/** The fields of a kind that a call of their own reads, with that call. */
+const ownReads = perKind(({ fields }) =>
+  Object.entries<Field>(fields).flatMap(([name, { ownCalls }]) =>
+    ownCalls === undefined ? [] : [{ name, read: ownCalls.read }],
+  ),
+);
 
 /** A live resource with the values that calls of their own read, of the fields that are meant. */
 export async function withOwnValues(
@@ -189,11 +197,9 @@ export async function withOwnValues(
   isMeant: (field: string) => boolean,
   parentKind?: Kind,
 ): Promise<LiveResource> {
-  const fields = Object.entries<Field>(kind.fields).flatMap(([name, { ownCalls }]) =>
-    ownCalls === undefined || !isMeant(name) ? [] : [[name, ownCalls.read] as const],
-  );
-  if (fields.length === 0) return live;
-  const values = fields.map(async ([name, read]): Promise<[string, Json]> => {
+  const meant = ownReads(kind).filter(({ name }) => isMeant(name));
+  if (meant.length === 0) return live;
+  const values = meant.map(async ({ name, read }): Promise<[string, Json]> => {
     const params = { ...paramsFor(read, owner, parentKind), [kind.idParam]: live.id };
     return [name, await reader.one(read, params)];
   });
