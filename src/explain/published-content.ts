@@ -3,7 +3,7 @@ import { ApiError } from "../client/errors.ts";
 import type { Address } from "../model/address.ts";
 import type { LiveResource } from "../model/live.ts";
 import type { PublishedContent } from "../old-links/hiding-content.ts";
-import { type PlanView, pathField, sitesIn } from "../old-links/planned-structure.ts";
+import { isItem, type PlanView, pathField, sitesIn } from "../old-links/planned-structure.ts";
 import type { Connection } from "../project/connect.ts";
 import { readKind } from "../refresh/read-live.ts";
 import { isObject, type Json } from "../text/json.ts";
@@ -16,7 +16,7 @@ export async function publishedContent(
 ): Promise<PublishedContent> {
   const asked = [...view.liveByAddress()].flatMap(([address, live]) => (isAsked(address) ? [live] : []));
   const items = await Promise.all(asked.map((site) => readItems(view, reader, site)));
-  const others = view.live.resources.filter(({ kind }) => pathField(view.kinds.get(kind)) === undefined);
+  const others = view.live.resources.filter((one) => !isItem(view, one));
   const live = { ...view.live, resources: [...others, ...items.flat()] };
   return {
     sites: new Map(sitesIn({ ...view, live }).map((site) => [site.live.id, site.before])),

@@ -102,7 +102,8 @@ function indexOf({ document, desired, live: all, liveByAddress }: PlanView): Ind
   };
 }
 
-function isItem({ kinds }: PlanView, { kind }: LiveResource): boolean {
+/** Is it something of a site with a path of its own? */
+export function isItem({ kinds }: Pick<PlanView, "kinds">, { kind }: Pick<LiveResource, "kind">): boolean {
   return pathField(kinds.get(kind)) !== undefined;
 }
 
@@ -153,8 +154,7 @@ interface Site extends Pick<SiteInPlan, "address" | "declared"> {
 function after(view: PlanView, index: Index, { address: site, items, declared }: Site): SiteStructure {
   const staying = items.flatMap((live) => itemAfter(view, index, live) ?? []);
   const coming = declared.filter(
-    ({ kind, address, values }) =>
-      index.created.has(address) && values.draft !== true && pathField(view.kinds.get(kind)) !== undefined,
+    (one) => isItem(view, one) && index.created.has(one.address) && one.values.draft !== true,
   );
   const whole = reached([...staying, ...coming.map((resource) => newItem(view, index, resource))]);
   const chosen = new Set(
@@ -183,20 +183,14 @@ function itemAfter(view: PlanView, index: Index, live: LiveResource): Item | und
   const item = itemOf(view, live);
   const { changed, isGone, addressOf, resourceAt } = index;
   const kind = view.kinds.get(live.kind);
-  const address = addressOf.get(item.key);
   const draft = changed(item.key, "draft") ?? live.answer.draft;
   const space = changed(item.key, showingOf(kind)?.field ?? "");
-  const resource = resourceAt.get(address ?? "");
+  const resource = resourceAt.get(addressOf.get(item.key) ?? "");
   const shows =
     space === undefined || resource === undefined ? item.shows : shownBy(view, index, kind, resource);
   if (isGone(item.key) || isGone(shows ?? "") || draft === true) return undefined;
   const path = changed(item.key, pathField(kind) ?? "") ?? item.path;
-  return {
-    ...item,
-    address: index.created.has(address ?? "") ? undefined : address,
-    path: String(path),
-    shows,
-  };
+  return { ...item, path: String(path), shows };
 }
 
 /** The content that a declared item shows. */
@@ -220,12 +214,11 @@ function newItem(view: PlanView, index: Index, resource: DesiredResource): Item 
   const kind = view.kinds.get(resource.kind);
   const { address, container, values, key } = resource;
   const holder = index.resourceAt.get(container ?? "");
-  const isHeld = holder !== undefined && pathField(view.kinds.get(holder.kind)) !== undefined;
+  const isHeld = holder !== undefined && isItem(view, holder);
   const path = values[pathField(kind) ?? ""] ?? slugOf(String(values.title ?? key), key);
   return {
     key: address,
     kind: kind.name,
-    address,
     path: String(path),
     ...(isHeld ? { container: index.keyOf(holder.address) } : {}),
     shows: shownBy(view, index, kind, resource),
