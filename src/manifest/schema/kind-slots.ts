@@ -1,7 +1,8 @@
 import * as z from "zod";
+import type { DesiredResource } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
-import { structureName } from "../../model/kind-index.ts";
+import { indexKinds as kindsByName, structureName } from "../../model/kind-index.ts";
 import type { SequenceTraits } from "../../model/traits/sequence-traits.ts";
 import { isTreeKind, type TreeKind } from "../../planner/match/tree-kind.ts";
 import { type Entry, entriesOf, type Tree } from "../read/tree.ts";
@@ -27,6 +28,8 @@ export interface Slotted {
 /** Kinds by what the manifests need to know of them. */
 export interface KindIndex {
   readonly byName: ReadonlyMap<string, Kind>;
+  /** The kind of a resource. Throws for one that is not in the index. */
+  kindOf(resource: Pick<DesiredResource, "kind">): Kind;
   /** Kinds whose parent is the organization itself. */
   readonly roots: readonly Kind[];
   /** The meanings of the keys of a manifest that hold resources. */
@@ -52,6 +55,7 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
   const lists = new Map([...slots].map(([name, of]) => [name, listsIn(of)]));
   return {
     byName: new Map(kinds.map((kind) => [kind.name, kind])),
+    kindOf: ({ kind }) => kindsByName(kinds).get(kind),
     roots,
     rootSlots: new Map(roots.map((kind) => [kind.plural, { type: "children", kind }])),
     tree: kinds.filter(isTreeKind),

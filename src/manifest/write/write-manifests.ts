@@ -62,14 +62,8 @@ export function manifestWriter(input: WriterInput): ManifestWriter {
   };
 }
 
-function kindOf({ index }: Writing, { kind }: Pick<DesiredResource, "kind">): Kind {
-  const found = index.byName.get(kind);
-  if (found === undefined) throw new Error(`no kind is named ${kind}`);
-  return found;
-}
-
 function resourceBody(writing: Writing, resource: DesiredResource): JsonObject {
-  const kind = kindOf(writing, resource);
+  const kind = writing.index.kindOf(resource);
   const slots = writing.index.slots(kind);
   const lists = new Map(listsOf(writing, resource));
   const entries = fieldOrder(writing.index, kind).flatMap((name): [string, Json][] => {
@@ -146,7 +140,7 @@ function manageValue({ index }: Writing, kind: Kind, { manage }: DesiredResource
 function writtenValue(writing: Writing, resource: DesiredResource, name: string): Json {
   const { address, values, sensitive } = resource;
   if (sensitive.includes(name)) return `\${env:${writing.variableFor(address, name)}}`;
-  const schema = kindOf(writing, resource).fields[name]?.schema;
+  const schema = writing.index.kindOf(resource).fields[name]?.schema;
   return valueInFieldOrder(escaped(values[name] ?? null), schema && schemaLayout(schema));
 }
 
@@ -174,7 +168,7 @@ function listsOf(
   writing: Writing,
   resource: DesiredResource,
 ): readonly (readonly [string, readonly DesiredResource[]])[] {
-  const kind = kindOf(writing, resource);
+  const kind = writing.index.kindOf(resource);
   const { names, kinds } = writing.index.lists(kind);
   if (names.length === 0) return [];
   const items = writing

@@ -32,11 +32,7 @@ export function pullEdits(difference: PullDifference): PullChanges {
   const differing: Differing = {
     ...difference,
     index,
-    kindOf: ({ kind }) => {
-      const found = index.byName.get(kind);
-      if (found === undefined) throw new Error(`no kind is named ${kind}`);
-      return found;
-    },
+    kindOf: index.kindOf,
     beforeAt: (address) => before?.get(address),
     afterAt: (address) => after?.get(address),
     orderSources: new Set(
