@@ -19,7 +19,7 @@ import { closeIssue, putIssue, stickyIssue } from "../service/sticky.ts";
 import { notify } from "./notify/notify-drift.ts";
 import { type CiRun, inPipeline, ofUnit } from "./pipeline-run.ts";
 import { proposeDrift } from "./propose-drift.ts";
-import { summarizeJob, writeOutputs } from "./reports.ts";
+import { summarizeJob, tellOutputs } from "./reports.ts";
 import {
   driftCounts,
   driftEndText,
@@ -31,7 +31,7 @@ import {
   overText,
 } from "./texts/drift-issue.ts";
 import { markOfScope } from "./texts/marked-text.ts";
-import { driftOutputs, type Outputs } from "./texts/outputs.ts";
+import { driftOutputs } from "./texts/outputs.ts";
 
 /** Options of `docform ci drift`. */
 export interface CiDriftOptions extends FindingOptions, SeveralOptions, ServiceOptions {
@@ -74,10 +74,6 @@ async function driftAndTell(run: CiRun, options: CiDriftOptions, unit: OpenUnit)
   await tellIssue(run, options, found, driftCode(found));
   if (options.propose === true) await proposeDrift(run, options, unit, found);
   return found;
-}
-
-async function tellOutputs(run: CiRun, outputs: Outputs): Promise<void> {
-  await run.beside("its outputs could not be written", () => writeOutputs(run, outputs));
 }
 
 /** Opens, updates or closes the issue. */

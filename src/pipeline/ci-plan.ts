@@ -23,11 +23,11 @@ import { readBaseRules } from "./base-rules.ts";
 import { keepPlan, tellFailure, tellTable } from "./keep-plan.ts";
 import { type CiRun, inPipeline, ofUnit, pathFrom } from "./pipeline-run.ts";
 import { noLabels, readLabels } from "./read-labels.ts";
-import { annotate, annotateProblem, writeOutputs } from "./reports.ts";
+import { annotate, annotateProblem, tellOutputs } from "./reports.ts";
 import { allowedBy } from "./texts/allowed.ts";
 import { type CountedLabels, labelNames, othersText } from "./texts/counted-labels.ts";
 import { markOfScope } from "./texts/marked-text.ts";
-import { type Outputs, outputsOf } from "./texts/outputs.ts";
+import { outputsOf } from "./texts/outputs.ts";
 import { outdatedComment } from "./texts/plan-comment.ts";
 import {
   type BaseRules,
@@ -133,10 +133,6 @@ async function planOfUnits(
 
 function codeOf({ summary: { held, blocked } }: PlanDocument): ExitCode {
   return held + blocked > 0 ? exitCode.held : exitCode.done;
-}
-
-async function tellOutputs(run: CiRun, outputs: Outputs): Promise<void> {
-  await run.beside("its outputs could not be written", () => writeOutputs(run, outputs));
 }
 
 /** Tells where a reviewer looks why there is no plan, once. */

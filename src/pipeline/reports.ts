@@ -54,6 +54,11 @@ export async function writeOutputs(
   if (io.env.GITHUB_OUTPUT) await append(io, io.env.GITHUB_OUTPUT, githubOutput(outputs));
 }
 
+/** Hands them on beside what the command does: it goes on when they cannot be written. */
+export async function tellOutputs(run: CiRun, outputs: Outputs): Promise<void> {
+  await run.beside("its outputs could not be written", () => writeOutputs(run, outputs));
+}
+
 /** Writes a file that the service looks for in the folder of the job. */
 async function writeReport(io: Io, name: string, text: string): Promise<void> {
   await writeWhole({ ...io, disk: ownFiles(io.disk, io.cwd) }, resolve(io.cwd, name), text);
