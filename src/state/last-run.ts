@@ -2,7 +2,7 @@ import { organizationOf, withoutOrganization } from "../model/address.ts";
 import { compareText } from "../text/json.ts";
 import type { JournalHeader } from "./journal-line.ts";
 import type { PlatformScope } from "./record.ts";
-import { type RecordFile, recordFormatVersion } from "./record-file.ts";
+import { type RecordFile, withOrganizations } from "./record-file.ts";
 import { laterRun } from "./run-id.ts";
 
 /** An object that a run created. */
@@ -100,12 +100,7 @@ export function withCreated(
     const sorted = [...entries].sort(([a], [b]) => compareText(a, b));
     return [[id, { lastApply, ...rest, resources: Object.fromEntries(sorted) }] as const];
   });
-  return {
-    formatVersion: recordFormatVersion,
-    salt,
-    ...record,
-    platforms: { ...record?.platforms, [scope.baseUrl]: { ...known, ...Object.fromEntries(organizations) } },
-  };
+  return withOrganizations(record, salt, scope.baseUrl, organizations);
 }
 
 /** The record without what runs deleted and did not record: a list that lacks it is whole. */

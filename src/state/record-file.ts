@@ -112,6 +112,22 @@ export const projectRecords = z.strictObject({
 /** The content of a record file. */
 export type RecordFile = z.infer<typeof recordFile>;
 
+/** The record with these organizations of a platform, by their ids; a new record where there is none. */
+export function withOrganizations(
+  record: RecordFile | undefined,
+  salt: string,
+  baseUrl: string,
+  organizations: readonly (readonly [string, RecordFile["platforms"][string][string]])[],
+): RecordFile {
+  const platform = { ...record?.platforms[baseUrl], ...Object.fromEntries(organizations) };
+  return {
+    formatVersion: recordFormatVersion,
+    salt,
+    ...record,
+    platforms: { ...record?.platforms, [baseUrl]: platform },
+  };
+}
+
 /** The recorded facts about one resource. */
 export type ResourceRecord = z.infer<typeof resource>;
 

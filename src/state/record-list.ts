@@ -9,7 +9,7 @@ import { compareNames } from "../text/compare-names.ts";
 import { compareText } from "../text/json.ts";
 import { nearMatch } from "../text/near-match.ts";
 import { joinedPlace } from "./backend.ts";
-import type { PlatformScope } from "./record.ts";
+import { type PlatformScope, stampOf } from "./record.ts";
 import type { RecordFile, ResourceRecord } from "./record-file.ts";
 
 /** Why something cannot be done to a record, and what to do instead. */
@@ -151,16 +151,4 @@ export function shownEntry(
       ? {}
       : { protected: { ...stampOf(protection), ...(run === undefined ? {} : { run }) } }),
   };
-}
-
-function stampOf({
-  at,
-  by,
-  commit,
-}: {
-  readonly at: string;
-  readonly by?: string | undefined;
-  readonly commit?: string | undefined;
-}) {
-  return { at, ...(by === undefined ? {} : { by }), ...(commit === undefined ? {} : { commit }) };
 }

@@ -10,7 +10,7 @@ import {
   sealField,
 } from "../planner/match/recorded-ids.ts";
 import { compareText, equalJson, type Json } from "../text/json.ts";
-import { type RecordFile, type ResourceRecord, recordFormatVersion } from "./record-file.ts";
+import { type RecordFile, type ResourceRecord, withOrganizations } from "./record-file.ts";
 import { laterRun } from "./run-id.ts";
 
 /** The target of an apply: a platform, and the organizations of the project by alias. */
@@ -158,15 +158,12 @@ export function recordAfter(
   });
   const changed = next.filter(({ isSame }) => !isSame);
   if (changed.length === 0) return undefined;
-  const organizations = { ...old, ...Object.fromEntries(changed.map(({ id, entry }) => [id, entry])) };
-  return {
-    formatVersion: recordFormatVersion,
-    salt: before?.salt ?? salt,
-    platforms: { ...before?.platforms, [scope.baseUrl]: organizations },
-  };
+  const organizations = changed.map(({ id, entry }) => [id, entry] as const);
+  return withOrganizations(before, salt, scope.baseUrl, organizations);
 }
 
-function stampOf({ at, by, commit }: AppliedState) {
+/** The time of something that was done, by whom and of which commit, as records and documents hold it. */
+export function stampOf({ at, by, commit }: Pick<AppliedState, "at"> & Partial<AppliedState>) {
   return { at, ...(by === undefined ? {} : { by }), ...(commit === undefined ? {} : { commit }) };
 }
 

@@ -3,7 +3,7 @@ import type { Kind } from "../model/kind.ts";
 import { type Requests, requestIn } from "../model/requests.ts";
 import { isRefused, type Journal } from "./journal.ts";
 import { type PlatformScope, requestsOf } from "./record.ts";
-import { type RecordFile, recordFormatVersion } from "./record-file.ts";
+import { type RecordFile, withOrganizations } from "./record-file.ts";
 
 /** The requests to people that the calls of a run sent, or may have sent, in some of its organizations. */
 export function requestsBy(
@@ -39,10 +39,5 @@ export function withRequests(
       { lastApply, resources, ...rest, ...(Object.keys(own).length === 0 ? {} : { requests: own }) },
     ] as const;
   });
-  return {
-    formatVersion: recordFormatVersion,
-    salt,
-    ...record,
-    platforms: { ...record?.platforms, [scope.baseUrl]: { ...known, ...Object.fromEntries(organizations) } },
-  };
+  return withOrganizations(record, salt, scope.baseUrl, organizations);
 }
