@@ -3,9 +3,10 @@ import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { liveKey } from "../model/live.ts";
+import { idsOf } from "../planner/preconditions/differences.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import type { Journal } from "../state/journal.ts";
-import { isObject, type Json } from "../text/json.ts";
+import { isObject } from "../text/json.ts";
 
 /** The `liveKey` of the object of an image. */
 export function imageKey({
@@ -27,10 +28,6 @@ export function containersIn(
         : [],
     ),
   );
-}
-
-function idsOf(ids: Json): readonly string[] {
-  return Array.isArray(ids) ? ids.map(String) : [];
 }
 
 /** The `liveKey` of each object that was there before a run. */

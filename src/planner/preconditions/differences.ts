@@ -119,7 +119,8 @@ function kindsNamedAt({ view }: Comparing, { address, path, kind }: Place): read
   return [...behind.map((one) => one.name), ...(field === undefined ? [] : kindsNamedBy(field))];
 }
 
-function idsOf(ids: Json): readonly string[] {
+/** The ids in a list of them; none in another value. */
+export function idsOf(ids: Json): readonly string[] {
   return Array.isArray(ids) ? ids.map(String) : [];
 }
 
