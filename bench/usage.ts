@@ -9,7 +9,7 @@ export interface Usage {
   readonly wall: number;
   readonly cpu: number;
   readonly peakMiB: number;
-  /** What is in use after garbage is collected, at most; 0 without BENCH_HELD. */
+  /** Memory in use after garbage is collected, at most; 0 without BENCH_HELD. */
   readonly heldMiB: number;
 }
 

@@ -33,9 +33,9 @@ export interface SiteInPlan {
   readonly address: Address;
   readonly live: LiveResource;
   readonly resource?: DesiredResource | undefined;
-  /** What manifests declare in it. */
+  /** The resources that manifests declare in it. */
   readonly declared: readonly DesiredResource[];
-  /** What it has that no manifest declares. */
+  /** Those that it has and no manifest declares. */
   readonly undeclared: readonly LiveResource[];
   readonly before: SiteStructure;
   readonly after: SiteStructure;
@@ -185,12 +185,18 @@ function itemAfter(view: PlanView, index: Index, live: LiveResource): Item | und
   const kind = view.kinds.get(live.kind);
   const draft = changed(item.key, "draft") ?? live.answer.draft;
   const space = changed(item.key, showingOf(kind)?.field ?? "");
-  const resource = resourceAt.get(addressOf.get(item.key) ?? "");
+  const address = addressOf.get(item.key);
+  const resource = resourceAt.get(address ?? "");
   const shows =
     space === undefined || resource === undefined ? item.shows : shownBy(view, index, kind, resource);
   if (isGone(item.key) || isGone(shows ?? "") || draft === true) return undefined;
   const path = changed(item.key, pathField(kind) ?? "") ?? item.path;
-  return { ...item, path: String(path), shows };
+  return {
+    ...item,
+    address: index.created.has(address ?? "") ? undefined : address,
+    path: String(path),
+    shows,
+  };
 }
 
 /** The content that a declared item shows. */
@@ -219,6 +225,7 @@ function newItem(view: PlanView, index: Index, resource: DesiredResource): Item 
   return {
     key: address,
     kind: kind.name,
+    address,
     path: String(path),
     ...(isHeld ? { container: index.keyOf(holder.address) } : {}),
     shows: shownBy(view, index, kind, resource),

@@ -1,3 +1,4 @@
+import type { Address } from "../model/address.ts";
 import { addTo } from "../model/group-by.ts";
 
 /** Something of a site with a path of its own: a section, or a space as the site shows it. */
@@ -6,6 +7,8 @@ export interface Item {
   readonly key: string;
   readonly kind: string;
   readonly id?: string | undefined;
+  /** Of one that a manifest declares. */
+  readonly address?: Address | undefined;
   readonly path: string;
   /** Key of the section that holds it. */
   readonly container?: string | undefined;
