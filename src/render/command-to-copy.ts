@@ -35,9 +35,20 @@ export function commandsLike(given: Omit<GivenOptions, "run" | "resend" | "prune
   const targets = unit.flatMap((alias) => ["--target", alias]);
   return (...words) => {
     const isNamed = words.includes("--target") || !takingTargets.has(words[0] ?? "");
-    const all = ["docform", ...words, ...(isNamed ? [] : targets), ...options];
+    const all = ["docform", ...(isNamed ? ofUnit(unit, words) : [...words, ...targets]), ...options];
     return all.map((word) => shellWord(terminalText(word))).join(" ");
   };
+}
+
+/** The options before an address; that of pull has its addresses behind it. */
+const addressing = new Set(["--target", "--prune"]);
+
+/** A command that chooses no organization reads an address in all of them: it begins with its own. */
+function ofUnit([alias, ...others]: readonly string[], words: readonly string[]): readonly string[] {
+  if (alias === undefined || others.length > 0) return words;
+  const isBare = (word: string, at: number): boolean =>
+    addressing.has(words[at - 1] ?? "") && word !== alias && !word.startsWith(`${alias}/`);
+  return words.map((word, at) => (isBare(word, at) ? `${alias}/${word}` : word));
 }
 
 /** Commands about one organization, where a project has several. */

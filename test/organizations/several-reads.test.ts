@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { organizationsDocument } from "../../src/model/documents/organizations-document.ts";
 import { startTestPlatform } from "../support/platform/start-platform.ts";
@@ -95,4 +97,20 @@ describe("explain", () => {
     expect(run.stderr).toContain(hint);
     expect(platform.takeRequests()).toEqual([]);
   });
+});
+
+test("the commands of drift name the organization, so that they run when they are pasted", async () => {
+  const acme = await severalProject(2, { changed: ["o001", "o002"] });
+  const drift = await acme.docform("drift");
+  expect(drift.code).toBe(2);
+  const [, apply = ""] = /manifests say: docform (.*)$/m.exec(drift.stdout) ?? [];
+  expect(await acme.docform(`${apply} --yes`)).toMatchObject({ code: 0 });
+  expect((await acme.docform("drift --target o001")).code).toBe(0);
+  expect((await acme.docform("drift --target o002")).code).toBe(2);
+  const more = "organization: o001\nteams:\n  docs: { title: Writers }\n  new: { title: New }\n";
+  writeFileSync(join(acme.folder, "manifests/o001.yaml"), more);
+  const [, prune = ""] =
+    /from the manifests: docform (.*)$/m.exec((await acme.docform("drift")).stdout) ?? [];
+  expect(await acme.docform(prune)).toMatchObject({ code: 0 });
+  expect((await acme.docform("drift --target o001")).code).toBe(0);
 });

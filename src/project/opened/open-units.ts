@@ -61,7 +61,8 @@ export interface UnitOptions extends ConnectionOptions, UnitChoice {
 interface AskedOptions {
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
-  readonly prune?: readonly string[];
+  /** Of pull it is true, and names nothing. */
+  readonly prune?: readonly string[] | true;
   /** Labels of a pull request name addresses of other projects, too. */
   readonly pruneMayBeGone?: boolean;
 }
@@ -157,7 +158,7 @@ function openingEarly(io: Io, { target: _, ...options }: UnitOptions) {
 function askedIn(project: Project, options: AskedOptions, aliases: readonly string[]) {
   const own = (["run", "resend", "prune"] as const).flatMap((name) => {
     const written = options[name];
-    if (written === undefined) return [];
+    if (written === undefined || written === true) return [];
     const isForeign = (one: string): boolean =>
       !(organizationOf(one) in (project.desired.organizationIds ?? {}));
     if (options.pruneMayBeGone === true)
