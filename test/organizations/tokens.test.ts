@@ -110,7 +110,7 @@ describe("a plan", () => {
       [
         'error[DF4003]: the token of DOCFORM_TOKEN_ACME does not reach the organization "org_acme" (acme)',
         "docform.yaml:1:18",
-        "reaches no organization of this project; correct its id in docform.yaml, or put the right token into DOCFORM_TOKEN_ACME",
+        "reaches no organization of this project; correct its id, or put the right token into DOCFORM_TOKEN_ACME",
       ],
     ],
     [

@@ -64,9 +64,9 @@ function reachedAliases(named: readonly (readonly [string, string])[], reached: 
 }
 
 function wayOut(alias: string, tokenFrom: string, reaches: string | undefined): string {
-  const advice = "correct its id in docform.yaml, or use a token that can see it";
+  const advice = "correct its id, or use a token that can see it";
   const own = tokenVariable(alias);
   if (reaches === undefined) return advice;
   const instead = own === tokenFrom ? `put the right token into ${own}` : `set ${own} to one that reaches it`;
-  return `that token reaches ${reaches}; correct its id in docform.yaml, or ${instead}`;
+  return `that token reaches ${reaches}; correct its id, or ${instead}`;
 }
