@@ -120,13 +120,36 @@ function withGitbook(manifest: Manifest, parts: GitbookParts, newTeams: number):
   return { ...people, sites: Object.fromEntries(sites.map(([key, site]) => [key, siteWith(site, parts)])) };
 }
 
+/** An item of a structure. */
+interface Item extends Readonly<Partial<Record<"section" | "space", string>>> {
+  readonly absent?: boolean;
+  readonly structure?: readonly Item[];
+  readonly sections?: readonly Item[];
+  readonly groups?: readonly Item[];
+  readonly spaces?: readonly Item[];
+}
+
+/** The addresses below the site of the sections and spaces that a structure declares. */
+function placesIn(items: readonly Item[], outer = ""): readonly string[] {
+  return items.flatMap(
+    ({ section, space, absent, structure = [], sections = [], groups = [], spaces = [] }) => {
+      if (absent === true) return [];
+      if (space !== undefined) return [`${outer}spaces.${space.replace(/^id:/, "")}`];
+      const own = section === undefined ? "" : `sections.${section}`;
+      const inner = [...structure, ...sections, ...groups, ...spaces];
+      return [...(own === "" ? [] : [own]), ...placesIn(inner, own === "" ? "" : `${own}.`)];
+    },
+  );
+}
+
 /** A site with redirects, and with looks. */
 function siteWith(site: Manifest, { newRedirects, hasLooks }: GitbookParts): Manifest {
   // Of another site, something is declared alone, and the rest must stay.
   if (site.structure === undefined) return site;
+  const places = placesIn(site.structure as readonly Item[]);
   const redirected = withMore("redirects", site, newRedirects, (index) => [
     `old${index}`,
-    { source: `/old/${index}`, to: `https://acme.example/${index}` },
+    { source: `/old/${index}`, to: places[index * 2] ?? `https://acme.example/${index}` },
   ]);
   if (!hasLooks) return redirected;
   const customization = { styling: { theme: "bold" } };
