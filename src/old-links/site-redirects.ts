@@ -44,16 +44,11 @@ export function redirectsOf({ kinds }: PlanView, site: SiteInPlan): SiteRedirect
 
 type Values = DesiredResource["values"];
 
-/** The values of a live redirect as a manifest would say them; a part means nothing where its source has no star. */
+/** The values of a live redirect as a manifest would say them. */
 function liveValues(kind: Kind, live: LiveResource): Values {
-  const { source = "", to = "", captures = "" } = kind.leadsOn ?? {};
-  const names = String(liveValue(kind, source, live)).endsWith("*") ? [source, to, captures] : [source, to];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = liveValue(kind, name, live);
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
+  const names = Object.values(kind.leadsOn ?? {});
+  const known = names.filter((name) => liveValue(kind, name, live) !== undefined);
+  return Object.fromEntries(known.map((name) => [name, liveValue(kind, name, live) ?? null]));
 }
 
 function knownOf(

@@ -8,7 +8,7 @@ import { addressBefore, keyOf, kindOf } from "./image.ts";
 import { stateOf, type Undoing } from "./undoing.ts";
 
 /** An object that a field names. */
-export type Named = Pick<LiveResource, "organization" | "kind" | "id">;
+type Named = Pick<LiveResource, "organization" | "kind" | "id">;
 
 /** The name of a person in manifests: by the platform, or by the image of a person who was removed. */
 export function personName({ view, imageOf }: Undoing, person: Named): string {
@@ -18,25 +18,17 @@ export function personName({ view, imageOf }: Undoing, person: Named): string {
   return image === undefined ? person.id : keyOf(view.kinds, image);
 }
 
-/** The name of an object in manifests: its key when it is created again, else its id. */
-export function nameBeforeUndo(undoing: Undoing, named: Named): string {
-  const image = recreatedAs(undoing, named);
-  return image === undefined ? `id:${named.id}` : keyOf(undoing.view.kinds, image);
-}
-
-/** The same of an object that is in the same parent as one of an image: the address there of one that is created again. */
-export function inParentBefore(from: BeforeImage): typeof nameBeforeUndo {
-  return (undoing, named) => {
-    const image = recreatedAs(undoing, named);
-    if (image === undefined) return `${named.kind}:${named.id}`;
-    const own = `.${kindOf(undoing.view.kinds, from).plural}.${keyOf(undoing.view.kinds, from)}`;
-    return addressBelow(addressBefore(from).slice(0, -own.length), addressBefore(image));
-  };
-}
-
-function recreatedAs(undoing: Undoing, named: Named): BeforeImage | undefined {
+/**
+ * The name of an object in manifests: its key when it is created again, else its id. Beside the object of an image, in
+ * the same parent: its address there, else its kind and id.
+ */
+export function nameBeforeUndo(undoing: Undoing, named: Named, beside?: BeforeImage): string {
   const image = undoing.imageOf(liveKey(named));
-  return image !== undefined && stateOf(undoing, image) === "recreated" ? image : undefined;
+  if (image === undefined || stateOf(undoing, image) !== "recreated")
+    return `${beside === undefined ? "id" : named.kind}:${named.id}`;
+  if (beside === undefined) return keyOf(undoing.view.kinds, image);
+  const parent = addressBefore(beside).split(".").slice(0, -2).join(".");
+  return addressBelow(parent, addressBefore(image));
 }
 
 /** Whether an object is not there any more, and does not come back. It is not known where the kind was not read. */

@@ -1,6 +1,7 @@
 import type { Address } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Field } from "../model/field.ts";
+import type { LiveResource } from "../model/live.ts";
 import { idInParent } from "../planner/match/identity.ts";
 import { isNone, snapshotValue, splitPath } from "../planner/preconditions/snapshot.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
@@ -9,7 +10,7 @@ import { maskedIn, wayBack } from "../text/partial-json.ts";
 import { valueNowAt } from "./before-images.ts";
 import { addressBefore, imageKey, keyOf, kindOf } from "./image.ts";
 import { type MembersBefore, membersBefore } from "./members-before.ts";
-import { inParentBefore, isGone, type Named, nameBeforeUndo } from "./named-before.ts";
+import { isGone, nameBeforeUndo } from "./named-before.ts";
 import type { Remade } from "./remade.ts";
 import {
   type Declaration,
@@ -152,9 +153,9 @@ function valueBefore(before: FieldBefore): Json | undefined {
   if (value === null && (field.nullMeans !== undefined || field.tree === "parent")) return null;
   if (isNone(value)) return state === "recreated" ? undefined : noValueBefore(before);
   if (field.refersTo !== undefined)
-    return referenceBefore(before, { kind: field.refersTo, id: String(value) }, nameBeforeUndo);
+    return referenceBefore(before, { kind: field.refersTo, id: String(value) });
   const inParent = idInParent(field, value);
-  if (inParent !== undefined) return referenceBefore(before, inParent, inParentBefore(image));
+  if (inParent !== undefined) return referenceBefore(before, inParent, image);
   return field.partial === undefined ? value : wayBack(value, valueNow(before), field.partial);
 }
 
@@ -171,12 +172,12 @@ function whyUnknown({ undoing, image, name, field, state }: FieldBefore, value: 
 /** The object that a field named, unless that is gone: nothing can name it again. */
 function referenceBefore(
   before: FieldBefore,
-  { kind, id }: Pick<Named, "kind" | "id">,
-  nameOf: typeof nameBeforeUndo,
+  { kind, id }: Pick<LiveResource, "kind" | "id">,
+  beside?: BeforeImage,
 ): string | undefined {
   const { undoing, image, name, address } = before;
   const named = { organization: image.organization, kind, id };
-  if (!isGone(undoing, named)) return nameOf(undoing, named);
+  if (!isGone(undoing, named)) return nameBeforeUndo(undoing, named, beside);
   reportIrreversible(undoing, address, `its ${name} was the ${kind} "${id}", which is gone`);
   return undefined;
 }
