@@ -10,6 +10,8 @@ export interface LiveResource {
   /** Id of its live parent (a site); left out for those of the organization. */
   readonly parentId?: string | undefined;
   readonly answer: JsonObject;
+  /** Why the platform does not show it: its answer is empty then. */
+  readonly refusal?: Error;
   /** It is deleted, and can be restored: it is in no list (A17). */
   readonly deleted?: true;
   /** Role by person that all rules together give, where that was read. */

@@ -1,3 +1,4 @@
+import { ApiError } from "../client/errors.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired, DesiredOrganization, DesiredResource, Manage } from "../model/desired.ts";
 import { addTo } from "../model/group-by.ts";
@@ -76,14 +77,16 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
     const values = placedValues(making, live, address, withoutPruned(making, live, before), before);
     return { ...before, ...stands, values, order: orders.parents.get(address) ?? before.order };
   }
+  const { organization } = live;
+  const parent = parentOf({ kinds, liveByKey: naming.liveByKey }, live);
+  if (before === undefined && !isTaken(making, kind, parent)) return undefined;
+  if (live.refusal !== undefined) return tellRefused(making, live.refusal, address);
   const { values, sensitive } = fieldsOf(making, live, address, before);
   const isPart = kind.shape === "singleton" && kind.required.some((name) => values[name] === undefined);
   const isNothing = kind.shape === "singleton" && Object.keys(values).length === 0;
   if (isPart || (isNothing && before === undefined)) return undefined;
-  const { organization } = live;
   const source = making.organizations.find(({ alias }) => alias === organization)?.source;
   const fresh = { previously: [], protect: false, ignore: [], manage: {}, sources: {} };
-  const parent = parentOf({ kinds, liveByKey: naming.liveByKey }, live);
   return {
     source: source ?? { file: "", line: 1, column: 1 },
     ...(before ?? fresh),
@@ -98,6 +101,24 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
     absent: false,
     order: orders.parents.get(address),
   };
+}
+
+/** Is one taken that no manifest has? Not one that does nothing, nor the default values of a whole look. */
+function isTaken({ isFull }: Making, kind: Kind, parent: LiveResource | undefined): boolean {
+  if (kind.mattersIn !== undefined && parent !== undefined && !kind.mattersIn(parent.answer)) return false;
+  return kind.operations.wholeBody === undefined || isFull;
+}
+
+/** The platform does not show it. A manifest that declares it would lose it: that is an error. */
+function tellRefused(
+  { declaredAt, leaveOut }: Making,
+  refusal: LiveResource["refusal"],
+  address: Address,
+): undefined {
+  if (declaredAt(address) !== undefined) throw refusal;
+  // Without the path, so that the same refusal at many addresses is one line.
+  const { operation, status, reason } = refusal instanceof ApiError ? refusal : {};
+  leaveOut(address, `the platform does not show it: ${operation} answers ${status} ${reason}`);
 }
 
 /** The written values, without the people who were named to go and are not there. */

@@ -149,6 +149,8 @@ interface InsideScope {
   /** `askedInside`. */
   readonly asked: ReadonlySet<string>;
   readonly recorded: RecordedScope["inside"];
+  /** Reads each kind of child. */
+  readonly read?: typeof readKind;
 }
 
 /** A live resource with its children, as far as its manifest manages them. */
@@ -158,7 +160,7 @@ export async function readInside(
   resource: DesiredResource,
   live: LiveResource,
   owner: Owner,
-  { asked, recorded }: InsideScope,
+  { asked, recorded, read = readKind }: InsideScope,
 ): Promise<readonly LiveResource[]> {
   const kind = kinds.get(live.kind);
   const children = kinds
@@ -173,7 +175,7 @@ export async function readInside(
     readMemberships(reader, kind, owner, (name) => resource.values[name] !== undefined),
     ...children.map(async (child) => {
       const isAsked = (field: string): boolean => asked.has(`${resource.address} ${child.name} ${field}`);
-      const all = await readKind(reader, child, owner, kind);
+      const all = await read(reader, child, owner, kind);
       if (ownReads(child).length === 0) return all;
       return Promise.all(all.map((one) => withOwnValues(reader, child, owner, one, isAsked, kind)));
     }),

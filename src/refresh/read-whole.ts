@@ -1,3 +1,4 @@
+import { ApiError } from "../client/errors.ts";
 import { type Address, organizationOf } from "../model/address.ts";
 import type { DesiredOrganization, DesiredResource, Manage } from "../model/desired.ts";
 import type { Source } from "../model/diagnostic.ts";
@@ -5,7 +6,7 @@ import type { Kind } from "../model/kind.ts";
 import { holdsOthers, indexKinds, membershipsOf } from "../model/kind-index.ts";
 import type { Live } from "../model/live.ts";
 import { readingOnce } from "./cached-reader.ts";
-import { readInside, readKind } from "./read-live.ts";
+import { asLive, readInside, readKind } from "./read-live.ts";
 import { ownValues } from "./read-scope.ts";
 import type { Reader } from "./reader.ts";
 
@@ -32,7 +33,7 @@ export async function readWhole(
       if (!holdsOthers(index, kind)) return [live];
       const resource = bareResource(kinds, kind, { address: `${alias}/${live.id}`, id: live.id, source });
       const asked = new Set([...own].map((one) => `${resource.address} ${one}`));
-      const inside = { asked, recorded: new Set<string>() };
+      const inside = { asked, recorded: new Set<string>(), read: readShown };
       return readInside(reader, index, resource, live, { ...owner, parent: live }, inside);
     });
     return (await Promise.all(whole)).flat();
@@ -40,6 +41,20 @@ export async function readWhole(
   const resources = (await Promise.all(read)).flat();
   return { resources, requests: reader.requests() - before };
 }
+
+/** Refusals that say nothing about what else the platform shows: the plan of one site may lack a feature (G4). */
+const refusals: readonly string[] = ["forbidden", "not-found", "refused"];
+
+/** Reads a kind in a live resource. A singleton that the platform refuses to show keeps nobody from the others. */
+const readShown: typeof readKind = async (reader, kind, owner, parentKind) => {
+  try {
+    return await readKind(reader, kind, owner, parentKind);
+  } catch (refusal) {
+    const isRefusal = refusal instanceof ApiError && refusals.includes(refusal.kind);
+    if (kind.shape !== "singleton" || !isRefusal) throw refusal;
+    return asLive(kind, owner, [{}]).map((one) => ({ ...one, refusal }));
+  }
+};
 
 /** A live object as a declaration without fields that lists all its children, so that all of them are read. */
 export function bareResource(

@@ -61,6 +61,7 @@ export const visitorAuthKind = defineKind({
       ) as JsonObject,
     }),
   },
+  mattersIn: ({ visibility }) => visibility === "visitor-auth",
   notDeletable: "a site always has visitor authentication; another visibility of the site turns it off",
   label: () => "visitor authentication",
   example: { backend: "custom", fallbackURL: "https://login.acme.example/docs" },

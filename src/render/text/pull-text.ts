@@ -1,4 +1,5 @@
 import { type CommandToCopy, commandsLike } from "../command-to-copy.ts";
+import { foldAlike } from "../fold.ts";
 import { terminalText } from "../safe-text.ts";
 import { counted } from "../words.ts";
 import { page } from "./columns.ts";
@@ -178,8 +179,10 @@ function secretsSection(secrets: readonly SecretToSet[]): readonly string[] {
 }
 
 function notWrittenSection(all: readonly NotWritten[]): readonly string[] {
-  return section(
-    "Not written:",
-    all.map(({ address, field, why }) => `${address}${field === undefined ? "" : ` ${field}`}: ${why}`),
-  );
+  const groups = foldAlike(all, ({ field = "", why }) => `${field} ${why}`);
+  const lines = groups.map(([{ address, field, why }, ...others]) => {
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    return `${address}${field === undefined ? "" : ` ${field}`}${more}: ${why}`;
+  });
+  return section("Not written:", lines);
 }
