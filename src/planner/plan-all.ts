@@ -48,7 +48,7 @@ function planWhole(planning: PlanContext, resource: DesiredResource, orders: Ord
   const children = planning
     .desiredIn(resource.address)
     .filter(({ kind }) => planning.kinds.get(kind).sequence === undefined)
-    .map((child) => planResource(planning, child));
+    .map((child) => planWhole(planning, child, orders));
   const live = planning.matching.liveOf(resource.address);
   return mergeOutcomes([
     own,

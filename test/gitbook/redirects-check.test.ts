@@ -107,3 +107,24 @@ test("each organization of several is checked, and the reference has no redirect
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain("redirects is not in the API edition reference; it is in gitbook");
 });
+
+test("another source takes the place of the former one, and back again, also when Git is reverted", async () => {
+  const to = "https://docs.example/new";
+  const { docform, declare, platform } = await peopleProject(siteWith({ old: { source: "/from", to } }), {
+    organization: {
+      sites: [{ id: "site_docs", title: "Docs", type: "premium", redirects: [{ source: "/from", to }] }],
+    },
+  });
+  const sources = async (): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${platform.token}` };
+    const answer = await fetch(`${platform.url}/v1/orgs/org_acme/sites/site_docs/redirects`, { headers });
+    return ((await answer.json()) as { items: { source: string }[] }).items.map(({ source }) => source);
+  };
+  expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+  for (const source of ["/other", "/from"]) {
+    declare(siteWith({ old: { source, to } }));
+    expect(await docform("apply --yes --allow-deletes 1")).toMatchObject({ code: 0 });
+    expect(await sources()).toEqual([source]);
+    expect(await docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
+  }
+});
