@@ -93,46 +93,24 @@ export function unverifiableIn(planning: PlanContext): Unverifiable[] {
         const written = resource.values[name];
         const isManaged = written !== undefined && !resource.ignore.includes(name);
         const given = { kind: planning.kinds.get(resource.kind), name, field };
-        if (isManaged && isUnkept(planning, resource, live, given))
-          return [unkeptEntry(resource, live, given)];
+        if (isManaged && isUnkept(planning, resource, live, given)) {
+          const why = whyUnkept(liveValue(given.kind, name, live), written, name);
+          return [entry(resource, name, `${why} (${field.mayBeDropped})`)];
+        }
         if (!isManaged || !isUnverifiable(planning, live, name, field, written)) return [];
         if (whySent(planning, resource, live, name, written) !== undefined) return [];
-        return [entry(planning, resource, live, name, field)];
+        const since = sinceWhen(lastKnown(planning, resource, live, name));
+        return [entry(resource, name, `${field.unverifiable?.reason ?? ""}; ${since}`)];
       });
     });
 }
 
 function entry(
-  planning: PlanContext,
-  resource: DesiredResource,
-  live: LiveResource,
+  { address, kind, sources, source }: DesiredResource,
   name: string,
-  field: Field,
+  reason: string,
 ): Unverifiable {
-  const since = sinceWhen(lastKnown(planning, resource, live, name));
-  return {
-    address: resource.address,
-    kind: resource.kind,
-    field: name,
-    reason: `${field.unverifiable?.reason ?? ""}; ${since}`,
-    source: resource.sources[name] ?? resource.source,
-  };
-}
-
-function unkeptEntry(
-  resource: DesiredResource,
-  live: LiveResource,
-  { kind, name, field }: Pick<Written, "kind" | "name" | "field">,
-): Unverifiable {
-  const now = liveValue(kind, name, live);
-  const why = whyUnkept(now, resource.values[name] ?? null, name);
-  return {
-    address: resource.address,
-    kind: resource.kind,
-    field: name,
-    reason: `${why} (${field.mayBeDropped})`,
-    source: resource.sources[name] ?? resource.source,
-  };
+  return { address, kind, field: name, reason, source: sources[name] ?? source };
 }
 
 function sinceWhen(last: KnownValue | undefined): string {
