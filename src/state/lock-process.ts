@@ -1,13 +1,7 @@
 import type { Machine } from "../io/io.ts";
-import type { ProcessIdentity } from "../io/process-identity.ts";
 
-/** The process that a lock names. */
-export interface LockProcess {
-  readonly host: string;
-  readonly pid: number;
-  /** Left out by a system that does not tell, and by an older docform. */
-  readonly process?: ProcessIdentity;
-}
+/** The process that a lock names. An older docform left out its identity, too. */
+export type LockProcess = Pick<Machine, "host" | "pid" | "process">;
 
 /**
  * Whether the process of a lock is gone. That is known of a process of this machine and of this namespace only: for any

@@ -25,7 +25,8 @@ interface OfNow {
   readonly remade: ReadonlyMap<string, Remade>;
 }
 
-interface Run {
+/** A run, with the undos of it so far, and the undos of those, the oldest first. */
+export interface RunWithUndos {
   readonly kinds: KindIndex;
   readonly journal: Journal;
   readonly undos?: readonly Journal[];
@@ -36,7 +37,7 @@ interface Run {
  * twice. An earlier undo of the run says in its journal what it created. Else an object with the same natural key in the
  * same place replaces the deleted one.
  */
-export function withIdsOfNow({ kinds, journal, undos = [] }: Run, live: Live): OfNow {
+export function withIdsOfNow({ kinds, journal, undos = [] }: RunWithUndos, live: Live): OfNow {
   const found = findRemade({ kinds, journal, undos }, live);
   if (found.ids.size === 0) return { journal, remade: found.remade };
   const idOf = (id: string): string => found.ids.get(id) ?? id;
@@ -84,7 +85,7 @@ interface Found {
 }
 
 /** Finds what is there again: parents first, since a natural key says something in its place only. */
-function findRemade({ kinds, journal, undos }: Required<Run>, live: Live): Found {
+function findRemade({ kinds, journal, undos }: Required<RunWithUndos>, live: Live): Found {
   const found: Found = { ids: new Map(), remade: new Map(), stateOf: new Map() };
   const own = undos.filter(({ header }) => header.undoes === journal.header.run);
   const lost = lostIn(kinds, journal, live);
@@ -165,7 +166,7 @@ function lostIn(kinds: KindIndex, { header, images }: Journal, { resources }: Li
 
 /** The objects that the undos of a run have created, by address, and all later ones, by their natural keys. */
 function candidatesIn(
-  { kinds, journal, undos: own }: Required<Run>,
+  { kinds, journal, undos: own }: Required<RunWithUndos>,
   { resources }: Live,
 ): Pick<Search, "byUndo" | "byName"> {
   const there = new Map(resources.map((one) => [liveKey(one), one]));

@@ -3,7 +3,6 @@ import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Source } from "../model/diagnostic.ts";
 import type { BeforeImage } from "../model/documents/document-parts.ts";
 import { groupBy } from "../model/group-by.ts";
-import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource } from "../model/live.ts";
 import { viewOf } from "../planner/preconditions/snapshot.ts";
 import type { Planning } from "../planner/state/planning.ts";
@@ -12,19 +11,15 @@ import { type Created, createdIn } from "./created-objects.ts";
 import { whyCreatedStay } from "./created-since.ts";
 import { deletedIn, imageKey, kindOf } from "./image.ts";
 import { type LeftByRuns, leftByRuns } from "./left-by-runs.ts";
-import { type Remade, withIdsOfNow } from "./remade.ts";
+import { type Remade, type RunWithUndos, withIdsOfNow } from "./remade.ts";
 import { sameNamedIn } from "./same-named.ts";
 
 /** The run that an undo takes back. */
-export interface UndoneRun {
-  readonly journal: Journal;
-  readonly kinds: KindIndex;
+export interface UndoneRun extends RunWithUndos {
   /** The journal as messages name it. */
   readonly file: string;
   /** An undo protects and hides what the manifests protect and hide now. */
   readonly manifests: Desired;
-  /** The undos of the run so far, and the undos of those, the oldest first. */
-  readonly undos?: readonly Journal[];
   /** Is an address to be taken back, although it was changed after the run? */
   readonly overwrites?: (address: Address) => boolean;
 }

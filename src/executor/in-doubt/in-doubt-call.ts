@@ -1,13 +1,13 @@
 import { type Operation, pathParameters } from "../../contract/operation.ts";
 import { organizationOf } from "../../model/address.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
-import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { apiName, keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { startedBy, wasStarted } from "../../model/task-runs.ts";
 import { isAsWritten, liveValue } from "../../planner/match/identity.ts";
 import { treeField } from "../../planner/match/tree-kind.ts";
+import type { FieldDiff } from "../../planner/state/draft.ts";
 import { readRestorable } from "../../refresh/read-deleted.ts";
 import { listingOf, readList } from "../../refresh/read-live.ts";
 import type { Reader } from "../../refresh/reader.ts";
@@ -186,11 +186,7 @@ function createResolution([one, ...more]: readonly JsonObject[]): Resolution {
 }
 
 /** A value that a body sends for a field. */
-interface Sent {
-  readonly name: string;
-  readonly field: Field;
-  readonly value: Json;
-}
+type Sent = Pick<FieldDiff, "name" | "field" | "value">;
 
 /** A created object has the names of the body and the same parent. */
 function madeFrom(kind: Kind, body: JsonObject): (item: JsonObject) => boolean {

@@ -1,5 +1,6 @@
 import { notFound } from "../http/refusal.ts";
 import { checkReach } from "../resources/access.ts";
+import type { Caller } from "../resources/caller.ts";
 import { findChangeRequest, revisionOf } from "../resources/change-requests.ts";
 import { isGone } from "../resources/content-tree.ts";
 import { findCluster, findConversation, findIssue } from "../resources/conversations.ts";
@@ -8,7 +9,7 @@ import { linkOf } from "../resources/sites.ts";
 import { findTranslation } from "../resources/translations.ts";
 import type { ChangeRequestState, CommentState } from "../store/content-state.ts";
 import type { SiteState } from "../store/site-state.ts";
-import type { CollectionState, OrganizationState, SpaceState, State, Token } from "../store/state.ts";
+import type { CollectionState, OrganizationState, SpaceState, State } from "../store/state.ts";
 import { entry, find, get } from "../store/table.ts";
 
 /** The objects that hold others, as far as the path names them before. */
@@ -21,13 +22,8 @@ interface Outer {
   readonly siteId: SiteState;
 }
 
-/** The caller's token and the time. */
-interface Asker {
-  readonly state: State;
-  readonly token: Token;
-  /** Time of the call, ISO 8601; asked for only where a lookup depends on it. */
-  readonly now: string;
-}
+/** The caller's token, and the time of the call: asked for only where a lookup depends on it. */
+type Asker = Pick<Caller, "state" | "token" | "now">;
 
 type Lookup<T> = (outer: Outer, id: string, asker: Asker) => T | undefined;
 

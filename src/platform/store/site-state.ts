@@ -32,7 +32,7 @@ export interface SiteSpaceList {
   defaultSiteSpace?: string;
 }
 
-/** Fields that sections and external links have. */
+/** Fields that sections and external links have, and groups some of them. */
 interface ItemState {
   readonly id: string;
   title: string;
@@ -52,13 +52,8 @@ export interface SectionState extends ItemState, SiteSpaceList {
 }
 
 /** A group of sections, groups and links, in one order (2.17, A25). */
-export interface GroupState {
-  readonly id: string;
-  title: string;
-  icon?: string;
+export interface GroupState extends Pick<ItemState, "id" | "title" | "icon" | "draft" | "localizedTitle"> {
   parent?: string;
-  draft?: boolean;
-  localizedTitle?: Readonly<Record<string, string>>;
   /** Ids of the sections, groups and links in it. */
   readonly children: string[];
 }

@@ -8,7 +8,7 @@ import {
   querying,
   quotedSchema,
 } from "../backends/postgres/postgres-connection.ts";
-import { dueQueue, keptMinutes, keptUntil, scheduling } from "./schedule.ts";
+import { dueQueue, keptMinutes, keptUntil, type Scheduling, scheduling } from "./schedule.ts";
 
 /** A job that a worker has taken. */
 export interface TakenJob {
@@ -159,12 +159,7 @@ function databaseOf(query: Query): PgBoss.Db {
   };
 }
 
-interface Given {
-  readonly boss: PgBoss;
-  readonly query: Query;
-  readonly schema: string;
-  readonly name: string;
-}
+type Given = Pick<Scheduling, "boss" | "query" | "schema" | "name">;
 
 /** The side of those who wait for jobs. */
 function askingFor({ boss, query, schema, name }: Given): Pick<JobQueue, "put" | "look" | "cancel"> {

@@ -11,7 +11,8 @@ export const keptMinutes = 15;
 /** The end of these minutes, for SQL. */
 export const keptUntil = `CURRENT_TIMESTAMP + interval '${keptMinutes} minutes'`;
 
-interface Given {
+/** The queue that has a schedule, and the means to use it. */
+export interface Scheduling {
   readonly boss: PgBoss;
   readonly query: Query;
   readonly schema: string;
@@ -23,7 +24,7 @@ interface Given {
 }
 
 /** The schedule of a queue, and its jobs. */
-export function scheduling({ boss, query, schema, name, owner, makeQueue }: Given) {
+export function scheduling({ boss, query, schema, name, owner, makeQueue }: Scheduling) {
   let scheduled: readonly [cron: string, data: object] | undefined;
   let stopClock = async (): Promise<void> => {};
   // pg-boss puts the job where this name says.

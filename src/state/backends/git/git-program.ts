@@ -18,6 +18,7 @@ export interface GitProgramOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The project folder: its repository says where `remote` is and how to sign in. */
   readonly folder: string;
+  /** Name of a remote of the repository, or an address. */
   readonly remote: string;
   readonly place: string;
   /** A bare repository of docform's own: the project's stays untouched. */

@@ -1,7 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { hash } from "../../../io/hash.ts";
 import { ownFiles } from "../../../io/own-files.ts";
-import type { RunCommand } from "../../../io/run-command.ts";
 import {
   type Backend,
   BackendError,
@@ -14,19 +13,14 @@ import {
 import { type LockHolder, lockHolderIn, lockText } from "../../lock.ts";
 import { type FolderIo, localRuns } from "../folder.ts";
 import { publishEvery, publishedRuns } from "../published-runs.ts";
+import type { GitProgramOptions } from "./git-program.ts";
 import { type GitRef, gitRef } from "./git-ref.ts";
 
 /** The settings of `state: { git: … }`, and what the command that uses it has. */
-export interface GitOptions {
+export interface GitOptions extends Omit<GitProgramOptions, "io" | "place" | "gitFolder"> {
   readonly io: FolderIo & { readonly now: () => number };
-  readonly runCommand: RunCommand;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The project folder: its repository says where `remote` is and how to sign in. */
-  readonly folder: string;
   /** The folder for journals on this machine; `.docform` in the project folder when left out. */
   readonly ownFolder?: string;
-  /** Name of a remote of the repository, or an address. */
-  readonly remote: string;
   /** Branch name, or a whole name such as `refs/docform/state`. */
   readonly ref: string;
 }
