@@ -122,6 +122,7 @@ test("a target may be a collection of the only organization that has it", async 
     "manifests/globex.yaml": "organization: globex\nspaces: { docs: { id: sp_globex } }\n",
   };
   expect(await said(files, "plan --target teams")).toContain("1 to change");
+  expect(await said(files, "plan --target hub")).toContain("did you mean acme/sites.hub?");
   const more = { ...files, "manifests/more.yaml": "organization: globex\nteams: { ops: { title: Ops } }\n" };
   expect(await said(more, "plan --target teams")).toContain("write acme/teams or globex/teams, or both");
 });

@@ -60,7 +60,8 @@ function unknown(
   const isBare = isSingle && !text.includes("/");
   const shown = (address: string): string => (isBare ? withoutOrganization(address) : address);
   const names = new Set(known.map(shown));
-  const near = nearMatch(shown(text), isSingle ? names : [...organizations, ...names]);
+  const all = isSingle ? [...names] : [...organizations, ...names];
+  const near = nearMatch(shown(text), all) ?? all.find((one) => one.endsWith(`.${text}`));
   const example = [...names].sort()[0];
   const hint = near === undefined ? `write an address, such as ${example}` : `did you mean ${near}?`;
   if (example !== undefined) return error(code, `${name} "${text}" ${what}`, { hint });
