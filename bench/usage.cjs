@@ -1,7 +1,5 @@
 // Required by a measured process: writes what it took into the file that BENCH_USAGE names, when it ends.
 const { readFileSync, writeFileSync } = require("node:fs");
-const { setFlagsFromString } = require("node:v8");
-const { runInNewContext } = require("node:vm");
 
 /** Kilobytes at the peak. Linux counts the parent into `maxRSS`, so its own figure comes first. */
 function peak() {
@@ -15,10 +13,8 @@ function peak() {
 // With BENCH_HELD, garbage is collected each second: what is in use then is held. The peak is garbage for the most part.
 let held = 0;
 if (process.env.BENCH_HELD) {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc");
   setInterval(() => {
-    collect();
+    globalThis.gc();
     held = Math.max(held, process.memoryUsage().heapUsed);
   }, 1000).unref();
 }

@@ -20,7 +20,7 @@ export async function usageOf(
   file: string,
   codes: readonly unknown[] = [0],
 ): Promise<Usage> {
-  const hook = ["--require", resolve("bench/usage.cjs")];
+  const hook = ["--expose-gc", "--require", resolve("bench/usage.cjs")];
   const child: ChildProcess = spawn(process.execPath, [...hook, ...argv], {
     env: { ...process.env, ...env, BENCH_USAGE: file },
     stdio: ["ignore", "ignore", "pipe"],

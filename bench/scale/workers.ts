@@ -27,7 +27,7 @@ export async function driftByWorkers({
   platforms,
   isHeld = false,
 }: Crew): Promise<Usage> {
-  const hook = ["--require", resolve("bench/usage.cjs")];
+  const hook = ["--expose-gc", "--require", resolve("bench/usage.cjs")];
   const argv = [...hook, "dist/cli.cjs", "worker", "-C", project, "--parallel", String(parallel)];
   const envOf = (at: number) => ({
     ...platforms.envOf(at),
