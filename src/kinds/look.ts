@@ -209,5 +209,6 @@ export const ownLook = {
   ownCalls: {
     read: gitbookCustomizationOperations.getSiteSpaceCustomization,
     update: gitbookCustomizationOperations.updateSiteSpaceCustomization,
+    inherited: "site-customization",
   },
 } as const satisfies Field;
