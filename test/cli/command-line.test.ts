@@ -109,7 +109,7 @@ const inManifests: readonly Mistake[] = [
     says: [
       'error[DF3004]: the platform does not know the organization "org_nope" (acme)',
       "docform.yaml:1:18",
-      "correct its id",
+      "correct its id in docform.yaml",
     ],
   },
   {

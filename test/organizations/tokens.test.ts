@@ -110,7 +110,7 @@ describe("a plan", () => {
       [
         'error[DF4003]: the token of DOCFORM_TOKEN_ACME does not reach the organization "org_acme" (acme)',
         "docform.yaml:1:18",
-        "reaches no organization of this project; correct its id, or put the right token into DOCFORM_TOKEN_ACME",
+        "reaches no organization of this project; correct its id in docform.yaml, or put the right token into DOCFORM_TOKEN_ACME",
       ],
     ],
     [
@@ -141,6 +141,19 @@ describe("a plan", () => {
     for (const text of says) expect(run.stderr).toContain(text);
     expect(run.code).toBe(1);
     expect(platform.takeRequests().filter(({ mutates }) => mutates)).toEqual([]);
+  });
+
+  test("that does not reach an organization of a table leads to the id in that table", async () => {
+    const platform = await startTestPlatform(seed);
+    const cwd = folderWith({
+      ...acmeAlone,
+      "docform.yaml": "organizations: { from: all.csv }\n",
+      "all.csv": "alias,id\nacme,org_acme\n",
+    });
+    const run = await quietly("plan", { cwd, env: environment(platform, { DOCFORM_TOKEN: "canary-press" }) });
+    expect(run.stderr).toContain(
+      "correct its id in all.csv, or set DOCFORM_TOKEN_ACME to one that reaches it",
+    );
   });
 
   test("with a transfer needs one token for both", async () => {

@@ -32,7 +32,8 @@ export function explainer(client: ReadClient, project: Project, tokenFrom: strin
       ? `the token of ${tokenFrom} does not reach the organization "${id}" (${alias})`
       : `the platform does not know the organization "${id}" (${alias})`;
     const source = project.organizationSources.get(alias);
-    const hint = wayOut(alias, tokenFrom, reached && reachedAliases(named, reached));
+    const advice = `correct its id in ${source?.file ?? "docform.yaml"}`;
+    const hint = wayOut(advice, tokenVariable(alias), tokenFrom, reached && reachedAliases(named, reached));
     const code = isKnown ? "DF4003" : "DF3004";
     return new Stop([error(code, message, { ...(source === undefined ? {} : { source }), hint })], project);
   };
@@ -63,10 +64,8 @@ function reachedAliases(named: readonly (readonly [string, string])[], reached: 
   return names.slice(0, 5).join(", ") + more;
 }
 
-function wayOut(alias: string, tokenFrom: string, reaches: string | undefined): string {
-  const advice = "correct its id, or use a token that can see it";
-  const own = tokenVariable(alias);
-  if (reaches === undefined) return advice;
+function wayOut(advice: string, own: string, tokenFrom: string, reaches: string | undefined): string {
+  if (reaches === undefined) return `${advice}, or use a token that can see it`;
   const instead = own === tokenFrom ? `put the right token into ${own}` : `set ${own} to one that reaches it`;
-  return `that token reaches ${reaches}; correct its id, or ${instead}`;
+  return `that token reaches ${reaches}; ${advice}, or ${instead}`;
 }
