@@ -27,7 +27,7 @@ export async function readWhole(
   const before = reader.requests();
   const read = organizations.map(async ({ alias, id, source }) => {
     const owner = { organization: alias, id };
-    const roots = await Promise.all(index.childrenOf().map((kind) => readKind(reader, kind, owner)));
+    const roots = await Promise.all(index.childrenOf().map((kind) => readShown(reader, kind, owner)));
     const whole = roots.flat().map(async (live) => {
       const kind = index.get(live.kind);
       if (!holdsOthers(index, kind)) return [live];
@@ -45,7 +45,7 @@ export async function readWhole(
 /** Refusals that say nothing about what else the platform shows: the plan of one site may lack a feature (G4). */
 const refusals: readonly string[] = ["forbidden", "not-found", "refused"];
 
-/** Reads a kind in a live resource. A singleton that the platform refuses to show keeps nobody from the others. */
+/** Reads a kind in an organization, or in a live resource. A singleton that the platform refuses to show keeps nobody from the others. */
 const readShown: typeof readKind = async (reader, kind, owner, parentKind) => {
   try {
     return await readKind(reader, kind, owner, parentKind);

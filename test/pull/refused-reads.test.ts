@@ -22,10 +22,10 @@ const refusing = (status: number, ...operations: readonly string[]) =>
   }));
 
 const init = "init --from-platform --api gitbook --organization acme=org_acme --ci none";
-const singletons = ["getVisitorAuth", "getSiteCustomization", "getAdaptiveSchema"];
+const singletons = ["getAgentInstructions", "getVisitorAuth", "getSiteCustomization", "getAdaptiveSchema"];
 
 test.each([400, 403, 404])(
-  "what the platform refuses with %i to show of a site blocks nothing else",
+  "what the platform refuses with %i to show of an organization or a site blocks nothing else",
   async (status) => {
     const sites = [1, 2, 3, 4, 5, 6].map(partners);
     const { docform } = await peopleProject("", {
@@ -37,6 +37,9 @@ test.each([400, 403, 404])(
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain(
       `sites.docs-1.visitorAuth and 5 more: the platform does not show it: getVisitorAuth answers ${status} not in your plan`,
+    );
+    expect(stdout).toContain(
+      "agentInstructions: the platform does not show it: getAgentInstructions answers",
     );
     expect(stdout).not.toMatch(/docs-7.visitorAuth|customization/);
     expect(readFileSync(join(cwd, "manifests/sites.yaml"), "utf8")).toContain("docs-7");

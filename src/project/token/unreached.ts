@@ -26,8 +26,8 @@ export function explainer(client: ReadClient, project: Project, tokenFrom: strin
     listed ??= reachedBy(client);
     const reached = await listed;
     const isKnown = problem.kind === "forbidden";
-    // A right is lacking, and not the whole organization.
-    if (isKnown && (reached === undefined || reached.includes(id))) return problem;
+    // A right is lacking, or a part of the organization, and not the whole.
+    if (reached?.includes(id) || (isKnown && reached === undefined)) return problem;
     const message = isKnown
       ? `the token of ${tokenFrom} does not reach the organization "${id}" (${alias})`
       : `the platform does not know the organization "${id}" (${alias})`;
