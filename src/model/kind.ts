@@ -59,7 +59,7 @@ export interface Kind {
   readonly leadsOn?: { readonly source: string; readonly to: string; readonly captures: string };
   /** Of a singleton: there may be none, which its read answers with 404. */
   readonly mayBeMissing?: true;
-  /** Of a singleton: does it do anything in this parent? A pull leaves out one that does nothing. */
+  /** Of a singleton: does it do anything in this parent? A pull leaves out one that does nothing, unless it is full. */
   readonly mattersIn?: (parent: JsonObject) => boolean;
   /** Work that the platform does by itself with what it is given. */
   readonly processing?: Processing;

@@ -103,10 +103,10 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
   };
 }
 
-/** Is one taken that no manifest has? Not one that does nothing, nor the default values of a whole look. */
+/** Is one taken that no manifest has? Only a full pull takes one that does nothing, and the default values of a whole look. */
 function isTaken({ isFull }: Making, kind: Kind, parent: LiveResource | undefined): boolean {
-  if (kind.mattersIn !== undefined && parent !== undefined && !kind.mattersIn(parent.answer)) return false;
-  return kind.operations.wholeBody === undefined || isFull;
+  const matters = parent === undefined || kind.mattersIn?.(parent.answer) !== false;
+  return isFull || (matters && kind.operations.wholeBody === undefined);
 }
 
 /** The platform does not show it. A manifest that declares it would lose it: that is an error. */
