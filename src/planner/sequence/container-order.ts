@@ -72,7 +72,7 @@ function orderWhatLeaves(work: Work, item: string): void {
  */
 function enter(work: Work, item: string): void {
   const container = work.wanted.get(item) ?? root;
-  if (!isThere(work, container)) create(work, container, work.wanted.get(container) ?? root);
+  createAround(work, item);
   if (isAlreadyIn(work, item, container)) return;
   for (const group of groupsLeaving(work, item)) leave(work, group);
   act(work, item, container, undefined);
@@ -126,9 +126,17 @@ function createNeeded(work: Work, item: string): void {
   const isNeeded = (other: string): boolean => needs(item, other);
   const first = [...work.wanted.keys()].find(isNeeded);
   if (first === undefined || [...work.lists.containers.keys()].some(isNeeded)) return;
+  createAround(work, first);
   const container = work.wanted.get(first) ?? root;
-  if (!isThere(work, container)) create(work, container, work.wanted.get(container) ?? root);
   if (!isThere(work, first)) create(work, first, isCreatedInPlace(first) ? container : root);
+}
+
+/** Creates the containers that an item shall be in, the outer one first, where they are not there. */
+function createAround(work: Work, item: string): void {
+  const container = work.wanted.get(item) ?? root;
+  if (isThere(work, container)) return;
+  createAround(work, container);
+  create(work, container, work.wanted.get(container) ?? root);
 }
 
 /**
