@@ -209,6 +209,5 @@ export const ownLook = {
   ownCalls: {
     read: gitbookCustomizationOperations.getSiteSpaceCustomization,
     update: gitbookCustomizationOperations.updateSiteSpaceCustomization,
-    inherited: "site-customization",
   },
 } as const satisfies Field;

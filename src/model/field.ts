@@ -72,11 +72,8 @@ export interface Field {
   readonly unverifiable?: { readonly holds: (value: Json) => boolean; readonly reason: string };
   /** With `fixed`: a different value means another resource, so the old one is deleted and a new one created. */
   readonly replaces?: true;
-  /**
-   * The value is read by a call of its own, where a manifest declares it. Its parts are the body of the call that changes it.
-   * The read answers what is `inherited`, from a singleton of this kind in the same parent, as it answers what is its own.
-   */
-  readonly ownCalls?: { readonly read: Operation; readonly update: Operation; readonly inherited: string };
+  /** The value is read by a call of its own, where a manifest declares it. Its parts are the body of the call that changes it. */
+  readonly ownCalls?: { readonly read: Operation; readonly update: Operation };
   /** Turned on and off by operations of its own; where nothing turns it off, `off` is the reason to give. */
   readonly switched?: {
     readonly on: Operation;

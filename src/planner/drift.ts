@@ -5,10 +5,9 @@ import {
   type Drifted,
   driftFormatVersion,
 } from "../model/documents/drift-document.ts";
-import type { Change, FieldChange } from "../model/documents/plan-document.ts";
+import type { Change } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
-import { equalJson } from "../text/json.ts";
 import type { ComparedField } from "./compared-fields.ts";
 import { type LastApply, sealField } from "./match/recorded-ids.ts";
 import type { Plan } from "./plan.ts";
@@ -29,8 +28,7 @@ export function driftOf(input: DriftInput): DriftDocument {
   const differing = document.changes.filter(
     ({ action, address }) => action !== "create" || declared.has(address),
   );
-  const [kept, others] = [differing.filter(isKept), differing.filter((change) => !isKept(change))];
-  const byAddress = groupBy(others, ({ address }) => address);
+  const byAddress = groupBy(differing, ({ address }) => address);
   const groups = [...byAddress].map(([address, changes]) => ({ address, changes }));
   const isMissing = ({ changes }: Group): boolean =>
     changes.every(({ action, id }) => action === "create" || (action === "blocked" && id === undefined));
@@ -41,17 +39,8 @@ export function driftOf(input: DriftInput): DriftDocument {
     ...(document.noLongerDeclared === undefined ? {} : { noLongerDeclared: document.noLongerDeclared }),
     ...(document.waiting === undefined ? {} : { waiting: document.waiting }),
     missing: groups.filter(isMissing).map((group) => missingOf(group, kinds, sides)),
-    inStep: document.summary.unchanged + kept.length,
+    inStep: document.summary.unchanged,
   };
-}
-
-/** Is it planned only so that all of it stays as it is, while what it is inherited from changes? */
-function isKept({ action, fields = [] }: Change): boolean {
-  return action === "update" && fields.length > 0 && fields.every(isSame);
-}
-
-function isSame({ before, after }: FieldChange): boolean {
-  return before !== undefined && after !== undefined && equalJson(before, after);
 }
 
 interface Group {
@@ -73,7 +62,7 @@ function driftedOf(group: Group, { compared, kinds }: DriftInput, sides: Attribu
   const { address, changes } = group;
   const id = changes.find((change) => change.id !== undefined)?.id;
   const now = compared(address);
-  const all = changes.flatMap(({ fields = [] }) => fields.filter((field) => !isSame(field)));
+  const all = changes.flatMap(({ fields = [] }) => fields);
   const fields = all.map(({ path, before, after, sensitive }) => ({
     path,
     ...(after === undefined ? {} : { desired: after }),

@@ -70,37 +70,6 @@ test("a part that the site changes in the same plan does not stop the one of a s
   expect([look("ss_one"), look("ss_two")]).toEqual(before);
 });
 
-const asNow = { styling: { theme: "clean" } };
-
-const muted = { styling: { theme: "muted" } };
-
-test.each<[string, declared: JsonObject, own: JsonObject, ofSite: JsonObject, calls: number]>([
-  ["what the space only inherits becomes its own", asNow, {}, muted, 1],
-  ["what is its own already is sent again, since no answer tells it", asNow, asNow, muted, 1],
-  [
-    "another part of the site moves nothing",
-    asNow,
-    {},
-    { styling: { corners: "straight" }, title: "New" },
-    0,
-  ],
-  ["what differs from the site is its own", bold, bold, muted, 0],
-])(
-  "a space keeps the look that it shows when its site gets another one: %s",
-  async (_, declared, own, ofSite, calls) => {
-    const project = await ownLookProject(declared, ofSite);
-    const { docform, put, look, ownLook } = project;
-    put(own);
-    expect((await docform("drift")).stdout).not.toContain("sites.docs.spaces.two");
-    project.calls();
-    expect(await docform("apply --yes")).toMatchObject({ code: 0 });
-    expect(project.calls().filter((name) => name === "updateSiteSpaceCustomization")).toHaveLength(calls);
-    expect(look("ss_two")).toMatchObject(declared);
-    if (calls > 0) expect(ownLook()).toEqual(declared);
-    expect(await docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
-  },
-);
-
 test("undo gives the space the look that visitors saw before", async () => {
   const { docform, look, ownLook } = await ownLookProject(bold);
   const before = look("ss_two");
@@ -190,4 +159,14 @@ test.each([
   expect(code).toBe(1);
   expect(stdout + stderr).toContain(message);
   expect(stdout + stderr).toMatch(/manifests\/all\.yaml:\d+:\d+/);
+});
+
+test("a plan for the space alone is empty where the look of its site is not in it", async () => {
+  const { docform, calls } = await ownLookProject(
+    { styling: { theme: "clean" } },
+    { styling: { theme: "muted" } },
+  );
+  calls();
+  expect(await docform("apply --yes --target sites.docs.spaces.two")).toMatchObject({ code: 0 });
+  expect(calls().filter((name) => name?.startsWith("update"))).toEqual([]);
 });

@@ -11,7 +11,6 @@ import { whyTaken } from "../order/unique-values.ts";
 import { type FieldDiff, updateOf } from "../state/draft.ts";
 import { peopleOf, shared } from "../state/people.ts";
 import { isIgnored, type PlanContext, targetOf } from "../state/planning.ts";
-import { inheritedSide } from "./inherited-side.ts";
 import { liveName, referenceSide, type Side, type Written } from "./reference-side.ts";
 import { isUnkept, isUnverifiable, whySent } from "./unverifiable.ts";
 
@@ -153,7 +152,7 @@ function sideOf(
   if (field.names !== undefined) return namesSide(planning, resource, live, written, field.names);
   if (live !== undefined && isUnkept(planning, resource, live, written)) return undefined;
   if (live === undefined || !isUnverifiable(planning, live, written.name, field, written.written)) {
-    const side = plainSide(live, written) ?? inheritedSide(planning, resource, live, written, diffFields);
+    const side = plainSide(live, written);
     if (side === undefined || live === undefined || field.refersInParent === undefined) return side;
     return { ...side, before: liveName(planning, written.kind, written.name, field, live) };
   }
