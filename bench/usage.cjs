@@ -10,9 +10,9 @@ function peak() {
   }
 }
 
-// With BENCH_HELD, garbage is collected each second: what is in use then is held. The peak is garbage for the most part.
+// With --expose-gc, garbage is collected each second: what is in use then is held. The peak is garbage for the most part.
 let held = 0;
-if (process.env.BENCH_HELD) {
+if (globalThis.gc !== undefined) {
   setInterval(() => {
     globalThis.gc();
     held = Math.max(held, process.memoryUsage().heapUsed);

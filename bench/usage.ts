@@ -9,7 +9,7 @@ export interface Usage {
   readonly wall: number;
   readonly cpu: number;
   readonly peakMiB: number;
-  /** Memory in use after garbage is collected, at most; 0 without BENCH_HELD. */
+  /** Memory in use after garbage is collected, at most; 0 without --expose-gc. */
   readonly heldMiB: number;
 }
 
@@ -20,7 +20,7 @@ export async function usageOf(
   file: string,
   codes: readonly unknown[] = [0],
 ): Promise<Usage> {
-  const hook = ["--expose-gc", "--require", resolve("bench/usage.cjs")];
+  const hook = ["--require", resolve("bench/usage.cjs")];
   const child: ChildProcess = spawn(process.execPath, [...hook, ...argv], {
     env: { ...process.env, ...env, BENCH_USAGE: file },
     stdio: ["ignore", "ignore", "pipe"],

@@ -27,13 +27,9 @@ export async function driftByWorkers({
   platforms,
   isHeld = false,
 }: Crew): Promise<Usage> {
-  const hook = ["--expose-gc", "--require", resolve("bench/usage.cjs")];
+  const hook = ["--require", resolve("bench/usage.cjs"), ...(isHeld ? ["--expose-gc"] : [])];
   const argv = [...hook, "dist/cli.cjs", "worker", "-C", project, "--parallel", String(parallel)];
-  const envOf = (at: number) => ({
-    ...platforms.envOf(at),
-    DOCFORM_STATE_URL: database.url,
-    ...(isHeld ? { BENCH_HELD: "1" } : {}),
-  });
+  const envOf = (at: number) => ({ ...platforms.envOf(at), DOCFORM_STATE_URL: database.url });
   const fileOf = (at: number): string => resolve(project, "..", `usage-${at}.json`);
   const workers = Array.from({ length: count }, (_, at) =>
     spawn(process.execPath, argv, {

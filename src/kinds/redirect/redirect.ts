@@ -7,6 +7,7 @@ import {
   redirectTarget,
   targetOf,
 } from "../../contract/gitbook/redirects.ts";
+import { keyPattern } from "../../model/address.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
@@ -31,7 +32,7 @@ function itemOf({
   return { source, intent: "live", destination, captureWildcard, permanent };
 }
 
-const key = "[A-Za-z0-9][A-Za-z0-9_-]*";
+const key = keyPattern.source.slice(1, -1);
 
 /** Also something that a manifest declares in the site, by its address there. */
 const declaredTarget = z.union(
