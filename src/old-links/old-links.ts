@@ -37,10 +37,10 @@ function foundIn(view: PlanView): readonly Found[] {
 
 /** The old links that a plan changes, for its document. */
 export function oldLinksIn(view: PlanView): readonly OldLinks[] {
-  return toldOfAll(foundIn(view));
+  return oldLinksOf(foundIn(view));
 }
 
-function toldOfAll(all: readonly Found[]): readonly OldLinks[] {
+function oldLinksOf(all: readonly Found[]): readonly OldLinks[] {
   return all.flatMap((one) => {
     const lines =
       one.redirects === undefined || one.redirects.keeps ? [] : proposedLines(one.redirects, one.found);
@@ -92,7 +92,7 @@ export function withOldLinks(
   const kept = all.flatMap(({ redirects, found }) =>
     redirects?.keeps === true ? keptResources(redirects, found) : [],
   );
-  const oldLinks = toldOfAll(all);
+  const oldLinks = oldLinksOf(all);
   const withKept = {
     desired: { ...desired, resources: [...desired.resources, ...kept] },
     alongTargets: kept.map(({ address }) => address),
